@@ -1,0 +1,54 @@
+package org.mailvane.reports;
+
+/**
+ * Bounds of what is read from one input. What exceeds one of them is reported as a {@link Problem}
+ * that names the bound.
+ *
+ * @param unpackedBytes bytes of all documents unpacked from one input
+ * @param expansionRatio unpacked bytes for each packed byte, checked above {@link
+ *     #EXPANSION_FREE_BYTES}
+ * @param entries archive entries in one input
+ * @param archiveDepth archives inside archives
+ * @param mailDepth mails inside mails
+ * @param mailParts MIME parts in one input
+ */
+public record Limits(
+        long unpackedBytes,
+        int expansionRatio,
+        int entries,
+        int archiveDepth,
+        int mailDepth,
+        int mailParts) {
+
+    /** Below this many unpacked bytes no ratio is checked: tiny files compress very well. */
+    public static final long EXPANSION_FREE_BYTES = 16L << 20;
+
+    /** Nested XML elements; the schema of a report needs seven. */
+    public static final int XML_DEPTH = 32;
+
+    /** Characters of one text value; the rest of a longer one is cut off. */
+    public static final int TEXT_LENGTH = 1_024;
+
+    /** Characters of an identifier (report id, reporter); a longer one is cut off. */
+    public static final int IDENTIFIER_LENGTH = 255;
+
+    /** DKIM results, SPF results or override reasons of one record; further ones are dropped. */
+    public static final int RESULTS_PER_RECORD = 100;
+
+    /** Error texts of one report's metadata; further ones are dropped. */
+    public static final int ERRORS_PER_REPORT = 100;
+
+    /** Characters of one mail header line, continuation lines included. */
+    public static final int MAIL_HEADER_LENGTH = 64 << 10;
+
+    /** Headers of one mail or part. */
+    public static final int MAIL_HEADERS = 1_000;
+
+    /** The defaults: 256 MB unpacked, ratio 400, 1,000 entries, 3 archives deep, 10 mails deep. */
+    public static final Limits DEFAULT = new Limits(256L << 20, 400, 1_000, 3, 10, 1_000);
+
+    /** The same limits with another {@link #unpackedBytes}. */
+    public Limits withUnpackedBytes(long bytes) {
+        return new Limits(bytes, expansionRatio, entries, archiveDepth, mailDepth, mailParts);
+    }
+}

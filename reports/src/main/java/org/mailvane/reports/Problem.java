@@ -1,0 +1,58 @@
+package org.mailvane.reports;
+
+/**
+ * Why some part of an input gave no report.
+ *
+ * @param path where it stands: the input's name, then the names of mail parts and archive entries,
+ *     joined by {@code " > "}
+ * @param reason the reason's stable identity
+ * @param text the reason for a person: what was wrong, with which value, what is allowed
+ */
+public record Problem(String path, Reason reason, String text) {
+
+    /** Stable identities of reasons. */
+    public enum Reason {
+        /** Nothing in the input is a report, and nothing in it claims to be one. */
+        NOT_A_REPORT("not_a_report", true),
+        /** The input, or the attachment that should be the report, holds no bytes. */
+        EMPTY("empty", true),
+        /** The input looks like a report, but is too broken to be read. */
+        BROKEN("broken", false),
+        /** It is a report, but holds nothing that says which domain it is about. */
+        NO_POLICY_DOMAIN("no_policy_domain", false),
+        /** A report whose period can't be read. */
+        NO_PERIOD("no_period", false),
+        /** An archive whose entries are encrypted. */
+        ENCRYPTED("encrypted", false),
+        /** An archive that is cut off or damaged before anything could be read. */
+        BAD_ARCHIVE("bad_archive", false),
+        /** More unpacked bytes than {@link Limits#unpackedBytes}. */
+        TOO_LARGE("too_large", false),
+        /** More entries or parts than {@link Limits#entries} or {@link Limits#mailParts}. */
+        TOO_MANY_ENTRIES("too_many_entries", false),
+        /** Archives or mails nested deeper than {@link Limits#archiveDepth} or {@link Limits#mailDepth}. */
+        TOO_DEEP("too_deep", false),
+        /** An archive that grows by more than {@link Limits#expansionRatio}. */
+        BOMB("bomb", false),
+        /** A document type definition or an entity declaration: never expanded. */
+        DOCTYPE("doctype", false);
+
+        private final String code;
+        private final boolean harmless;
+
+        Reason(String code, boolean harmless) {
+            this.code = code;
+            this.harmless = harmless;
+        }
+
+        /** The reason's code as stored, printed and answered by the API. */
+        public String code() {
+            return code;
+        }
+
+        /** Whether the input simply is not a report; otherwise a report may have been lost. */
+        public boolean harmless() {
+            return harmless;
+        }
+    }
+}

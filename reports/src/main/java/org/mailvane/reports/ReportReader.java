@@ -1,0 +1,37 @@
+package org.mailvane.reports;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Finds and reads the reports in any bytes: XML or JSON, gzip, zip, mails, mailboxes, in any nesting.
+ *
+ * <p>What something is, is decided by its first bytes, never by its name or declared type. Reading is
+ * a stream: memory does not depend on the size of a report. One reader serves one thread and is meant
+ * to be used again, since it keeps its buffers.
+ */
+public final class ReportReader {
+
+    private final Limits limits;
+
+    /** A reader with these limits. */
+    public ReportReader(Limits limits) {
+        this.limits = limits;
+    }
+
+    /**
+     * Reads one input to its end.
+     *
+     * <p>Bad input never throws: it is handed to {@link ReportSink#problem}. Where an input holds
+     * nothing at all, exactly one problem says so.
+     *
+     * @param name what the input is called, for paths and for file names that name the reporter (RFC
+     *     7489, section 7.2.1.1)
+     * @param input the bytes; not closed
+     * @param sink receives what is found
+     * @throws IOException when {@code input} itself fails, not when its content is bad
+     */
+    public void read(String name, InputStream input, ReportSink sink) throws IOException {
+        throw new IOException("not there yet: " + limits);
+    }
+}

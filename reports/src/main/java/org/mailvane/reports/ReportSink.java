@@ -1,0 +1,36 @@
+package org.mailvane.reports;
+
+import org.mailvane.reports.aggregate.AggregateRecord;
+import org.mailvane.reports.aggregate.AggregateReport;
+
+/**
+ * Receives what a {@link ReportReader} finds in one input, in the order in which it stands there.
+ *
+ * <p>For each aggregate report the calls are {@code record*}, then {@link #aggregate}; {@link
+ * #restart} may come between them. Every other call stands for itself. A reader calls from the
+ * thread that reads, and an exception thrown here ends the reading and reaches its caller.
+ */
+public interface ReportSink {
+
+    /** A record of the aggregate report that is being read; its {@link #aggregate} call follows. */
+    void record(AggregateRecord record);
+
+    /**
+     * The records handed over since the last finished report are void: the report could not be read
+     * as it stands and is now read again from its start, with repairs.
+     */
+    void restart();
+
+    /** An aggregate report is complete: all its records were handed over before. */
+    void aggregate(AggregateReport report);
+
+    /** A failure report or a TLS report was recognised. Its content is not read yet. */
+    void recognised(ReportKind kind, String path);
+
+    /**
+     * Something could not be read as a report.
+     *
+     * @param problem what it was and why, with the path inside the input
+     */
+    void problem(Problem problem);
+}

@@ -1,0 +1,5 @@
+/** Archives and compressed files. */
+@NullMarked
+package org.mailvane.reports.archive;
+
+import org.jspecify.annotations.NullMarked;

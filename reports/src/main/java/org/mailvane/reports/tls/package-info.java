@@ -1,0 +1,5 @@
+/** SMTP TLS reports: RFC 8460. */
+@NullMarked
+package org.mailvane.reports.tls;
+
+import org.jspecify.annotations.NullMarked;
