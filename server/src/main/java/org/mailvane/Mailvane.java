@@ -1,0 +1,12 @@
+package org.mailvane;
+
+/** The program: {@code mailvane COMMAND}. */
+public final class Mailvane {
+
+    private Mailvane() {}
+
+    /** Runs one command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        System.exit(0);
+    }
+}
