@@ -1,7 +1,6 @@
 package org.mailvane.reports;
 
 import java.io.IOException;
-import java.io.InputStream;
 
 /**
  * Finds and reads the reports in any bytes: XML or JSON, gzip, zip, mails, mailboxes, in any nesting.
@@ -27,11 +26,11 @@ public final class ReportReader {
      *
      * @param name what the input is called, for paths and for file names that name the reporter (RFC
      *     7489, section 7.2.1.1)
-     * @param input the bytes; not closed
+     * @param source the bytes; opened once or several times
      * @param sink receives what is found
-     * @throws IOException when {@code input} itself fails, not when its content is bad
+     * @throws IOException when {@code source} itself fails, not when its content is bad
      */
-    public void read(String name, InputStream input, ReportSink sink) throws IOException {
+    public void read(String name, ByteSource source, ReportSink sink) throws IOException {
         throw new IOException("not there yet: " + limits);
     }
 }
