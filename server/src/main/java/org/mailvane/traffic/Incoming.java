@@ -1,0 +1,40 @@
+package org.mailvane.traffic;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.aggregate.AggregateRecord;
+import org.mailvane.reports.aggregate.AggregateReport;
+
+/**
+ * A report on its way into the rows.
+ *
+ * @param report the report without its records
+ * @param policyDomain its policy domain as a name
+ * @param headerFroms the From domains of its records that are host names, as far as they were kept
+ * @param records gives the records
+ * @param rawId the message that it came in; null where that is not kept
+ */
+public record Incoming(
+        AggregateReport report,
+        DomainName policyDomain,
+        Set<DomainName> headerFroms,
+        Records records,
+        @Nullable Long rawId) {
+
+    /**
+     * The records of a report. Those of a large one are not held in memory but read again from the
+     * message.
+     */
+    @FunctionalInterface
+    public interface Records {
+
+        /**
+         * Hands over every record in order.
+         *
+         * @param restart called when the records handed over so far are void and all come again
+         */
+        void forEach(Consumer<AggregateRecord> consumer, Runnable restart);
+    }
+}
