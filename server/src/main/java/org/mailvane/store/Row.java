@@ -33,6 +33,12 @@ public final class Row {
         return result.wasNull() ? null : value;
     }
 
+    /** A sum, which the database answers as null where there is nothing to add up. */
+    public long sum(String column) throws SQLException {
+        Long value = optionalNumber(column);
+        return value == null ? 0 : value;
+    }
+
     public String text(String column) throws SQLException {
         return required(column, optionalText(column));
     }

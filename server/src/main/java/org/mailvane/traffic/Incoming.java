@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +24,22 @@ public record Incoming(
         Records records,
         @Nullable Long rawId) {
 
-    /**
-     * The records of a report. Those of a large one are not held in memory but read again from the
-     * message.
-     */
-    @FunctionalInterface
-    public interface Records {
+    /** The records of a report. */
+    public sealed interface Records {
 
-        /**
-         * Hands over every record in order.
-         *
-         * @param restart called when the records handed over so far are void and all come again
-         */
-        void forEach(Consumer<AggregateRecord> consumer, Runnable restart);
+        /** Records that are held in memory. */
+        record Held(List<AggregateRecord> list) implements Records {}
+
+        /** Records of a large report, which are read again from the message as they are needed. */
+        @FunctionalInterface
+        non-sealed interface Streamed extends Records {
+
+            /**
+             * Hands over every record in order.
+             *
+             * @param restart called when the records handed over so far are void and all come again
+             */
+            void forEach(Consumer<AggregateRecord> consumer, Runnable restart);
+        }
     }
 }

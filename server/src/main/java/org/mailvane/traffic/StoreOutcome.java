@@ -1,7 +1,7 @@
 package org.mailvane.traffic;
 
 /** What became of a report. */
-public sealed interface Outcome {
+public sealed interface StoreOutcome {
 
     /**
      * It is stored now.
@@ -9,14 +9,14 @@ public sealed interface Outcome {
      * @param records its records
      * @param notStored those of them that lie outside the days that are kept
      */
-    record Stored(long records, long notStored) implements Outcome {}
+    record Stored(long records, long notStored) implements StoreOutcome {}
 
     /** It was stored before. */
-    record Duplicate() implements Outcome {}
+    record Duplicate() implements StoreOutcome {}
 
     /** Another report with the same id for the same domain and period was stored before. */
-    record Different() implements Outcome {}
+    record Different() implements StoreOutcome {}
 
     /** The account has no such domain, and it is not to be added. */
-    record UnknownDomain() implements Outcome {}
+    record UnknownDomain() implements StoreOutcome {}
 }
