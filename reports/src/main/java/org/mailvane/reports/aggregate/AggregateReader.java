@@ -11,6 +11,7 @@ import org.mailvane.reports.ReportSink;
  */
 public final class AggregateReader {
 
+    private final FastAggregateReader fast = new FastAggregateReader();
     private final TolerantAggregateReader tolerant = new TolerantAggregateReader();
 
     /**
@@ -25,6 +26,8 @@ public final class AggregateReader {
      *     java.util.zip.ZipException}: of a document that is cut off the complete records are kept
      */
     public void read(String path, ByteSource xml, ReportSink sink) throws IOException {
-        tolerant.read(path, xml, sink);
+        if (!fast.read(path, xml, sink)) {
+            tolerant.read(path, xml, sink);
+        }
     }
 }

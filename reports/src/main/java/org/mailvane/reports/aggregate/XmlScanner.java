@@ -106,7 +106,10 @@ final class XmlScanner {
             }
         }
         if (!rootSeen) {
-            throw new UnreadableException(Problem.Reason.NOT_A_REPORT, "there is no XML element");
+            throw dropped + end == 0
+                    ? new UnreadableException(Problem.Reason.EMPTY, "there are no bytes")
+                    : new UnreadableException(
+                            Problem.Reason.NOT_A_REPORT, "there is no XML element");
         }
         String cutOff = decoder.cutOff();
         if (depth > 0 || cutOff != null) {
