@@ -1,0 +1,33 @@
+package org.mailvane.reports.aggregate;
+
+import java.io.IOException;
+import org.mailvane.reports.ByteSource;
+import org.mailvane.reports.ReportSink;
+
+/**
+ * Reads DMARC aggregate reports: RFC 7489, appendix C, its drafts, RFC 9990, and what the field
+ * makes of them. One instance serves one thread and is meant to be used again, since it keeps its
+ * buffers.
+ */
+public final class AggregateReader {
+
+    private final FastAggregateReader fast = new FastAggregateReader();
+    private final TolerantAggregateReader tolerant = new TolerantAggregateReader();
+
+    /**
+     * Reads one XML document. Its records are handed over as they are read, then the report itself
+     * or exactly one problem.
+     *
+     * @param path what is read, for {@link AggregateReport#path} and for the reporter, domain and
+     *     period that a file name gives (RFC 7489, section 7.2.1.1) where the document lacks them
+     * @param xml the document; opened once or several times
+     * @param sink receives the records and the report
+     * @throws IOException from {@code xml}, except {@link java.io.EOFException} and {@link
+     *     java.util.zip.ZipException}: of a document that is cut off the complete records are kept
+     */
+    public void read(String path, ByteSource xml, ReportSink sink) throws IOException {
+        if (!fast.read(path, xml, sink)) {
+            tolerant.read(path, xml, sink);
+        }
+    }
+}

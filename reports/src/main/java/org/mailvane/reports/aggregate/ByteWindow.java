@@ -1,0 +1,62 @@
+package org.mailvane.reports.aggregate;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.zip.ZipException;
+
+/**
+ * A sliding window over the bytes of a document. Between two calls of {@link #advance} what is
+ * looked at lies within {@link #REACH}; behind the last byte stand zeros.
+ */
+final class ByteWindow {
+
+    /** Bytes from a position that are there after {@link #advance}, unless the document ends. */
+    static final int REACH = 8 << 10;
+
+    private static final int SIZE = 64 << 10;
+    private static final int PADDING = 32;
+
+    final byte[] bytes = new byte[SIZE + PADDING];
+    int at;
+    int end;
+    private boolean ended;
+    private InputStream in = InputStream.nullInputStream();
+
+    void open(InputStream stream) throws IOException, NotPlainException {
+        in = stream;
+        at = 0;
+        end = 0;
+        ended = false;
+        advance();
+    }
+
+    /** Makes {@link #REACH} bytes available, or as many as are left. */
+    void advance() throws IOException, NotPlainException {
+        if (end - at < REACH && !ended) {
+            fill();
+        }
+    }
+
+    private void fill() throws IOException, NotPlainException {
+        System.arraycopy(bytes, at, bytes, 0, end - at);
+        end -= at;
+        at = 0;
+        try {
+            while (end < REACH && !ended) {
+                int count = in.read(bytes, end, SIZE - end);
+                ended = count < 0;
+                end += Math.max(count, 0);
+            }
+        } catch (EOFException | ZipException e) {
+            // A document that is cut off is for the tolerant reader.
+            throw new NotPlainException();
+        }
+        Arrays.fill(bytes, end, end + PADDING, (byte) 0);
+    }
+
+    boolean isAtEnd() {
+        return at == end;
+    }
+}

@@ -1,0 +1,137 @@
+package org.mailvane.reports.aggregate;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The elements of an aggregate report, of RFC 7489, of its drafts and of RFC 9990, by local name.
+ */
+enum Element {
+    FEEDBACK,
+    VERSION,
+
+    REPORT_METADATA,
+    ORG_NAME,
+    EMAIL,
+    EXTRA_CONTACT_INFO,
+    REPORT_ID,
+    DATE_RANGE,
+    BEGIN,
+    END,
+    ERROR,
+    GENERATOR,
+
+    POLICY_PUBLISHED,
+    DOMAIN,
+    ADKIM,
+    ASPF,
+    P,
+    SP,
+    NP,
+    PCT,
+    FO,
+    TESTING,
+    DISCOVERY_METHOD,
+
+    RECORD,
+    ROW,
+    SOURCE_IP,
+    COUNT,
+    POLICY_EVALUATED,
+    DISPOSITION,
+    REASON,
+    TYPE,
+    COMMENT,
+    IDENTIFIERS,
+    /** What drafts call {@link #IDENTIFIERS}. */
+    IDENTITIES,
+    HEADER_FROM,
+    ENVELOPE_FROM,
+    ENVELOPE_TO,
+    AUTH_RESULTS,
+    DKIM,
+    SPF,
+    SELECTOR,
+    RESULT,
+    HUMAN_RESULT,
+    SCOPE,
+
+    /** A wrapper that some reporters open and never close. */
+    SCHEMA,
+    /** Every other element: an extension, or something that is in no draft. */
+    UNKNOWN;
+
+    private static final Map<String, Element> BY_NAME = new HashMap<>();
+
+    /** Elements below {@code record} wherever they stand: drafts have no {@code row}. */
+    private static final Set<Element> IN_RECORD =
+            EnumSet.of(
+                    ROW,
+                    SOURCE_IP,
+                    COUNT,
+                    POLICY_EVALUATED,
+                    DISPOSITION,
+                    REASON,
+                    IDENTIFIERS,
+                    IDENTITIES,
+                    HEADER_FROM,
+                    ENVELOPE_FROM,
+                    ENVELOPE_TO,
+                    AUTH_RESULTS,
+                    DKIM,
+                    SPF);
+
+    private static final Set<Element> IN_METADATA = EnumSet.range(ORG_NAME, GENERATOR);
+
+    private static final Set<Element> IN_POLICY = EnumSet.range(DOMAIN, DISCOVERY_METHOD);
+
+    private static final Set<Element> IN_RESULT =
+            EnumSet.of(DOMAIN, SELECTOR, RESULT, HUMAN_RESULT, SCOPE);
+
+    static {
+        for (Element element : values()) {
+            if (element != UNKNOWN) {
+                BY_NAME.put(element.localName, element);
+            }
+        }
+    }
+
+    private final String localName = name().toLowerCase(Locale.ROOT);
+
+    /** The name in XML, without a prefix. */
+    String localName() {
+        return localName;
+    }
+
+    /** The element of this local name. */
+    static Element of(String localName) {
+        return BY_NAME.getOrDefault(localName, UNKNOWN);
+    }
+
+    /** Whether this element begins one of the parts directly below {@link #FEEDBACK}. */
+    boolean isSection() {
+        return this == REPORT_METADATA || this == POLICY_PUBLISHED || this == RECORD;
+    }
+
+    /** Whether something is read from a child of this kind; other children are skipped whole. */
+    boolean takes(Element child) {
+        return switch (this) {
+            case FEEDBACK -> child == VERSION || child.isSection() || IN_METADATA.contains(child);
+            case REPORT_METADATA -> IN_METADATA.contains(child);
+            case DATE_RANGE -> child == BEGIN || child == END;
+            case POLICY_PUBLISHED -> IN_POLICY.contains(child);
+            case RECORD, ROW -> child != this && IN_RECORD.contains(child);
+            case IDENTIFIERS, IDENTITIES ->
+                    child == HEADER_FROM || child == ENVELOPE_FROM || child == ENVELOPE_TO;
+            case POLICY_EVALUATED ->
+                    child == DISPOSITION || child == DKIM || child == SPF || child == REASON;
+            case REASON -> child == TYPE || child == COMMENT;
+            case AUTH_RESULTS -> child == DKIM || child == SPF;
+            case DKIM, SPF -> IN_RESULT.contains(child);
+            default -> false;
+        };
+    }
+}

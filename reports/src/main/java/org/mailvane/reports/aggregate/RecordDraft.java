@@ -1,0 +1,131 @@
+package org.mailvane.reports.aggregate;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Limits;
+
+/** The texts of the record that is being read. {@link #finish} makes a record of them. */
+final class RecordDraft {
+
+    private final Map<Element, String> texts = new EnumMap<>(Element.class);
+    private final List<OverrideReason> reasons = new ArrayList<>();
+    private final List<DkimResult> dkim = new ArrayList<>();
+    private final List<SpfResult> spf = new ArrayList<>();
+    private final Remarks remarks;
+
+    RecordDraft(Remarks remarks) {
+        this.remarks = remarks;
+    }
+
+    /** Begins a new record. */
+    void reset() {
+        texts.clear();
+        reasons.clear();
+        dkim.clear();
+        spf.clear();
+    }
+
+    /**
+     * Takes the trimmed text of an element: the first of several counts. {@link Element#DKIM} and
+     * {@link Element#SPF} are those of {@code policy_evaluated}.
+     */
+    void set(Element element, String text) {
+        if (texts.putIfAbsent(element, text) != null) {
+            remarks.add(
+                    "element.repeated",
+                    element.localName()
+                            + " stands more than once in a record; the first one counts");
+        }
+    }
+
+    void addReason(String type, String comment) {
+        if (hasRoom(reasons)) {
+            reasons.add(Values.reason(type, comment, remarks));
+        }
+    }
+
+    void addDkim(String domain, String selector, String result, String humanResult) {
+        if (hasRoom(dkim)) {
+            dkim.add(
+                    new DkimResult(
+                            Values.domain(domain, "record.dkim_domain", remarks),
+                            selector,
+                            Values.result(result, "dkim", remarks),
+                            emptyToNull(humanResult)));
+        }
+    }
+
+    void addSpf(String domain, String scope, String result, String humanResult) {
+        if (hasRoom(spf)) {
+            spf.add(
+                    new SpfResult(
+                            Values.domain(domain, "record.spf_domain", remarks),
+                            Values.scope(scope, remarks),
+                            Values.result(result, "spf", remarks),
+                            emptyToNull(humanResult)));
+        }
+    }
+
+    private boolean hasRoom(List<?> list) {
+        if (list.size() < Limits.RESULTS_PER_RECORD) {
+            return true;
+        }
+        remarks.add(
+                "record.results_dropped",
+                "of one record's DKIM results, SPF results or reasons those above "
+                        + Limits.RESULTS_PER_RECORD
+                        + " were left out");
+        return false;
+    }
+
+    /** The record's own header-from domain, or empty. */
+    String headerFrom() {
+        return Values.domain(text(Element.HEADER_FROM), "record.header_from", remarks);
+    }
+
+    /**
+     * The record, or null where its source address can't be read.
+     *
+     * @param policyDomain what a record without a header-from domain is about
+     */
+    @Nullable AggregateRecord finish(String policyDomain) {
+        InetAddress source = Values.address(text(Element.SOURCE_IP), remarks);
+        if (source == null) {
+            return null;
+        }
+        String headerFrom = headerFrom();
+        if (headerFrom.isEmpty()) {
+            remarks.add(
+                    "record.header_from",
+                    "records without header_from were read as those of " + policyDomain);
+        }
+        return new AggregateRecord(
+                source,
+                Values.count(text(Element.COUNT), remarks),
+                Values.disposition(text(Element.DISPOSITION), remarks),
+                Values.evaluated(text(Element.DKIM), "dkim", remarks),
+                Values.evaluated(text(Element.SPF), "spf", remarks),
+                List.copyOf(reasons),
+                headerFrom.isEmpty() ? policyDomain : headerFrom,
+                envelope(Element.ENVELOPE_FROM),
+                envelope(Element.ENVELOPE_TO),
+                List.copyOf(dkim),
+                List.copyOf(spf));
+    }
+
+    private @Nullable String envelope(Element element) {
+        return emptyToNull(Values.domain(text(element), "record." + element.localName(), remarks));
+    }
+
+    private String text(Element element) {
+        return texts.getOrDefault(element, "");
+    }
+
+    private static @Nullable String emptyToNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

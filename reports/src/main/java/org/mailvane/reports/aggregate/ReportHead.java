@@ -1,0 +1,289 @@
+package org.mailvane.reports.aggregate;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Limits;
+import org.mailvane.reports.Problem;
+
+/**
+ * Metadata and published policy of the report that is being read, as texts, and what of the records
+ * is needed to fill gaps in them. {@link #finish} makes the report of them.
+ */
+final class ReportHead {
+
+    private static final Set<String> YES_NO = Set.of("y", "n");
+    private static final Set<String> DISCOVERY_METHODS = Set.of("psl", "treewalk");
+
+    private final Map<Element, String> texts = new EnumMap<>(Element.class);
+    private final List<String> errors = new ArrayList<>();
+    private final HeaderFromNames headerFromNames = new HeaderFromNames();
+    private final ContentHash hash = new ContentHash();
+    private final Remarks remarks;
+
+    private ReportFileName fileName = ReportFileName.of("");
+    private String path = "";
+    private long records;
+    private long messages;
+    private long skipped;
+
+    ReportHead(Remarks remarks) {
+        this.remarks = remarks;
+    }
+
+    /** Begins a new report. */
+    void reset(String newPath) {
+        texts.clear();
+        errors.clear();
+        headerFromNames.reset();
+        hash.reset();
+        remarks.clear();
+        path = newPath;
+        fileName = ReportFileName.of(newPath);
+        records = 0;
+        messages = 0;
+        skipped = 0;
+    }
+
+    Remarks remarks() {
+        return remarks;
+    }
+
+    /** Takes the trimmed text of a metadata or policy element: the first of several counts. */
+    void set(Element element, String text) {
+        if (element == Element.ERROR) {
+            addError(text);
+        } else if (texts.putIfAbsent(element, text) != null) {
+            remarks.add(
+                    "element.repeated",
+                    element.localName() + " stands there more than once; the first one counts");
+        }
+    }
+
+    private void addError(String text) {
+        if (text.isEmpty()) {
+            return;
+        }
+        if (errors.size() < Limits.ERRORS_PER_REPORT) {
+            errors.add(text);
+        } else {
+            remarks.add(
+                    "metadata.errors_dropped",
+                    "error texts above " + Limits.ERRORS_PER_REPORT + " were left out");
+        }
+    }
+
+    /**
+     * Counts a record that is handed over.
+     *
+     * @param ownHeaderFrom what the record itself says, or empty
+     */
+    void count(AggregateRecord record, String ownHeaderFrom) {
+        records++;
+        messages = Math.min(messages + record.count(), Long.MAX_VALUE - Values.MAX_COUNT);
+        headerFromNames.add(ownHeaderFrom);
+        hash.add(record, ownHeaderFrom);
+    }
+
+    void skipRecord() {
+        skipped++;
+    }
+
+    /** Records handed over so far. */
+    long records() {
+        return records;
+    }
+
+    /** Whether nothing at all was read. */
+    boolean isEmpty() {
+        return records + skipped == 0 && texts.isEmpty();
+    }
+
+    /** The published policy's domain so far, or empty. */
+    String publishedDomain() {
+        String domain = texts.get(Element.DOMAIN);
+        return domain == null ? "" : Values.domain(domain, "policy.domain", remarks);
+    }
+
+    /** The domain that the report is about, by the best evidence read so far, or empty. */
+    String policyDomain() {
+        String published = publishedDomain();
+        if (!published.isEmpty()) {
+            return published;
+        }
+        String common = headerFromNames.common();
+        return common.isEmpty() ? fileName.policyDomain() : common;
+    }
+
+    /**
+     * What was read.
+     *
+     * @throws UnreadableException where domain or period are not to be found
+     */
+    AggregateReport finish() throws UnreadableException {
+        String domain = policyDomain();
+        if (domain.isEmpty()) {
+            throw new UnreadableException(
+                    Problem.Reason.NO_POLICY_DOMAIN,
+                    "policy_published names no domain, the records have no header_from in common, and"
+                            + " the file name is not receiver!policy-domain!begin!end");
+        }
+        if (publishedDomain().isEmpty()) {
+            remarks.add("policy.domain", "policy_published names no domain; taken to be " + domain);
+        }
+        Instant ownBegin = Values.instant(text(Element.BEGIN), remarks);
+        Instant ownEnd = Values.instant(text(Element.END), remarks);
+        Instant begin = first(ownBegin, fileName.begin(), ownEnd);
+        Instant end = first(ownEnd, fileName.end(), begin);
+        if (begin == null || end == null) {
+            throw new UnreadableException(
+                    Problem.Reason.NO_PERIOD,
+                    "begin "
+                            + Remarks.quoted(text(Element.BEGIN))
+                            + " and end "
+                            + Remarks.quoted(text(Element.END))
+                            + " of date_range are not seconds since 1970, and the file name is not"
+                            + " receiver!policy-domain!begin!end");
+        }
+        if (ownBegin == null || ownEnd == null) {
+            remarks.add(
+                    "metadata.period",
+                    "the period is incomplete; taken to be " + begin + " to " + end);
+        } else if (end.isBefore(begin)) {
+            remarks.add(
+                    "metadata.period", "the period ends at " + end + ", before its begin " + begin);
+            end = begin;
+        }
+        PublishedPolicy policy = policy(domain);
+        hashHead(policy, ownBegin, ownEnd);
+        String contentHash = hash.hex();
+        return new AggregateReport(
+                path,
+                emptyToNull(text(Element.VERSION)),
+                orgName(),
+                email(),
+                emptyToNull(text(Element.EXTRA_CONTACT_INFO)),
+                reportId(contentHash),
+                begin,
+                end,
+                List.copyOf(errors),
+                emptyToNull(text(Element.GENERATOR)),
+                policy,
+                records,
+                messages,
+                skipped,
+                contentHash,
+                remarks.list());
+    }
+
+    private PublishedPolicy policy(String domain) {
+        return new PublishedPolicy(
+                domain,
+                Values.alignment(texts.get(Element.ADKIM), "adkim", remarks),
+                Values.alignment(texts.get(Element.ASPF), "aspf", remarks),
+                Values.policy(texts.get(Element.P), "p", remarks),
+                Values.policy(texts.get(Element.SP), "sp", remarks),
+                Values.policy(texts.get(Element.NP), "np", remarks),
+                Values.percentage(texts.get(Element.PCT), remarks),
+                emptyToNull(text(Element.FO)),
+                Values.oneOf(texts.get(Element.TESTING), "testing", YES_NO, remarks),
+                Values.oneOf(
+                        texts.get(Element.DISCOVERY_METHOD),
+                        "discovery_method",
+                        DISCOVERY_METHODS,
+                        remarks));
+    }
+
+    /** Only what the document itself says: its name may change on the way. */
+    private void hashHead(PublishedPolicy policy, @Nullable Instant begin, @Nullable Instant end) {
+        hash.add(text(Element.VERSION));
+        hash.add(text(Element.ORG_NAME));
+        hash.add(text(Element.EMAIL));
+        hash.add(text(Element.EXTRA_CONTACT_INFO));
+        hash.add(text(Element.REPORT_ID));
+        hash.add(begin == null ? 0 : begin.getEpochSecond());
+        hash.add(end == null ? 0 : end.getEpochSecond());
+        hash.add(errors.size());
+        errors.forEach(hash::add);
+        hash.add(text(Element.GENERATOR));
+        hash.add(publishedDomain());
+        hash.add(policy.adkim());
+        hash.add(policy.aspf());
+        hash.add(policy.p());
+        hash.add(policy.sp());
+        hash.add(policy.np());
+        hash.add(policy.pct() == null ? -1 : policy.pct());
+        hash.add(policy.fo());
+        hash.add(policy.testing());
+        hash.add(policy.discoveryMethod());
+    }
+
+    private String orgName() {
+        String name = text(Element.ORG_NAME);
+        if (!name.isEmpty()) {
+            return name;
+        }
+        Remarks unheard = new Remarks();
+        String email = text(Element.EMAIL);
+        String domain =
+                email.indexOf('@') < 0 ? "" : Values.domain(withoutBrackets(email), "", unheard);
+        if (domain.isEmpty()) {
+            domain = fileName.receiver().isEmpty() ? "unknown" : fileName.receiver();
+        }
+        remarks.add("metadata.org_name", "org_name is missing; taken to be " + domain);
+        return domain;
+    }
+
+    private String email() {
+        String email = text(Element.EMAIL);
+        int at = email.indexOf('@');
+        if (at <= 0 || at == email.length() - 1) {
+            remarks.add(
+                    "metadata.email",
+                    email.isEmpty()
+                            ? "email is missing"
+                            : "email " + Remarks.quoted(email) + " is no address");
+        } else if (!withoutBrackets(email).equals(email)) {
+            remarks.add("metadata.email", "email " + Remarks.quoted(email) + " stands in brackets");
+        }
+        return withoutBrackets(email);
+    }
+
+    private String reportId(String contentHash) {
+        String text = text(Element.REPORT_ID);
+        String id = withoutBrackets(text).strip();
+        if (id.isEmpty()) {
+            remarks.add("metadata.report_id", "report_id is missing; derived from the content");
+            return contentHash;
+        }
+        if (!id.equals(text)) {
+            remarks.add(
+                    "metadata.report_id",
+                    "report_id " + Remarks.quoted(text) + " stands in brackets");
+        }
+        return id;
+    }
+
+    private static String withoutBrackets(String text) {
+        return text.length() > 1 && text.startsWith("<") && text.endsWith(">")
+                ? text.substring(1, text.length() - 1).strip()
+                : text;
+    }
+
+    private String text(Element element) {
+        return texts.getOrDefault(element, "");
+    }
+
+    private static @Nullable String emptyToNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    private static @Nullable Instant first(
+            @Nullable Instant a, @Nullable Instant b, @Nullable Instant c) {
+        return a != null ? a : b != null ? b : c;
+    }
+}

@@ -1,0 +1,368 @@
+package org.mailvane.reports.aggregate;
+
+import java.math.BigDecimal;
+import java.net.IDN;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the texts of a report into values. Each method takes a trimmed text, reads whatever can be
+ * read, and remarks what it had to change; the plain form of a value is read without a remark.
+ */
+final class Values {
+
+    /** More than any report can mean; keeps the sum over a report far from an overflow. */
+    static final long MAX_COUNT = 1_000_000_000_000L;
+
+    /** Seconds above this (year 5138) are milliseconds, microseconds or nanoseconds. */
+    private static final long MAX_SECONDS = 100_000_000_000L;
+
+    /** Longer numbers are not read: nothing is that big, and an exponent could ask for any work. */
+    private static final int NUMBER_LENGTH = 25;
+
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?\\d{1,19}(\\.\\d*)?([eE][+]?\\d{1,2})?");
+    private static final Pattern ZEROS_BEFORE_DIGIT = Pattern.compile("(?<![0-9])0+(?=[0-9])");
+    private static final Pattern DOTTED_QUAD = Pattern.compile("\\d+(\\.\\d+){3}");
+
+    private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
+    private static final Set<String> REASONS =
+            Set.of(
+                    "forwarded",
+                    "sampled_out",
+                    "trusted_forwarder",
+                    "mailing_list",
+                    "local_policy",
+                    "policy_test_mode",
+                    "other");
+
+    private Values() {}
+
+    /**
+     * A domain name: lower case, A-labels, no trailing dot. Of an address, the part behind the at
+     * sign. What is no domain name at all is kept in lower case.
+     *
+     * @param code of the remark where something else than a domain name stands there; empty for
+     *     none
+     */
+    static String domain(String text, String code, Remarks remarks) {
+        String name = text;
+        if (name.startsWith("<") && name.endsWith(">") && name.length() > 1) {
+            name = name.substring(1, name.length() - 1).strip();
+        }
+        int at = name.lastIndexOf('@');
+        if (at >= 0) {
+            name = name.substring(at + 1).strip();
+        }
+        if (!name.equals(text) && !code.isEmpty()) {
+            remarks.add(code, "a domain name was expected, not " + Remarks.quoted(text));
+        }
+        int end = name.length();
+        while (end > 0 && name.charAt(end - 1) == '.') {
+            end--;
+        }
+        name = name.substring(0, end).toLowerCase(Locale.ROOT);
+        return isAscii(name) ? name : toALabels(name);
+    }
+
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 0x80);
+    }
+
+    private static String toALabels(String name) {
+        try {
+            return IDN.toASCII(name, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException noDomainName) {
+            return name;
+        }
+    }
+
+    /** A source address; null, with a remark, where the text is none. */
+    static @Nullable InetAddress address(String text, Remarks remarks) {
+        InetAddress plain = literal(text);
+        if (plain != null) {
+            return plain;
+        }
+        String cleaned = text;
+        if (cleaned.startsWith("[") && cleaned.endsWith("]")) {
+            cleaned = cleaned.substring(1, cleaned.length() - 1).strip();
+        }
+        if (cleaned.regionMatches(true, 0, "IPv6:", 0, "IPv6:".length())) {
+            cleaned = cleaned.substring("IPv6:".length());
+        }
+        int zone = cleaned.indexOf('%');
+        if (zone >= 0) {
+            cleaned = cleaned.substring(0, zone);
+        }
+        if (DOTTED_QUAD.matcher(cleaned).matches()) {
+            cleaned = ZEROS_BEFORE_DIGIT.matcher(cleaned).replaceAll("");
+        }
+        InetAddress address = literal(cleaned);
+        if (address == null) {
+            remarks.add(
+                    "record.source_ip",
+                    "records without a readable IPv4 or IPv6 address in source_ip were left out,"
+                            + " the first had "
+                            + Remarks.quoted(text));
+        } else {
+            remarks.add(
+                    "record.source_ip_form",
+                    "source_ip " + Remarks.quoted(text) + " was read as " + cleaned);
+        }
+        return address;
+    }
+
+    private static @Nullable InetAddress literal(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        return IpAddresses.parse(bytes, 0, bytes.length);
+    }
+
+    /** A number of messages, 0 to {@link #MAX_COUNT}; 0, with a remark, where it can't be read. */
+    static long count(String text, Remarks remarks) {
+        BigDecimal number = number(text);
+        if (number == null) {
+            remarks.add("record.count", "count " + Remarks.quoted(text) + " was read as 0");
+            return 0;
+        }
+        long count = bounded(number);
+        long bounded = Math.clamp(count, 0, MAX_COUNT);
+        if (bounded != count || !isDigits(text)) {
+            remarks.add(
+                    "record.count", "count " + Remarks.quoted(text) + " was read as " + bounded);
+        }
+        return bounded;
+    }
+
+    /**
+     * A point in time: seconds since 1970, as RFC 7489 and RFC 9990 have it; also fractions,
+     * milliseconds and finer, and ISO 8601 (UTC where it has no offset).
+     *
+     * @return null where it can't be read or is not after 1970
+     */
+    static @Nullable Instant instant(String text, Remarks remarks) {
+        if (text.isEmpty()) {
+            return null;
+        }
+        BigDecimal number = number(text);
+        Instant instant = number == null ? iso(text) : seconds(bounded(number));
+        if (instant == null) {
+            remarks.add("metadata.date", "date " + Remarks.quoted(text) + " can't be read");
+        } else if (!isDigits(text) || text.length() > Long.toString(MAX_SECONDS).length()) {
+            remarks.add(
+                    "metadata.date", "date " + Remarks.quoted(text) + " was read as " + instant);
+        }
+        return instant;
+    }
+
+    private static @Nullable Instant seconds(long number) {
+        long seconds = number;
+        while (seconds > MAX_SECONDS) {
+            seconds /= 1000;
+        }
+        return seconds <= 0 ? null : Instant.ofEpochSecond(seconds);
+    }
+
+    private static @Nullable Instant iso(String text) {
+        String form = text.replace(' ', 'T');
+        try {
+            Instant instant;
+            if (form.indexOf('T') < 0) {
+                instant = LocalDate.parse(form).atStartOfDay().toInstant(ZoneOffset.UTC);
+            } else if (form.endsWith("Z")
+                    || form.indexOf('+') > 0
+                    || form.lastIndexOf('-') > form.indexOf('T')) {
+                instant = OffsetDateTime.parse(form).toInstant();
+            } else {
+                instant = LocalDateTime.parse(form).toInstant(ZoneOffset.UTC);
+            }
+            return seconds(instant.getEpochSecond());
+        } catch (DateTimeException noDate) {
+            return null;
+        }
+    }
+
+    private static @Nullable BigDecimal number(String text) {
+        return text.length() <= NUMBER_LENGTH && DECIMAL.matcher(text).matches()
+                ? new BigDecimal(text)
+                : null;
+    }
+
+    /** The whole part; an exponent may have made it larger than a long. */
+    private static long bounded(BigDecimal number) {
+        return number.max(BigDecimal.valueOf(Long.MIN_VALUE))
+                .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                .longValue();
+    }
+
+    private static boolean isDigits(String text) {
+        return text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** Lower case, remarked where that changes the word. */
+    static String word(String text, Remarks remarks) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (!lower.equals(text)) {
+            remarks.add("value.case", Remarks.quoted(text) + " was read as '" + lower + "'");
+        }
+        return lower;
+    }
+
+    static Disposition disposition(String text, Remarks remarks) {
+        return switch (word(text, remarks)) {
+            case "none" -> Disposition.NONE;
+            case "pass" -> Disposition.PASS;
+            case "quarantine" -> Disposition.QUARANTINE;
+            case "reject" -> Disposition.REJECT;
+            default -> {
+                remarks.add(
+                        "record.disposition",
+                        "disposition is "
+                                + Remarks.quoted(text)
+                                + ", not none, pass, quarantine or reject");
+                yield Disposition.UNKNOWN;
+            }
+        };
+    }
+
+    /** Whether {@code policy_evaluated} says {@code pass}; everything else is a failure. */
+    static boolean evaluated(String text, String mechanism, Remarks remarks) {
+        String word = word(text, remarks);
+        if (word.equals("pass")) {
+            return true;
+        }
+        if (!word.equals("fail")) {
+            remarks.add(
+                    "record.policy_evaluated",
+                    "policy_evaluated "
+                            + mechanism
+                            + " is "
+                            + Remarks.quoted(text)
+                            + ", not pass or fail: read as fail");
+        }
+        return false;
+    }
+
+    /** The outcome of a DKIM or SPF check: {@code mechanism} is {@code dkim} or {@code spf}. */
+    static AuthResult result(String text, String mechanism, Remarks remarks) {
+        AuthResult result =
+                switch (word(text, remarks)) {
+                    case "none" -> AuthResult.NONE;
+                    case "neutral" -> AuthResult.NEUTRAL;
+                    case "pass" -> AuthResult.PASS;
+                    case "fail" -> AuthResult.FAIL;
+                    case "policy" -> AuthResult.POLICY;
+                    case "temperror" -> AuthResult.TEMPERROR;
+                    case "permerror" -> AuthResult.PERMERROR;
+                    case "softfail" ->
+                            mechanism.equals("spf") ? AuthResult.SOFTFAIL : AuthResult.OTHER;
+                    default -> AuthResult.OTHER;
+                };
+        return result == AuthResult.OTHER ? variant(text, mechanism, remarks) : result;
+    }
+
+    private static AuthResult variant(String text, String mechanism, Remarks remarks) {
+        AuthResult result =
+                switch (text.toLowerCase(Locale.ROOT)) {
+                    case "" -> AuthResult.NONE;
+                    case "hardfail" -> AuthResult.FAIL;
+                    case "unknown", "error" -> AuthResult.TEMPERROR;
+                    case "invalid", "permfail" -> AuthResult.PERMERROR;
+                    default -> AuthResult.OTHER;
+                };
+        remarks.add(
+                "record." + mechanism + "_result",
+                mechanism
+                        + " result "
+                        + Remarks.quoted(text)
+                        + " was read as "
+                        + result.name().toLowerCase(Locale.ROOT));
+        return result;
+    }
+
+    /** An SPF scope: {@code mfrom}, also where there is none, or {@code helo}. */
+    static String scope(String text, Remarks remarks) {
+        String word = word(text, remarks);
+        if (word.isEmpty() || word.equals("mfrom") || word.equals("helo")) {
+            return word.isEmpty() ? "mfrom" : word;
+        }
+        String scope = word.equals("ehlo") ? "helo" : "mfrom";
+        remarks.add("record.spf_scope", "scope " + Remarks.quoted(text) + " was read as " + scope);
+        return scope;
+    }
+
+    /** An override reason; a missing type is {@code other}. */
+    static OverrideReason reason(String type, String comment, Remarks remarks) {
+        String word = word(type, remarks);
+        if (!REASONS.contains(word)) {
+            remarks.add(
+                    "record.reason",
+                    word.isEmpty()
+                            ? "a reason without a type was read as 'other'"
+                            : "reason type " + Remarks.quoted(type) + " is none of the RFC's");
+        }
+        return new OverrideReason(word.isEmpty() ? "other" : word, comment);
+    }
+
+    /** A policy ({@code p}, {@code sp}, {@code np}): null where it is none of the three. */
+    static @Nullable String policy(@Nullable String text, String name, Remarks remarks) {
+        return oneOf(text, name, POLICIES, remarks);
+    }
+
+    /** An alignment mode: {@code r} or {@code s}, also when spelled out. */
+    static @Nullable String alignment(@Nullable String text, String name, Remarks remarks) {
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
+        return switch (word(text, remarks)) {
+            case "r" -> "r";
+            case "s" -> "s";
+            case "relaxed" -> replaced(text, name, "r", remarks);
+            case "strict" -> replaced(text, name, "s", remarks);
+            default -> replaced(text, name, null, remarks);
+        };
+    }
+
+    /** One of some words; null where the text is empty or another word. */
+    static @Nullable String oneOf(
+            @Nullable String text, String name, Set<String> allowed, Remarks remarks) {
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
+        String word = word(text, remarks);
+        return allowed.contains(word) ? word : replaced(text, name, null, remarks);
+    }
+
+    /** A percentage, 0 to 100; null where it can't be read. */
+    static @Nullable Integer percentage(@Nullable String text, Remarks remarks) {
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
+        int percent = text.length() <= 3 && isDigits(text) ? Integer.parseInt(text) : -1;
+        if (percent < 0 || percent > 100) {
+            replaced(text, "pct", null, remarks);
+            return null;
+        }
+        return percent;
+    }
+
+    private static @Nullable String replaced(
+            String text, String name, @Nullable String value, Remarks remarks) {
+        remarks.add(
+                "policy.value",
+                name
+                        + " "
+                        + Remarks.quoted(text)
+                        + (value == null ? " was left out" : " was read as " + value));
+        return value;
+    }
+}

@@ -1,0 +1,627 @@
+package org.mailvane.reports.aggregate;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.mailvane.reports.Limits;
+import org.mailvane.reports.Problem;
+
+/**
+ * Splits an XML document into elements and text, in memory that does not depend on the document.
+ *
+ * <p>A document that is well-formed is read as XML 1.0 says, but nothing is ever expanded: a
+ * DOCTYPE is refused. What is not well-formed ends the reading with a {@link
+ * NotWellFormedException} or, with {@code repair}, is remarked and read as follows: an ampersand or
+ * a less-than sign that begins nothing is text; control characters are dropped; an end tag closes
+ * what it finds open and is otherwise ignored; metadata, policy and records begin directly below
+ * the root, whatever is open; what is open at the end stays open.
+ *
+ * <p>It is written for this purpose, because a general parser can't be told to go on, keeps names
+ * and whole texts in memory, and would need a second tokenizer beside it for repairs. It is one
+ * class of more than two screens because every part works on the same window.
+ */
+final class XmlScanner {
+
+    /**
+     * Receives what is found. Each {@code start} has its {@code end}, but for a cut-off document.
+     */
+    interface Handler {
+
+        void start(Element element) throws UnreadableException;
+
+        /** A piece of text of the innermost open element. */
+        void text(char[] chars, int from, int to);
+
+        void end() throws NeedsPolicyException;
+    }
+
+    /** Characters of one tag, attributes included. */
+    static final int TAG_LENGTH = 16 << 10;
+
+    private static final int NONE = -1;
+    private static final String REPAIRED = "xml.repaired";
+    private static final String CDATA = "<![CDATA[";
+    private static final String DOCTYPE = "<!DOCTYPE";
+
+    /** Characters of the longest reference that is looked for. */
+    private static final int REFERENCE_LENGTH = 12;
+
+    private final XmlDecoder decoder = new XmlDecoder();
+    private final char[] window = new char[2 * TAG_LENGTH];
+    private int at;
+    private int end;
+    private boolean ended;
+    private long line;
+    private long lineStart;
+    private long dropped;
+
+    private final String[] names = new String[Limits.XML_DEPTH];
+    private int depth;
+    private boolean rootSeen;
+    private boolean atStart;
+
+    private final Handler handler;
+    private final Remarks remarks;
+    private boolean repair;
+
+    XmlScanner(Handler handler, Remarks remarks) {
+        this.handler = handler;
+        this.remarks = remarks;
+    }
+
+    /**
+     * Reads one document to its end.
+     *
+     * @param withRepair whether to go on where it is not well-formed
+     */
+    void scan(InputStream in, boolean withRepair)
+            throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
+        at = 0;
+        end = 0;
+        ended = false;
+        line = 1;
+        lineStart = 0;
+        dropped = 0;
+        depth = 0;
+        rootSeen = false;
+        atStart = true;
+        repair = withRepair;
+        decoder.open(in);
+        try {
+            document();
+        } finally {
+            String deviation = decoder.deviation();
+            if (deviation != null) {
+                remarks.add("xml.encoding", deviation);
+            }
+        }
+    }
+
+    private void document()
+            throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
+        while (at < end || fill()) {
+            if (!rootSeen || depth > 0) {
+                step();
+            } else if (!trailing()) {
+                return;
+            }
+        }
+        if (!rootSeen) {
+            throw dropped + end == 0
+                    ? new UnreadableException(Problem.Reason.EMPTY, "there are no bytes")
+                    : new UnreadableException(
+                            Problem.Reason.NOT_A_REPORT, "there is no XML element");
+        }
+        String cutOff = decoder.cutOff();
+        if (depth > 0 || cutOff != null) {
+            deviation(
+                    "xml.truncated",
+                    (depth > 0
+                                    ? "the document ends inside " + openElement()
+                                    : "the data are damaged")
+                            + (cutOff == null ? "" : ": " + cutOff));
+        }
+    }
+
+    private String openElement() {
+        return Remarks.quoted(names[depth - 1]);
+    }
+
+    private void step()
+            throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
+        switch (window[at]) {
+            case '<' -> markup();
+            case '&' -> reference();
+            default -> text(false);
+        }
+        atStart = false;
+    }
+
+    /** What stands behind the root: white space, comments and instructions; else reading ends. */
+    private boolean trailing() throws IOException, NotWellFormedException, UnreadableException {
+        if (isSpace(window[at])) {
+            at++;
+            return true;
+        }
+        if (startsWith("<!--")) {
+            comment();
+            return true;
+        }
+        if (startsWith("<?")) {
+            instruction();
+            return true;
+        }
+        deviation("xml.trailing", "something stands behind the end of the report");
+        return false;
+    }
+
+    // ---- markup
+
+    private void markup()
+            throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
+        switch (peek(1)) {
+            case '!' -> declaration();
+            case '?' -> instruction();
+            case '/' -> endTag();
+            default -> startTag();
+        }
+    }
+
+    private void declaration() throws IOException, NotWellFormedException, UnreadableException {
+        if (startsWith("<!--")) {
+            comment();
+        } else if (startsWith(CDATA)) {
+            cdata();
+        } else if (startsWith(DOCTYPE)) {
+            boolean html = startsWithIgnoringCase(DOCTYPE + " html");
+            throw html && !rootSeen
+                    ? new UnreadableException(Problem.Reason.NOT_A_REPORT, "it is an HTML page")
+                    : new UnreadableException(
+                            Problem.Reason.DOCTYPE,
+                            location() + "a DOCTYPE, which no report needs, is refused");
+        } else if (!rootSeen && startsWithIgnoringCase(DOCTYPE + " html")) {
+            throw new UnreadableException(Problem.Reason.NOT_A_REPORT, "it is an HTML page");
+        } else {
+            straySign();
+        }
+    }
+
+    private void comment() throws IOException, NotWellFormedException {
+        at += "<!--".length();
+        skipBehind("-->", "a comment");
+    }
+
+    private void instruction() throws IOException, NotWellFormedException {
+        if (startsWith("<?xml") && isSpace(peek("<?xml".length())) && !atStart) {
+            deviation("xml.leading", "the XML declaration does not stand at the start");
+        }
+        at += "<?".length();
+        skipBehind(repair ? ">" : "?>", "an instruction");
+    }
+
+    private void skipBehind(String terminator, String what)
+            throws IOException, NotWellFormedException {
+        while (at < end || fill()) {
+            if (startsWith(terminator)) {
+                at += terminator.length();
+                return;
+            }
+            at++;
+        }
+        deviation("xml.truncated", "the document ends inside " + what);
+    }
+
+    private void cdata() throws IOException, NotWellFormedException {
+        if (depth == 0) {
+            deviation(REPAIRED, "a CDATA section outside of the root");
+        }
+        at += CDATA.length();
+        while (at < end || fill()) {
+            if (startsWith("]]>")) {
+                at += "]]>".length();
+                return;
+            }
+            text(true);
+        }
+        deviation("xml.truncated", "the document ends inside a CDATA section");
+    }
+
+    private void startTag()
+            throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
+        int nameEnd = nameEnd(1);
+        int c = peek(nameEnd);
+        if (nameEnd == 1 || !(c == '>' || c == '/' || isSpace(c))) {
+            straySign();
+            return;
+        }
+        int tagEnd = tagEnd(nameEnd);
+        if (tagEnd < 0) {
+            straySign();
+            return;
+        }
+        int colon = colon(1, nameEnd);
+        String localName = new String(window, at + colon, nameEnd - colon);
+        Element element = Element.of(localName);
+        String name =
+                colon == 1 && element != Element.UNKNOWN
+                        ? element.localName()
+                        : new String(window, at + 1, nameEnd - 1);
+        boolean empty = window[at + tagEnd - 2] == '/';
+        if (!rootSeen) {
+            if (element == Element.SCHEMA) {
+                deviation("xml.schema", "the report is wrapped in a schema element");
+                at += tagEnd;
+                return;
+            }
+            if (element != Element.FEEDBACK) {
+                throw new UnreadableException(
+                        Problem.Reason.NOT_A_REPORT,
+                        "the root element is " + Remarks.quoted(name) + ", not feedback");
+            }
+        }
+        if (repair && element.isSection() && depth > 1) {
+            deviation(REPAIRED, openElement() + " is open where " + name + " begins");
+            closeTo(1);
+        }
+        open(element, name);
+        at += tagEnd;
+        if (empty) {
+            closeTo(depth - 1);
+        }
+    }
+
+    private void open(Element element, String name) throws UnreadableException {
+        if (depth == Limits.XML_DEPTH) {
+            throw new UnreadableException(
+                    Problem.Reason.BROKEN,
+                    location()
+                            + "elements are nested deeper than "
+                            + Limits.XML_DEPTH
+                            + "; a report needs 7");
+        }
+        rootSeen = true;
+        names[depth++] = name;
+        handler.start(element);
+    }
+
+    /** Where the tag's name ends, counted from here; equals {@code from} where there is none. */
+    private int nameEnd(int from) throws IOException {
+        int n = from;
+        if (!isNameStart(peek(n))) {
+            return from;
+        }
+        do {
+            n++;
+        } while (isNameStart(peek(n)) || isNamePart(peek(n)));
+        return n;
+    }
+
+    /** Behind the last colon of the name, counted from here. */
+    private int colon(int from, int to) {
+        for (int n = to - 1; n > from; n--) {
+            if (window[at + n - 1] == ':') {
+                return n;
+            }
+        }
+        return from;
+    }
+
+    /** Behind the {@code >} of the tag, counted from here; negative where this is no tag. */
+    private int tagEnd(int from) throws IOException, NotWellFormedException {
+        int n = from;
+        while (n < TAG_LENGTH) {
+            int before = n;
+            while (isSpace(peek(n))) {
+                n++;
+            }
+            int c = peek(n);
+            if (c == '>') {
+                return n + 1;
+            }
+            if (c == '/' && peek(n + 1) == '>') {
+                return n + 2;
+            }
+            if (c == NONE || c == '<') {
+                return -1;
+            }
+            int behind = n == before ? -1 : attribute(n);
+            if (behind < 0) {
+                deviation(REPAIRED, "a tag with broken attributes");
+                // Behind what looked like a name at once: looking at it again would be quadratic.
+                behind = Math.max(nameEnd(n), n + 1);
+            }
+            n = behind;
+        }
+        return -1;
+    }
+
+    /** Behind {@code name="value"}, counted from here; negative where there is something else. */
+    private int attribute(int from) throws IOException {
+        int n = nameEnd(from);
+        if (n == from) {
+            return -1;
+        }
+        while (isSpace(peek(n))) {
+            n++;
+        }
+        if (peek(n) != '=') {
+            return -1;
+        }
+        do {
+            n++;
+        } while (isSpace(peek(n)));
+        int quote = peek(n);
+        if (quote != '"' && quote != '\'') {
+            return -1;
+        }
+        for (n++; n < TAG_LENGTH; n++) {
+            int c = peek(n);
+            if (c == quote) {
+                return n + 1;
+            }
+            if (c == NONE || c == '<') {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    private void endTag() throws IOException, NotWellFormedException, NeedsPolicyException {
+        int nameEnd = nameEnd(2);
+        int n = nameEnd;
+        while (n < TAG_LENGTH && isSpace(peek(n))) {
+            n++;
+        }
+        if (nameEnd == 2 || peek(n) != '>') {
+            straySign();
+            return;
+        }
+        int open = depth;
+        while (open > 0 && !isNamed(names[open - 1], nameEnd)) {
+            open--;
+        }
+        if (open != depth || depth == 0) {
+            String name = new String(window, at + 2, nameEnd - 2);
+            deviation(
+                    REPAIRED,
+                    "the end tag "
+                            + Remarks.quoted(name)
+                            + (depth == 0 ? " closes nothing" : " stands inside " + openElement()));
+        }
+        at += n + 1;
+        if (open > 0) {
+            closeTo(open - 1);
+        }
+    }
+
+    private boolean isNamed(String name, int nameEnd) {
+        if (name.length() != nameEnd - 2) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (window[at + 2 + i] != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void closeTo(int newDepth) throws NeedsPolicyException {
+        while (depth > newDepth) {
+            depth--;
+            handler.end();
+        }
+    }
+
+    // ---- text
+
+    /** A less-than sign that begins no markup. */
+    private void straySign() throws NotWellFormedException {
+        if (rootSeen) {
+            deviation(REPAIRED, "a '<' begins no tag");
+            handler.text(window, at, at + 1);
+        } else {
+            deviation("xml.leading", "something stands before the report");
+        }
+        at++;
+    }
+
+    private void reference() throws IOException, NotWellFormedException {
+        int n = 1;
+        int c = peek(n);
+        while (n < REFERENCE_LENGTH && (c == '#' || isNameStart(c) || isNamePart(c))) {
+            c = peek(++n);
+        }
+        int codePoint = c == ';' ? codePoint(new String(window, at + 1, n - 1)) : NONE;
+        if (!rootSeen) {
+            deviation("xml.leading", "something stands before the report");
+            at++;
+        } else if (codePoint == NONE) {
+            deviation(REPAIRED, "an '&' begins no reference that XML knows");
+            handler.text(window, at, at + 1);
+            at++;
+        } else {
+            char[] chars = Character.toChars(codePoint);
+            handler.text(chars, 0, chars.length);
+            at += n + 1;
+        }
+    }
+
+    private static int codePoint(String name) {
+        return switch (name) {
+            case "amp" -> '&';
+            case "lt" -> '<';
+            case "gt" -> '>';
+            case "quot" -> '"';
+            case "apos" -> '\'';
+            default -> name.startsWith("#") ? numeric(name) : NONE;
+        };
+    }
+
+    private static int numeric(String name) {
+        boolean hex = name.startsWith("#x");
+        int from = hex ? 2 : 1;
+        long value = name.length() == from ? NONE : 0;
+        for (int i = from; i < name.length() && value >= 0; i++) {
+            int digit = Character.digit(name.charAt(i), hex ? 16 : 10);
+            value = digit < 0 ? NONE : value * (hex ? 16 : 10) + digit;
+        }
+        boolean legal =
+                value <= Character.MAX_VALUE
+                        ? value >= 0 && (value == '\r' || isPlain((char) value))
+                        : value <= Character.MAX_CODE_POINT;
+        return legal ? (int) value : NONE;
+    }
+
+    /** A run of text; at least one character is taken. */
+    private void text(boolean inCdata) throws IOException, NotWellFormedException {
+        int i = at;
+        while (i < end
+                && isPlain(window[i])
+                && (inCdata ? window[i] != ']' : !isMarkup(window[i]))) {
+            i++;
+        }
+        if (i > at) {
+            int from = at;
+            at = i;
+            pass(from, i);
+        } else {
+            special();
+        }
+    }
+
+    /** A character that may be more than itself: half of a pair, a line end, or illegal. */
+    private void special() throws IOException, NotWellFormedException {
+        char c = window[at];
+        if (Character.isHighSurrogate(c) && Character.isLowSurrogate((char) peek(1))) {
+            at += 2;
+            pass(at - 2, at);
+        } else if (c == '\r') {
+            // XML, section 2.11: CR LF and CR alone are LF.
+            if (peek(1) != '\n') {
+                window[at] = '\n';
+                pass(at, at + 1);
+            }
+            at++;
+        } else if (c == ']') {
+            at++;
+            pass(at - 1, at);
+        } else {
+            deviation(
+                    rootSeen ? "xml.characters" : "xml.leading",
+                    String.format("the character U+%04X is not allowed in XML", (int) c));
+            at++;
+        }
+    }
+
+    private void pass(int from, int to) throws NotWellFormedException {
+        if (depth > 0) {
+            handler.text(window, from, to);
+            return;
+        }
+        for (int i = from; i < to; i++) {
+            if (!isSpace(window[i])) {
+                deviation("xml.leading", "something stands before the report");
+            }
+        }
+    }
+
+    private static boolean isMarkup(char c) {
+        return c == '<' || c == '&';
+    }
+
+    private static boolean isPlain(char c) {
+        if (c < ' ') {
+            return c == '\t' || c == '\n';
+        }
+        return !Character.isSurrogate(c) && c < 0xFFFE;
+    }
+
+    private static boolean isSpace(int c) {
+        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    }
+
+    private static boolean isNameStart(int c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || c == '_'
+                || c == ':'
+                || c >= 0xC0;
+    }
+
+    private static boolean isNamePart(int c) {
+        return (c >= '0' && c <= '9') || c == '-' || c == '.' || c == 0xB7;
+    }
+
+    // ---- the window
+
+    /** The character that many places on, or {@link #NONE}. */
+    private int peek(int n) throws IOException {
+        while (at + n >= end) {
+            if (!fill()) {
+                return NONE;
+            }
+        }
+        return window[at + n];
+    }
+
+    private boolean startsWith(String text) throws IOException {
+        for (int i = 0; i < text.length(); i++) {
+            if (peek(i) != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean startsWithIgnoringCase(String text) throws IOException {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.toLowerCase(peek(i)) != Character.toLowerCase(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Moves the window on; false where nothing more comes or the window is full. */
+    private boolean fill() throws IOException {
+        if (ended || end - at > window.length - XmlDecoder.MIN_CHARS) {
+            return false;
+        }
+        for (int i = 0; i < at; i++) {
+            if (window[i] == '\n') {
+                line++;
+                lineStart = dropped + i + 1;
+            }
+        }
+        dropped += at;
+        System.arraycopy(window, at, window, 0, end - at);
+        end -= at;
+        at = 0;
+        int count = decoder.read(window, end, window.length - end);
+        ended = count < 0;
+        end += Math.max(count, 0);
+        return !ended;
+    }
+
+    private void deviation(String code, String text) throws NotWellFormedException {
+        if (!repair) {
+            throw new NotWellFormedException(location() + text);
+        }
+        // Finding the place costs time, and a document may deviate at its every character.
+        if (!remarks.has(code)) {
+            remarks.add(code, location() + text);
+        }
+    }
+
+    private String location() {
+        long lines = line;
+        long start = lineStart;
+        for (int i = 0; i < at; i++) {
+            if (window[i] == '\n') {
+                lines++;
+                start = dropped + i + 1;
+            }
+        }
+        return "line " + lines + ", column " + (dropped + at - start + 1) + ": ";
+    }
+}

@@ -1,0 +1,150 @@
+package org.mailvane.reports.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Reads the reports that other projects have collected, where they are at hand: beside the
+ * repository in {@code ../shared/corpus}, or below the folder in the system property {@code
+ * mailvane.shared}.
+ */
+class AggregateCorpusTest {
+
+    private static final String FOLDER = "mailvane.shared";
+
+    /** What another parser counts in a document. */
+    private record Count(long records, long messages) {}
+
+    @Test
+    void readsEveryValidReport() throws IOException {
+        List<Path> files = xmlFiles("corpus/dmarcrua/valid");
+        long records = 0;
+        long messages = 0;
+        AggregateReader reader = new AggregateReader();
+        for (Path file : files) {
+            Collected read = read(reader, file);
+            records += read.report().recordCount();
+            messages += read.report().messageCount();
+            assertThat(read.report().skippedRecords()).as(file.toString()).isZero();
+            assertThat(read.report().recordCount()).isEqualTo(read.records.size());
+            assertThat(count(Files.readAllBytes(file)))
+                    .as(file.toString())
+                    .contains(new Count(read.report().recordCount(), read.report().messageCount()));
+        }
+        assertThat(files).hasSize(2_396);
+        assertThat(records).isEqualTo(23_796);
+        assertThat(messages).isEqualTo(128_608);
+    }
+
+    @Test
+    void otherReportsGiveWhatAnotherParserCounts() throws IOException {
+        Map<String, String> outcomes = new TreeMap<>();
+        AggregateReader reader = new AggregateReader();
+        for (Path file : xmlFiles("corpus")) {
+            if (file.toString().contains("dmarcrua/valid")) {
+                continue;
+            }
+            Collected read = read(reader, file);
+            Optional<Count> expected = count(Files.readAllBytes(file));
+            if (!read.reports.isEmpty() && expected.isPresent()) {
+                AggregateReport report = read.report();
+                assertThat(report.recordCount() + report.skippedRecords())
+                        .as(file.toString())
+                        .isEqualTo(expected.get().records());
+                assertThat(report.messageCount())
+                        .as(file.toString())
+                        .isEqualTo(expected.get().messages());
+            }
+            outcomes.put(file.toString(), outcome(read));
+        }
+        System.out.println(
+                String.join(
+                        "\n",
+                        outcomes.entrySet().stream()
+                                .map(e -> e.getKey() + " " + e.getValue())
+                                .toList()));
+    }
+
+    private static String outcome(Collected read) {
+        if (!read.problems.isEmpty()) {
+            return read.problem().toString();
+        }
+        AggregateReport report = read.report();
+        return report.recordCount()
+                + " records, "
+                + report.messageCount()
+                + " messages, "
+                + report.skippedRecords()
+                + " skipped, "
+                + report.policy().domain()
+                + " "
+                + report.orgName()
+                + " "
+                + report.remarks();
+    }
+
+    private static Collected read(AggregateReader reader, Path file) throws IOException {
+        Collected read = new Collected();
+        reader.read(String.valueOf(file.getFileName()), () -> Files.newInputStream(file), read);
+        return read;
+    }
+
+    /** Counts by the parser of the JDK; empty where the document is not well-formed. */
+    private static Optional<Count> count(byte[] xml) {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        long records = 0;
+        long messages = 0;
+        try {
+            XMLStreamReader reader = factory.createXMLStreamReader(new ByteArrayInputStream(xml));
+            while (reader.hasNext()) {
+                if (reader.next() != XMLStreamConstants.START_ELEMENT) {
+                    continue;
+                }
+                if (reader.getLocalName().equals("record")) {
+                    records++;
+                } else if (reader.getLocalName().equals("count")) {
+                    messages += Long.parseLong(reader.getElementText().strip());
+                }
+            }
+            return Optional.of(new Count(records, messages));
+        } catch (XMLStreamException notWellFormed) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<Path> xmlFiles(String folder) throws IOException {
+        Path root = shared().resolve(folder);
+        assumeTrue(Files.isDirectory(root), "skipped: there is no folder " + root);
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".xml")).sorted().toList();
+        }
+    }
+
+    private static Path shared() {
+        String given = System.getProperty(FOLDER);
+        if (given != null) {
+            return Path.of(given);
+        }
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("mvnw")) && folder.getParent() != null) {
+            folder = folder.getParent();
+        }
+        return folder.resolveSibling("shared");
+    }
+}
