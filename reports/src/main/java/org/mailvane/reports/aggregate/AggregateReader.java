@@ -22,7 +22,8 @@ public final class AggregateReader {
         String text;
         try (InputStream in = xml.open()) {
             byte[] all = in.readAllBytes();
-            boolean utf16 = all.length > 1 && (all[0] == 0 || all[1] == 0 || all[0] == -1 || all[0] == -2);
+            boolean utf16 =
+                    all.length > 1 && (all[0] == 0 || all[1] == 0 || all[0] == -1 || all[0] == -2);
             text = new String(all, utf16 ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8);
         }
         Matcher root = Pattern.compile("<((?:\\w+:)?[a-zA-Z]\\w*)").matcher(text);
@@ -41,15 +42,37 @@ public final class AggregateReader {
             records++;
             sink.record(
                     new AggregateRecord(
-                            InetAddress.ofLiteral(ip.group(1)), 1, Disposition.NONE, false, false,
-                            List.of(), domain, null, null, List.of(), List.of()));
+                            InetAddress.ofLiteral(ip.group(1)),
+                            1,
+                            Disposition.NONE,
+                            false,
+                            false,
+                            List.of(),
+                            domain,
+                            null,
+                            null,
+                            List.of(),
+                            List.of()));
         }
         sink.aggregate(
                 new AggregateReport(
-                        path, null, value(text, "org_name"), "", null, value(text, "report_id"),
-                        Instant.EPOCH, Instant.EPOCH, List.of(), null,
-                        new PublishedPolicy(domain, null, null, null, null, null, null, null, null, null),
-                        records, records, 0, "", List.of()));
+                        path,
+                        null,
+                        value(text, "org_name"),
+                        "",
+                        null,
+                        value(text, "report_id"),
+                        Instant.EPOCH,
+                        Instant.EPOCH,
+                        List.of(),
+                        null,
+                        new PublishedPolicy(
+                                domain, null, null, null, null, null, null, null, null, null),
+                        records,
+                        records,
+                        0,
+                        "",
+                        List.of()));
     }
 
     private static String value(String text, String name) {
