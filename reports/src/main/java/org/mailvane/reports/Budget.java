@@ -105,7 +105,7 @@ public final class Budget {
     /** More bytes are kept in memory: see {@link Limits#HELD_BYTES}. */
     void hold(long bytes) throws LimitExceeded {
         if (held + bytes > Limits.HELD_BYTES) {
-            throw LimitExceeded.here(
+            throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
                     "attachments of more than " + Limits.HELD_BYTES + " bytes, packed, at once");
         }

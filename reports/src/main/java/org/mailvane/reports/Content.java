@@ -85,7 +85,7 @@ enum Content {
         }
         int start = firstVisible(head, length);
         if (start == length) {
-            return EMPTY;
+            return length < HeadStream.HEAD_BYTES ? EMPTY : XML; // XML may stand behind many blanks
         }
         if (head[start] == '<') {
             return looksLikeHtml(head, length) ? HTML : XML;
@@ -186,7 +186,7 @@ enum Content {
     /** Bytes before a report that are neither part of it nor white space nor a byte order mark. */
     static int junkBeforeXml(HeadStream in) {
         int start = firstVisible(in.head(), in.headLength());
-        if (in.head()[start] == '<') {
+        if (start == in.headLength() || in.head()[start] == '<') {
             return 0;
         }
         Matcher report = REPORT_START.matcher(headText(in));

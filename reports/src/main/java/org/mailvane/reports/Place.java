@@ -1,5 +1,7 @@
 package org.mailvane.reports;
 
+import java.util.regex.Pattern;
+
 /**
  * Where in an input something stands.
  *
@@ -9,11 +11,12 @@ package org.mailvane.reports;
  */
 record Place(String path, int archives, int mails) {
 
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
     private static final int LONGEST_NAME = 255;
 
     /** A part or an entry; its name is as found in the input and is cleaned here. */
     Place inside(String name) {
-        String clean = name.replaceAll("\\p{Cntrl}", "").strip();
+        String clean = CONTROLS.matcher(name).replaceAll("").strip();
         String cut = clean.length() > LONGEST_NAME ? clean.substring(0, LONGEST_NAME) : clean;
         return new Place(path + " > " + cut, archives, mails);
     }

@@ -20,11 +20,18 @@ public final class AggregateReader {
     /** Reads one XML document. */
     public void read(String path, ByteSource xml, ReportSink sink) throws IOException {
         String text;
+        int length;
         try (InputStream in = xml.open()) {
             byte[] all = in.readAllBytes();
+            length = all.length;
             boolean utf16 =
                     all.length > 1 && (all[0] == 0 || all[1] == 0 || all[0] == -1 || all[0] == -2);
             text = new String(all, utf16 ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8);
+        }
+        try (InputStream in = xml.open()) {
+            if (in.readAllBytes().length != length) {
+                throw new IllegalStateException("the second reading differs");
+            }
         }
         Matcher root = Pattern.compile("<((?:\\w+:)?[a-zA-Z]\\w*)").matcher(text);
         if (!root.find() || !root.group(1).endsWith("feedback")) {

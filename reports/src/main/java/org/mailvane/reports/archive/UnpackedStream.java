@@ -77,6 +77,7 @@ abstract class UnpackedStream extends InputStream {
         try {
             return unpack(into, offset, length);
         } catch (DataFormatException e) {
+            ended = true;
             if (unpacked == 0) {
                 throw new DamagedArchive(
                         Problem.Reason.BAD_ARCHIVE,

@@ -26,7 +26,14 @@ public final class FailureReports {
      * Whether a part without a type of its own holds the fields of a feedback report (RFC 5965).
      */
     public static boolean isFeedbackReport(byte[] head, int length) {
-        return text(head, length).stripLeading().startsWith(FEEDBACK_TYPE);
+        int at = 0;
+        while (at < length && Character.isWhitespace(head[at])) {
+            at++;
+        }
+        // asked for every part of every mail, so nothing is made before the first letter fits
+        return at < length
+                && Character.toLowerCase(head[at]) == FEEDBACK_TYPE.charAt(0)
+                && text(head, length).startsWith(FEEDBACK_TYPE, at);
     }
 
     /**
@@ -47,8 +54,24 @@ public final class FailureReports {
      * Whether a text for people is one that some mail servers send in place of a feedback report.
      */
     public static boolean isTextDialect(byte[] head, int length) {
-        String text = text(head, length).replaceAll("\\s+", " ");
+        String text = singleBlanks(text(head, length));
         return TEXT_DIALECTS.stream().anyMatch(text::contains);
+    }
+
+    /** Undoes the line breaks that mailing lists and mail programs put anywhere. */
+    private static String singleBlanks(String text) {
+        StringBuilder joined = new StringBuilder(text.length());
+        boolean blank = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isWhitespace(c)) {
+                joined.append(c);
+            } else if (!blank) {
+                joined.append(' ');
+            }
+            blank = Character.isWhitespace(c);
+        }
+        return joined.toString();
     }
 
     private static int firstNonBlank(String text, int from) {
