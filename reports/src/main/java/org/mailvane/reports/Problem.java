@@ -30,7 +30,10 @@ public record Problem(String path, Reason reason, String text) {
         TOO_LARGE("too_large", false),
         /** More entries or parts than {@link Limits#entries} or {@link Limits#mailParts}. */
         TOO_MANY_ENTRIES("too_many_entries", false),
-        /** Archives or mails nested deeper than {@link Limits#archiveDepth} or {@link Limits#mailDepth}. */
+        /**
+         * Archives or mails nested deeper than {@link Limits#archiveDepth} or {@link
+         * Limits#mailDepth}.
+         */
         TOO_DEEP("too_deep", false),
         /** An archive that grows by more than {@link Limits#expansionRatio}. */
         BOMB("bomb", false),

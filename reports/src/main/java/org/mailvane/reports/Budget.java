@@ -1,0 +1,119 @@
+package org.mailvane.reports;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been spent of the {@link Limits} while one input is read. Not for several threads.
+ *
+ * <p>Everything that unpacks, walks or keeps something asks here first, so that each bound is
+ * compared, and its text written, in one place.
+ */
+public final class Budget {
+
+    private final Limits limits;
+    private long unpacked;
+    private int entries;
+    private int parts;
+    private long held;
+    private @Nullable Budget secondReading;
+
+    /** A budget of which nothing is spent. */
+    public Budget(Limits limits) {
+        this.limits = limits;
+    }
+
+    /**
+     * The budget for reading documents a second time, which a reader does to repair them: as large
+     * as the first, so that repairs can at most double the work.
+     */
+    public Budget secondReading() {
+        if (secondReading == null) {
+            secondReading = new Budget(limits);
+        }
+        return secondReading;
+    }
+
+    /** More bytes came out of an archive or a plain document. */
+    public void unpacked(long bytes) throws LimitExceeded {
+        unpacked += bytes;
+        if (unpacked > limits.unpackedBytes()) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_LARGE,
+                    "more than " + limits.unpackedBytes() + " unpacked bytes in one input");
+        }
+    }
+
+    /**
+     * One archive has grown to this size.
+     *
+     * @param from packed bytes read so far
+     * @param to unpacked bytes so far
+     */
+    public void expanded(long from, long to) throws LimitExceeded {
+        if (to > Limits.EXPANSION_FREE_BYTES && to / limits.expansionRatio() > from) {
+            throw LimitExceeded.here(
+                    Problem.Reason.BOMB,
+                    "an archive that grows by more than "
+                            + limits.expansionRatio()
+                            + " times: "
+                            + from
+                            + " packed bytes became "
+                            + to);
+        }
+    }
+
+    /** One more archive entry, be it a file or a directory. */
+    public void entry() throws LimitExceeded {
+        if (++entries > limits.entries()) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_MANY_ENTRIES,
+                    "more than " + limits.entries() + " archive entries in one input");
+        }
+    }
+
+    /** One more MIME part, be it a leaf or a multipart. */
+    public void part() throws LimitExceeded {
+        if (++parts > limits.mailParts()) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_MANY_ENTRIES,
+                    "more than " + limits.mailParts() + " mail parts in one input");
+        }
+    }
+
+    /** An archive at this depth, 1 for the outermost, is about to be opened. */
+    public void archiveDepth(int depth) throws LimitExceeded {
+        if (depth > limits.archiveDepth()) {
+            throw LimitExceeded.here(
+                    Problem.Reason.TOO_DEEP,
+                    "archives nested "
+                            + depth
+                            + " deep, "
+                            + limits.archiveDepth()
+                            + " are allowed");
+        }
+    }
+
+    /** A mail at this depth, 1 for the outermost, is about to be opened. */
+    public void mailDepth(int depth) throws LimitExceeded {
+        if (depth > limits.mailDepth()) {
+            throw LimitExceeded.here(
+                    Problem.Reason.TOO_DEEP,
+                    "mails nested " + depth + " deep, " + limits.mailDepth() + " are allowed");
+        }
+    }
+
+    /** More bytes are kept in memory: see {@link Limits#HELD_BYTES}. */
+    void hold(long bytes) throws LimitExceeded {
+        if (held + bytes > Limits.HELD_BYTES) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_LARGE,
+                    "attachments of more than " + Limits.HELD_BYTES + " bytes, packed, at once");
+        }
+        held += bytes;
+    }
+
+    /** Bytes given to {@link #hold} are kept no more. */
+    void release(long bytes) {
+        held -= bytes;
+    }
+}
