@@ -1,5 +1,7 @@
 package org.mailvane;
 
+import org.mailvane.cli.CommandLineRoot;
+
 /** The program: {@code mailvane COMMAND}. */
 public final class Mailvane {
 
@@ -7,6 +9,6 @@ public final class Mailvane {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(0);
+        System.exit(CommandLineRoot.run(args));
     }
 }

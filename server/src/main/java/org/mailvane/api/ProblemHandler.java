@@ -21,7 +21,7 @@ import org.springframework.web.context.request.async.AsyncRequestNotUsableExcept
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
-import org.springframework.web.servlet.resource.NoResourceFoundException;
+import org.springframework.web.servlet.NoHandlerFoundException;
 
 /** The one place where what goes wrong becomes a response. */
 @RestControllerAdvice
@@ -54,7 +54,7 @@ class ProblemHandler {
     private static ApiProblem problemOf(Exception failure, HttpServletRequest request) {
         return switch (failure) {
             case ApiProblem problem -> problem;
-            case NoResourceFoundException none -> ApiProblem.notFound();
+            case NoHandlerFoundException none -> ApiProblem.notFound();
             // A path id that is no integer names nothing.
             case MethodArgumentTypeMismatchException mismatch -> ApiProblem.notFound();
             case HttpRequestMethodNotSupportedException wrongMethod ->

@@ -137,6 +137,16 @@ class DomainTable {
                 .list(row -> new DomainId(row.number("id")));
     }
 
+    Optional<Instant> lastUpload(Scope scope) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select max(last_upload_time) as newest from domain
+                        where account_id = :account
+                        """)
+                .one(row -> Optional.ofNullable(row.optionalInstant("newest")));
+    }
+
     void setLastUpload(Scope scope, Collection<DomainId> ids, Instant time) {
         db.as(scope)
                 .sql(

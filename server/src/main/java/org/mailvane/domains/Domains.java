@@ -99,6 +99,11 @@ public class Domains {
         return new HashSet<>(table.lock(scope, new TreeSet<>(ids)));
     }
 
+    /** When the account's newest report was taken in. */
+    public Optional<Instant> lastUpload(Scope scope) {
+        return table.lastUpload(scope);
+    }
+
     /** Notes that reports about these domains were taken in. Their rows are locked already. */
     public void reportsTakenIn(Scope scope, Collection<DomainId> ids, Instant time) {
         table.setLastUpload(scope, new TreeSet<>(ids), time);

@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
@@ -31,7 +32,7 @@ public record Counts(
         long found,
         long imported,
         long duplicate,
-        long notAReport,
+        @JsonProperty("not_a_report") long notAReport,
         long waiting,
         long failed,
         long records,

@@ -81,6 +81,7 @@ final class EnvelopeReader {
         private final List<Remark> remarks = new ArrayList<>();
         private int held;
         private int index;
+        private int restarts;
         private List<AggregateRecord> records = new ArrayList<>();
         private boolean tooMany;
         private Set<DomainName> headerFroms = new HashSet<>();
@@ -115,6 +116,11 @@ final class EnvelopeReader {
 
         @Override
         public void restart() {
+            restarts++;
+            clear();
+        }
+
+        private void clear() {
             records = new ArrayList<>();
             tooMany = false;
             headerFroms = new HashSet<>();
@@ -134,12 +140,15 @@ final class EnvelopeReader {
                                                 + "\" is no host name.")));
             } else {
                 Records all =
-                        tooMany ? new Again(name, raw, index) : new Records.Held(List.copyOf(records));
+                        tooMany
+                                ? new Again(name, raw, index, restarts)
+                                : new Records.Held(List.copyOf(records));
                 held += records.size();
                 reports.add(new ReadReport(report, policyDomain.get(), headerFroms, all));
             }
             index++;
-            restart();
+            restarts = 0;
+            clear();
         }
 
         @Override
@@ -165,45 +174,51 @@ final class EnvelopeReader {
         private final String name;
         private final RawMessage raw;
         private final int wanted;
+        private final int restarts;
 
         /**
          * @param wanted which of the message's aggregate reports, from 0
+         * @param restarts how often its reading began again the first time
          */
-        Again(String name, RawMessage raw, int wanted) {
+        Again(String name, RawMessage raw, int wanted, int restarts) {
             this.name = name;
             this.raw = raw;
             this.wanted = wanted;
+            this.restarts = restarts;
         }
 
         @Override
-        public void forEach(Consumer<AggregateRecord> consumer, Runnable restart) {
+        public void read(Consumer<AggregateRecord> consumer) {
             // Another thread may be reading with the envelope reader's own.
             ReportReader again = new ReportReader(limits);
             try {
-                again.read(name, raw, new Selecting(wanted, consumer, restart));
+                again.read(name, raw, new Selecting(wanted, restarts, consumer));
             } catch (IOException impossible) {
                 throw new UncheckedIOException("the message is in memory", impossible);
             }
         }
     }
 
-    /** Hands on the records of one report of a message. */
+    /**
+     * Hands on the records of one report of a message. Reading the same bytes takes the same course
+     * each time, so that records before the last restart of the first time are void this time too.
+     */
     private static final class Selecting implements ReportSink {
 
         private final int wanted;
         private final Consumer<AggregateRecord> consumer;
-        private final Runnable restart;
+        private int restartsLeft;
         private int index;
 
-        Selecting(int wanted, Consumer<AggregateRecord> consumer, Runnable restart) {
+        Selecting(int wanted, int restarts, Consumer<AggregateRecord> consumer) {
             this.wanted = wanted;
+            this.restartsLeft = restarts;
             this.consumer = consumer;
-            this.restart = restart;
         }
 
         @Override
         public void record(AggregateRecord record) {
-            if (index == wanted) {
+            if (index == wanted && restartsLeft == 0) {
                 consumer.accept(record);
             }
         }
@@ -211,7 +226,7 @@ final class EnvelopeReader {
         @Override
         public void restart() {
             if (index == wanted) {
-                restart.run();
+                restartsLeft--;
             }
         }
 

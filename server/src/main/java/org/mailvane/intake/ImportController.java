@@ -187,7 +187,7 @@ class ImportController {
             long found,
             long imported,
             long duplicate,
-            long notAReport,
+            @JsonProperty("not_a_report") long notAReport,
             long waiting,
             long failed,
             long records,

@@ -2,7 +2,11 @@ package org.mailvane.store;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
@@ -84,9 +88,15 @@ public final class Database implements AutoCloseable {
         return url;
     }
 
-    /** The embedded database's process, when this run has one. */
-    public Optional<EmbeddedPostgres> embedded() {
-        return embedded;
+    /** Tells when the embedded database has gone and can't be brought back, with the reason. */
+    public void lost(Consumer<String> listener) {
+        embedded.ifPresent(
+                postgres ->
+                        postgres.lost()
+                                .thenAccept(
+                                        reason ->
+                                                listener.accept(
+                                                        String.valueOf(reason.getMessage()))));
     }
 
     /** Brings the schema to this version's state. Several servers may do it at the same time. */
@@ -125,6 +135,19 @@ public final class Database implements AutoCloseable {
                                     + " --name NAME --owner EMAIL"
                             : "The database's schema is older than this version. Start the service"
                                     + " once (mailvane serve), which brings it up to date.");
+        }
+    }
+
+    /** The time on the database's clock. */
+    public Instant clock() {
+        try (Connection connection =
+                        DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("select clock_timestamp()")) {
+            result.next();
+            return result.getObject(1, OffsetDateTime.class).toInstant();
+        } catch (SQLException failed) {
+            throw new DatabaseException("The database does not answer: " + failed, failed);
         }
     }
 

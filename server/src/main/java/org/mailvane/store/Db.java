@@ -1,14 +1,9 @@
 package org.mailvane.store;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -49,29 +44,6 @@ public final class Db {
     /** As {@link #inTransaction(Supplier)}, for work that answers nothing. */
     public void inTransaction(Runnable work) {
         transactions.executeWithoutResult(status -> work.run());
-    }
-
-    /**
-     * Marks the place that the transaction on this thread has reached.
-     *
-     * @return takes back, each time it is run, everything that was written since
-     */
-    public Runnable savepoint() {
-        Connection connection = DataSourceUtils.getConnection(dataSource);
-        try {
-            Savepoint place = connection.setSavepoint();
-            return () -> {
-                try {
-                    connection.rollback(place);
-                } catch (SQLException failed) {
-                    throw new DataAccessResourceFailureException("rollback failed", failed);
-                }
-            };
-        } catch (SQLException failed) {
-            throw new DataAccessResourceFailureException("savepoint failed", failed);
-        } finally {
-            DataSourceUtils.releaseConnection(connection, dataSource);
-        }
     }
 
     /** The database within one account. */

@@ -21,15 +21,4 @@ final class DailySums {
         quarantined += fact.disposition() == Disposition.QUARANTINE ? count : 0;
         rejected += fact.disposition() == Disposition.REJECT ? count : 0;
     }
-
-    DailySums copy() {
-        DailySums copy = new DailySums();
-        copy.messages = messages;
-        copy.dmarc = dmarc;
-        copy.dkim = dkim;
-        copy.spf = spf;
-        copy.quarantined = quarantined;
-        copy.rejected = rejected;
-        return copy;
-    }
 }

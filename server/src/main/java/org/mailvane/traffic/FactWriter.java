@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.FactTable.DomainDetail;
@@ -46,30 +45,6 @@ final class FactWriter {
         if (chunk.size() >= CHUNK) {
             flush();
         }
-    }
-
-    /**
-     * Marks the place that the writing has reached.
-     *
-     * @param savepoint takes back what the transaction has written since
-     * @return goes back to this place, each time it is run
-     */
-    Runnable mark(Supplier<Runnable> savepoint) {
-        flush();
-        Runnable takeBack = savepoint.get();
-        SortedMap<DailyKey, DailySums> sumsHere = copy(sums);
-        return () -> {
-            takeBack.run();
-            chunk.clear();
-            details.clear();
-            sums = copy(sumsHere);
-        };
-    }
-
-    private static SortedMap<DailyKey, DailySums> copy(SortedMap<DailyKey, DailySums> original) {
-        SortedMap<DailyKey, DailySums> copy = new TreeMap<>();
-        original.forEach((key, sum) -> copy.put(key, sum.copy()));
-        return copy;
     }
 
     /** Writes the facts that are held. */

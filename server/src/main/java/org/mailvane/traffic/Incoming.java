@@ -34,12 +34,16 @@ public record Incoming(
         @FunctionalInterface
         non-sealed interface Streamed extends Records {
 
-            /**
-             * Hands over every record in order.
-             *
-             * @param restart called when the records handed over so far are void and all come again
-             */
-            void forEach(Consumer<AggregateRecord> consumer, Runnable restart);
+            /** Hands over every record in order. */
+            void read(Consumer<AggregateRecord> consumer);
+        }
+
+        /** Hands over every record in order. */
+        default void forEach(Consumer<AggregateRecord> consumer) {
+            switch (this) {
+                case Held held -> held.list().forEach(consumer);
+                case Streamed streamed -> streamed.read(consumer);
+            }
         }
     }
 }

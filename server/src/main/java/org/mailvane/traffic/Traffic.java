@@ -11,18 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.DomainFigures;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.sources.Classification;
 import org.mailvane.sources.Classifier;
-import org.mailvane.store.Db;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Incoming.Records;
@@ -41,7 +38,6 @@ public class Traffic implements DomainFigures {
     /** Remark of a report with records of other organisations' From domains. */
     static final String FOREIGN_HEADER_FROM = "header_from.outside_policy_domain";
 
-    private final Db db;
     private final Domains domains;
     private final Classifier classifier;
     private final Partitions partitions;
@@ -52,7 +48,6 @@ public class Traffic implements DomainFigures {
     private final Clock clock;
 
     Traffic(
-            Db db,
             Domains domains,
             Classifier classifier,
             Partitions partitions,
@@ -61,7 +56,6 @@ public class Traffic implements DomainFigures {
             DailyTable daily,
             KeptDays keptDays,
             Clock clock) {
-        this.db = db;
         this.domains = domains;
         this.classifier = classifier;
         this.partitions = partitions;
@@ -186,17 +180,12 @@ public class Traffic implements DomainFigures {
 
     private void write(
             Records records, ReportFacts reportFacts, FactWriter writer, Detail.Maker details) {
-        Consumer<AggregateRecord> write =
+        records.forEach(
                 record -> {
                     Classification classification = classifier.classify(record);
                     reportFacts.write(
                             record, classification, classifier.version(), writer, details);
-                };
-        switch (records) {
-            case Records.Held held -> held.list().forEach(write);
-            case Records.Streamed streamed ->
-                    streamed.forEach(write, writer.mark(db::savepoint));
-        }
+                });
     }
 
     private static ReportDays days(AggregateReport report) {
