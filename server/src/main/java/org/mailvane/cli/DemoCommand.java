@@ -42,6 +42,12 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             description = "Number of domains, 1 to " + DemoReports.MAX_DOMAINS + ".")
     int domains = DemoReports.DEFAULT_DOMAINS;
 
+    @Option(
+            names = "--train",
+            hidden = true,
+            description = "End when everything has run once: ./mailvane makes its start cache so.")
+    boolean train;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (domains < 1 || domains > DemoReports.MAX_DOMAINS) {
@@ -55,7 +61,12 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         }
         Runnable delete = () -> delete(folder);
         try (Service service = Service.start(settingsIn(folder), this::notice, delete)) {
-            print(service, fill(service.context(), folder));
+            Created created = fill(service.context(), folder);
+            if (train) {
+                Training.run(service.address(), created.apiToken());
+                return CommandLineRoot.OK;
+            }
+            print(service, created);
             return service.await();
         }
     }
@@ -65,6 +76,9 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         Map<Setting, String> overrides = new EnumMap<>(Setting.class);
         overrides.put(Setting.DATA_DIR, folder.resolve("data").toString());
         overrides.put(Setting.DATABASE_URL, "");
+        if (train) {
+            overrides.put(Setting.HTTP_ADDRESS, "127.0.0.1:0");
+        }
         return settings(overrides);
     }
 
