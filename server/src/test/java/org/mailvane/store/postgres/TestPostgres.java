@@ -27,10 +27,12 @@ public final class TestPostgres {
     private static final int MAX_JVMS = 16;
 
     private final EmbeddedPostgres postgres;
+    private final Path programs;
     private final AtomicInteger databases = new AtomicInteger();
 
-    private TestPostgres(EmbeddedPostgres postgres) {
+    private TestPostgres(EmbeddedPostgres postgres, Path programs) {
         this.postgres = postgres;
+        this.programs = programs;
     }
 
     /** The PostgreSQL of this JVM, started by the first call. */
@@ -67,6 +69,11 @@ public final class TestPostgres {
         return new Database(name, server + name, postgres.user(), postgres.password());
     }
 
+    /** The unpacked programs. */
+    Path programs() {
+        return programs;
+    }
+
     private static TestPostgres start() {
         try {
             for (int number = 1; number <= MAX_JVMS; number++) {
@@ -91,13 +98,14 @@ public final class TestPostgres {
         StringBuilder notices = new StringBuilder();
         ClusterHome home = ClusterHome.locate(directory, notices::append);
         // A PostgreSQL of a killed test JVM is on its way down; its cluster goes.
-        Orphan.clear(new Cluster(home, Binaries.unpack(home.path()), ""), notices::append);
+        Binaries programs = Binaries.unpack(home.path());
+        Orphan.clear(new Cluster(home, programs, ""), notices::append);
         OwnedFiles.deleteTree(home.data());
         Options options =
                 Options.of(folder, Role.SERVER, notices::append).withSettings(FAST_SETTINGS);
         EmbeddedPostgres postgres = EmbeddedPostgres.own(options);
         Runtime.getRuntime().addShutdownHook(new Thread(postgres::close, "test-postgres-stop"));
-        return new TestPostgres(postgres);
+        return new TestPostgres(postgres, programs.folder());
     }
 
     /**
