@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -28,8 +29,11 @@ final class Fixture {
 
     final Path directory;
 
-    private Fixture(Path directory) {
+    private final Map<String, String> settings;
+
+    private Fixture(Path directory, Map<String, String> settings) {
         this.directory = directory;
+        this.settings = settings;
     }
 
     /**
@@ -37,7 +41,15 @@ final class Fixture {
      * a start.
      */
     static Fixture withPrograms(Path directory) throws ClusterException, IOException {
-        Fixture fixture = new Fixture(directory);
+        return withPrograms(new Fixture(directory, TestPostgres.FAST_SETTINGS));
+    }
+
+    /** The same, with the settings of a real installation: commits survive a crash. */
+    static Fixture durable(Path directory) throws ClusterException, IOException {
+        return withPrograms(new Fixture(directory, Map.of()));
+    }
+
+    private static Fixture withPrograms(Fixture fixture) throws ClusterException, IOException {
         Path home = fixture.home().path();
         if (Files.notExists(fixture.data())) {
             copy(TestPostgres.shared().programs(), home);
@@ -47,12 +59,12 @@ final class Fixture {
 
     /** An empty or missing data directory. */
     static Fixture bare(Path directory) {
-        return new Fixture(directory);
+        return new Fixture(directory, Map.of());
     }
 
     Options options(Role role) {
         return Options.of(directory, role, notices::add)
-                .withSettings(TestPostgres.FAST_SETTINGS)
+                .withSettings(settings)
                 .withWaitLimit(LIMIT);
     }
 

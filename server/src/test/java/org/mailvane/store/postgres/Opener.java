@@ -13,9 +13,7 @@ final class Opener {
     private Opener() {}
 
     public static void main(String[] args) throws IOException {
-        Options options =
-                Options.of(Path.of(args[2]), Role.valueOf(args[1]), System.err::println)
-                        .withSettings(TestPostgres.FAST_SETTINGS);
+        Options options = Options.of(Path.of(args[2]), Role.valueOf(args[1]), System.err::println);
         try (EmbeddedPostgres postgres =
                 args[0].equals("own")
                         ? EmbeddedPostgres.own(options)
