@@ -72,7 +72,6 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
                 return create(home, binaries);
             }
             checkVersion(home.data());
-            FreeSpace.requireForLaterStart(home.path());
             return new Cluster(home, binaries, readPassword(home));
         } catch (IOException e) {
             throw new ClusterException(
@@ -114,7 +113,6 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
 
     private static Cluster create(ClusterHome home, Binaries binaries)
             throws ClusterException, IOException {
-        FreeSpace.requireForFirstStart(home.path());
         String password = randomPassword();
         OwnedFiles.writePrivate(home.password(), password + "\n");
         Path data = home.unfinishedData();

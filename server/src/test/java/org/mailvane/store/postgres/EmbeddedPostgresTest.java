@@ -61,7 +61,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void opensForThePasswordOnly() throws Exception {
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.prepared(temp);
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
             assertThat(Fixture.query(postgres, "select current_user")).isEqualTo("mailvane");
             assertThatThrownBy(() ->
@@ -85,7 +85,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void keepsThePasswordOffCommandLinesAndOutOfLogs() throws Exception {
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.prepared(temp);
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
             assertThat(fixture.postmaster().info().commandLine())
                     .get()
@@ -102,7 +102,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void closesItsFilesToOthers() throws Exception {
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.prepared(temp);
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
             assertThat(postgres.owned()).isTrue();
             for (Path file :
@@ -129,7 +129,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void closingTwiceIsClosingOnce() throws Exception {
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.prepared(temp);
         EmbeddedPostgres postgres = fixture.ownAsServer();
         postgres.close();
         try (EmbeddedPostgres next = fixture.ownAsServer()) {
@@ -141,7 +141,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void renamesALargeLogAndKeepsOneOlder() throws Exception {
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.prepared(temp);
         byte[] large = new byte[(int) ServerLog.ROTATE_BYTES + 1];
         Files.write(fixture.home().log(), large);
         fixture.ownAsServer().close();
@@ -151,7 +151,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void saysWhatPostgresqlSaidWhenASettingIsWrong() throws Exception {
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.prepared(temp);
         Options wrong =
                 fixture.options(Role.SERVER).withSettings(Map.of("shared_buffers", "plenty"));
         assertThatThrownBy(() -> EmbeddedPostgres.own(wrong))

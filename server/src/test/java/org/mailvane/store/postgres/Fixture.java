@@ -3,9 +3,6 @@ package org.mailvane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /** One data directory of a test, with what the test wants to know and do about it. */
 final class Fixture {
@@ -36,25 +32,14 @@ final class Fixture {
         this.settings = settings;
     }
 
-    /**
-     * A data directory in which the programs lie unpacked already: unpacking is the longest part of
-     * a start.
-     */
-    static Fixture withPrograms(Path directory) throws ClusterException, IOException {
-        return withPrograms(new Fixture(directory, TestPostgres.FAST_SETTINGS));
+    /** A data directory with programs and an empty cluster. */
+    static Fixture prepared(Path directory) throws ClusterException, IOException {
+        return copyOfTemplate(new Fixture(directory, TestPostgres.FAST_SETTINGS));
     }
 
     /** The same, with the settings of a real installation: commits survive a crash. */
     static Fixture durable(Path directory) throws ClusterException, IOException {
-        return withPrograms(new Fixture(directory, Map.of()));
-    }
-
-    private static Fixture withPrograms(Fixture fixture) throws ClusterException, IOException {
-        Path home = fixture.home().path();
-        if (Files.notExists(fixture.data())) {
-            copy(TestPostgres.shared().programs(), home);
-        }
-        return fixture;
+        return copyOfTemplate(new Fixture(directory, Map.of()));
     }
 
     /** An empty or missing data directory. */
@@ -114,33 +99,8 @@ final class Fixture {
         return value;
     }
 
-    /** By hard links, or where these are impossible as real copies. */
-    private static void copy(Path programs, Path home) throws IOException {
-        Path target = home.resolve(programs.getFileName());
-        try (Stream<Path> files = Files.walk(programs)) {
-            files.forEach(file -> copyOne(file, target.resolve(programs.relativize(file))));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static void copyOne(Path from, Path to) {
-        try {
-            if (Files.isDirectory(from)) {
-                OwnedFiles.createFolder(to, Files.getPosixFilePermissions(from));
-                OwnedFiles.mode(to, Files.getPosixFilePermissions(from));
-            } else if (Files.isSymbolicLink(from)) {
-                Files.createSymbolicLink(to, Files.readSymbolicLink(from));
-            } else {
-                try {
-                    Files.createLink(to, from);
-                } catch (FileSystemException | UnsupportedOperationException e) {
-                    Files.copy(from, to);
-                    OwnedFiles.mode(to, Files.getPosixFilePermissions(from));
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Fixture copyOfTemplate(Fixture fixture) throws ClusterException, IOException {
+        TestPostgres.shared().template().copyTo(fixture.home());
+        return fixture;
     }
 }

@@ -26,7 +26,7 @@ class SharingTest {
 
     @BeforeEach
     void prepare() throws ClusterException, IOException {
-        fixture = Fixture.withPrograms(temp);
+        fixture = Fixture.prepared(temp);
     }
 
     @Test
@@ -167,7 +167,7 @@ class SharingTest {
         fixture.ownAsServer().close();
         DataDirectory directory = DataDirectory.prepare(fixture.directory);
         // As a killed owner leaves it.
-        ConnectionFile.write(directory, 1, fixture.home().password());
+        ConnectionFile.write(directory, new ConnectionFile.Connection(1, "unused"));
         try (EmbeddedPostgres command = fixture.command()) {
             assertThat(command.owned()).isTrue();
             assertThat(command.jdbcUrl()).doesNotContain(":1/");

@@ -27,12 +27,12 @@ public final class TestPostgres {
     private static final int MAX_JVMS = 16;
 
     private final EmbeddedPostgres postgres;
-    private final Path programs;
+    private final ClusterTemplate template;
     private final AtomicInteger databases = new AtomicInteger();
 
-    private TestPostgres(EmbeddedPostgres postgres, Path programs) {
+    private TestPostgres(EmbeddedPostgres postgres, ClusterTemplate template) {
         this.postgres = postgres;
-        this.programs = programs;
+        this.template = template;
     }
 
     /** The PostgreSQL of this JVM, started by the first call. */
@@ -58,10 +58,7 @@ public final class TestPostgres {
                             + " template "
                             + (template == null
                                     ? "template0"
-                                    : statement.enquoteIdentifier(template, false))
-                            // Copies files instead of writing all pages to the log: several times
-                            // as fast.
-                            + " strategy file_copy");
+                                    : statement.enquoteIdentifier(template, false)));
         } catch (SQLException e) {
             throw new IllegalStateException("Database " + name, e);
         }
@@ -69,9 +66,9 @@ public final class TestPostgres {
         return new Database(name, server + name, postgres.user(), postgres.password());
     }
 
-    /** The unpacked programs. */
-    Path programs() {
-        return programs;
+    /** What the PostgreSQL of this JVM is a copy of. */
+    ClusterTemplate template() {
+        return template;
     }
 
     private static TestPostgres start() {
@@ -83,7 +80,7 @@ public final class TestPostgres {
                 Optional<FileLocks.Held> lock =
                         FileLocks.tryExclusive(folder.resolve("jvm.lock"), "");
                 if (lock.isPresent()) {
-                    return start(folder.resolve("data"));
+                    return start(folder);
                 }
             }
             throw new IllegalStateException(
@@ -94,18 +91,19 @@ public final class TestPostgres {
     }
 
     private static TestPostgres start(Path folder) throws IOException, ClusterException {
-        DataDirectory directory = DataDirectory.prepare(folder);
-        StringBuilder notices = new StringBuilder();
-        ClusterHome home = ClusterHome.locate(directory, notices::append);
-        // A PostgreSQL of a killed test JVM is on its way down; its cluster goes.
-        Binaries programs = Binaries.unpack(home.path());
-        Orphan.clear(new Cluster(home, programs, ""), notices::append);
-        OwnedFiles.deleteTree(home.data());
-        Options options =
-                Options.of(folder, Role.SERVER, notices::append).withSettings(FAST_SETTINGS);
-        EmbeddedPostgres postgres = EmbeddedPostgres.own(options);
+        ClusterTemplate template = ClusterTemplate.make(folder.resolve("template"));
+        Path path = folder.resolve("data");
+        DataDirectory directory = DataDirectory.prepare(path);
+        ClusterHome home = ClusterHome.locate(directory, notice -> {});
+        // A PostgreSQL of a killed test JVM may still be on its way down.
+        Orphan.clear(new Cluster(home, template.binaries(), ""), notice -> {});
+        OwnedFiles.deleteTree(home.path());
+        template.copyTo(ClusterHome.locate(directory, notice -> {}));
+        EmbeddedPostgres postgres =
+                EmbeddedPostgres.own(
+                        Options.of(path, Role.SERVER, notice -> {}).withSettings(FAST_SETTINGS));
         Runtime.getRuntime().addShutdownHook(new Thread(postgres::close, "test-postgres-stop"));
-        return new TestPostgres(postgres, programs.folder());
+        return new TestPostgres(postgres, template);
     }
 
     /**
