@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BinariesTest {
 
     @TempDir(factory = DataFolders.class)
-    Path temp;
+    static Path temp;
 
     @Test
     void areOfTheMajorVersionThatTheCodeNames() throws Exception {

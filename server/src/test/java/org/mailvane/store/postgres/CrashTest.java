@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
 
     @TempDir(factory = DataFolders.class)
-    Path temp;
+    static Path temp;
 
     private Fixture fixture;
 
@@ -93,7 +93,8 @@ class CrashTest {
     @Test
     void postgresqlIsStartedAgainOnItsPort() throws Exception {
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
-            Fixture.query(postgres, "create table kept as select 42 as n");
+            Fixture.query(
+                    postgres, "drop table if exists kept", "create table kept as select 42 as n");
             ProcessHandle killed = fixture.postmaster();
 
             killed.destroyForcibly();
@@ -130,14 +131,17 @@ class CrashTest {
 
     @Test
     void postgresqlThatCannotBeStartedAgainIsReported() throws Exception {
+        Path needed = fixture.data().resolve("global/pg_control");
+        Path moved = needed.resolveSibling("moved");
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
-            Path needed = fixture.data().resolve("global/pg_control");
-            Files.move(needed, needed.resolveSibling("gone"));
+            Files.move(needed, moved);
             fixture.postmaster().destroyForcibly();
             assertThat(postgres.lost())
                     .succeedsWithin(Fixture.LIMIT)
                     .asInstanceOf(THROWABLE)
                     .hasMessageContaining("did not start");
+        } finally {
+            Files.move(moved, needed);
         }
     }
 
@@ -175,7 +179,7 @@ class CrashTest {
 
     private ChildJvm openWithData() throws Exception {
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
-            Fixture.query(postgres, "create table kept (n int)");
+            Fixture.query(postgres, "drop table if exists kept", "create table kept (n int)");
         }
         ChildJvm jvm = ChildJvm.open("own", Role.SERVER, fixture.directory);
         assertThat(jvm.line()).startsWith("owned ");

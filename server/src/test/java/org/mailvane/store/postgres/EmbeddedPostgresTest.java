@@ -25,7 +25,7 @@ class EmbeddedPostgresTest {
     private static final Duration LATER_START_LIMIT = Duration.ofSeconds(2);
 
     @TempDir(factory = DataFolders.class)
-    Path temp;
+    static Path temp;
 
     @Test
     void firstStartMakesTheClusterAndTheSecondFindsItAgain() throws Exception {

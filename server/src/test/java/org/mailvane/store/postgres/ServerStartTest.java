@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerStartTest {
 
     @TempDir(factory = DataFolders.class)
-    Path temp;
+    static Path temp;
 
     private Cluster cluster;
     private final List<ServerSocket> others = new ArrayList<>();

@@ -20,7 +20,7 @@ class SharingTest {
     private static final Executor THREADS = command -> Thread.ofPlatform().daemon().start(command);
 
     @TempDir(factory = DataFolders.class)
-    Path temp;
+    static Path temp;
 
     private Fixture fixture;
 
