@@ -26,10 +26,11 @@ record Account(int uid, int gid) {
      * {@code nobody}.
      */
     static Account choose(Path clusterData, Path dataDirectory) throws IOException {
-        for (Path owned : List.of(clusterData, dataDirectory)) {
-            if (Files.exists(owned) && OwnedFiles.uid(owned) != 0) {
-                return new Account(OwnedFiles.uid(owned), OwnedFiles.gid(owned));
-            }
+        if (Files.exists(clusterData) && OwnedFiles.uid(clusterData) != 0) {
+            return ownerOf(clusterData);
+        }
+        if (OwnedFiles.uid(dataDirectory) != 0 && hasName(dataDirectory)) {
+            return ownerOf(dataDirectory);
         }
         List<String> users = Files.isReadable(USERS) ? Files.readAllLines(USERS) : List.of();
         for (String name : List.of(SERVICE_USER, NOBODY)) {
@@ -41,5 +42,17 @@ record Account(int uid, int gid) {
             }
         }
         return FALLBACK;
+    }
+
+    private static Account ownerOf(Path file) throws IOException {
+        return new Account(OwnedFiles.uid(file), OwnedFiles.gid(file));
+    }
+
+    /**
+     * A bare number, as of a host's user in a container, won't do: initdb insists on a name. Java
+     * gives the number as name then.
+     */
+    private static boolean hasName(Path file) throws IOException {
+        return !Files.getOwner(file).getName().equals(Integer.toString(OwnedFiles.uid(file)));
     }
 }

@@ -20,7 +20,6 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZInputStream;
 
 /**
@@ -56,23 +55,12 @@ record Binaries(Path folder) {
 
     /** Unpacks the programs for this platform into the home folder, unless they are there. */
     static Binaries unpack(Path home) throws ClusterException {
-        String name = archive(System.getProperty("os.name"), System.getProperty("os.arch"));
-        URL archive = Binaries.class.getResource("/" + name);
-        if (archive == null) {
-            throw new ClusterException(
-                    "This build of Mailvane has no PostgreSQL for this machine ("
-                            + System.getProperty("os.name")
-                            + ", "
-                            + System.getProperty("os.arch")
-                            + ": "
-                            + name
-                            + " is missing). Name a PostgreSQL server with MAILVANE_DATABASE_URL, or build Mailvane on this machine.");
-        }
+        URL archive = find(System.getProperty("os.name"), System.getProperty("os.arch"));
         try {
             String folderName = FOLDER_PREFIX + checksum(archive);
             Path folder = home.resolve(folderName);
             if (!isWhole(folder)) {
-                FreeSpace.requireForFirstStart(home);
+                FreeSpace.requireForUnpacking(home);
                 OwnedFiles.deleteTree(folder);
                 unpack(archive, folder);
             }
@@ -89,18 +77,34 @@ record Binaries(Path folder) {
         }
     }
 
-    /** The archive's name for an operating system and processor as Java names them. */
-    static String archive(@Nullable String os, @Nullable String processor) {
-        String system = String.valueOf(os).toLowerCase(Locale.ROOT);
+    /** The archive for an operating system and a processor as Java names them. */
+    static URL find(String system, String processor) throws ClusterException {
+        String name = archiveName(system.toLowerCase(Locale.ROOT), processor);
+        URL archive = Binaries.class.getResource("/" + name);
+        if (archive == null) {
+            throw new ClusterException(
+                    "This build of Mailvane has no PostgreSQL for this machine ("
+                            + system
+                            + " on "
+                            + processor
+                            + "): "
+                            + name
+                            + " is missing. Name a PostgreSQL server with MAILVANE_DATABASE_URL, or build Mailvane on this"
+                            + " machine.");
+        }
+        return archive;
+    }
+
+    private static String archiveName(String system, String processor) {
         String family =
                 system.startsWith("windows")
                         ? "windows"
                         : system.startsWith("mac") ? "darwin" : system;
         String machine =
-                switch (String.valueOf(processor)) {
-                    case "amd64", "x86_64" -> "x86_64";
-                    case "aarch64", "arm64" -> "arm_64";
-                    case String other -> other;
+                switch (processor) {
+                    case "amd64" -> "x86_64";
+                    case "aarch64" -> "arm_64";
+                    default -> processor;
                 };
         return "postgres-" + family + "-" + machine + ".txz";
     }

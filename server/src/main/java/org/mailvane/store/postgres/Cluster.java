@@ -57,7 +57,8 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
                     Map.entry("log_line_prefix", "%m [%p] "),
                     // Values are other people's data.
                     Map.entry("log_parameter_max_length_on_error", "0"),
-                    // Some hundred bytes every five minutes for ever, in a file that grows until the next start.
+                    // Some hundred bytes every five minutes for ever, in a file that grows until
+                    // the next start.
                     Map.entry("log_checkpoints", "off"),
                     Map.entry("logging_collector", "off"),
                     Map.entry("log_timezone", "UTC"),
@@ -71,7 +72,6 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
                 return create(home, binaries);
             }
             checkVersion(home.data());
-            FreeSpace.requireForLaterStart(home.path());
             return new Cluster(home, binaries, readPassword(home));
         } catch (IOException e) {
             throw new ClusterException(
@@ -113,7 +113,6 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
 
     private static Cluster create(ClusterHome home, Binaries binaries)
             throws ClusterException, IOException {
-        FreeSpace.requireForFirstStart(home.path());
         String password = randomPassword();
         OwnedFiles.writePrivate(home.password(), password + "\n");
         Path data = home.unfinishedData();

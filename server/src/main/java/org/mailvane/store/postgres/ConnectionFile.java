@@ -4,24 +4,32 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The file by which the owner tells commands how to join: one line with its process, the port and
- * where the password lies.
+ * the password. Not the name of the password's file: root, who may run commands in another user's
+ * folder, should read no file that this user chooses.
  */
 final class ConnectionFile {
+
+    private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,5}) (\\S+)\\s*");
 
     private ConnectionFile() {}
 
     /** Tells it; from now on commands may join. */
-    static void write(DataDirectory directory, int port, Path password) throws ClusterException {
+    static void write(DataDirectory directory, Connection connection) throws ClusterException {
         try {
             OwnedFiles.writePrivate(
                     directory.connection(),
-                    ProcessHandle.current().pid() + " " + port + " " + password + "\n");
+                    ProcessHandle.current().pid()
+                            + " "
+                            + connection.port()
+                            + " "
+                            + connection.password()
+                            + "\n");
         } catch (IOException e) {
             throw directory.unusable(e);
         }
@@ -36,18 +44,17 @@ final class ConnectionFile {
         }
     }
 
-    /** How to join this owner; empty while it isn't ready. */
+    /**
+     * How to join this owner; empty while it isn't ready, also when the file is of an earlier
+     * owner.
+     */
     static Optional<Connection> read(DataDirectory directory, OwnerLock.Owner owner)
             throws ClusterException {
         try {
-            List<String> words =
-                    List.of(Files.readString(directory.connection()).strip().split(" ", 3));
-            if (words.size() < 3 || Long.parseLong(words.get(0)) != owner.pid()) {
-                // Of an earlier owner.
-                return Optional.empty();
-            }
-            String password = Files.readString(Path.of(words.get(2))).strip();
-            return Optional.of(new Connection(Integer.parseInt(words.get(1)), password));
+            Matcher line = LINE.matcher(Files.readString(directory.connection()));
+            return line.matches() && Long.parseLong(line.group(1)) == owner.pid()
+                    ? Optional.of(new Connection(Integer.parseInt(line.group(2)), line.group(3)))
+                    : Optional.empty();
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (AccessDeniedException e) {

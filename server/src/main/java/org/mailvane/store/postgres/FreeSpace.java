@@ -15,23 +15,37 @@ final class FreeSpace {
      */
     static final long FIRST_START_BYTES = 200 * MEGABYTE;
 
+    /** Programs of another version beside those in use. */
+    static final long UNPACK_BYTES = 80 * MEGABYTE;
+
     /** Two segments of the write-ahead log: less, and crash recovery itself may not end. */
     static final long LATER_START_BYTES = 32 * MEGABYTE;
 
     private FreeSpace() {}
 
-    /** Before programs or a cluster are made. */
-    static void requireForFirstStart(Path folder) throws ClusterException, IOException {
-        require(folder, FIRST_START_BYTES);
+    /** Before anything is written. */
+    static void requireForStart(ClusterHome home) throws ClusterException {
+        require(home.path(), Files.exists(home.data()) ? LATER_START_BYTES : FIRST_START_BYTES);
     }
 
-    /** Before a cluster is started again. */
-    static void requireForLaterStart(Path folder) throws ClusterException, IOException {
-        require(folder, LATER_START_BYTES);
+    /** Before programs are unpacked. */
+    static void requireForUnpacking(Path home) throws ClusterException {
+        require(home, UNPACK_BYTES);
     }
 
-    private static void require(Path folder, long bytes) throws ClusterException, IOException {
-        long free = Files.getFileStore(folder).getUsableSpace();
+    private static void require(Path folder, long bytes) throws ClusterException {
+        long free;
+        try {
+            free = Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "The free space of the disk with "
+                            + folder
+                            + " can't be found: "
+                            + e.getMessage()
+                            + ". Name a data directory on another disk with MAILVANE_DATA_DIR.",
+                    e);
+        }
         if (free < bytes) {
             throw new ClusterException(
                     "The disk with the embedded database, "

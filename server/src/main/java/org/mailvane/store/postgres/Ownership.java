@@ -35,6 +35,7 @@ final class Ownership {
         try {
             ConnectionFile.delete(directory);
             ClusterHome home = ClusterHome.locate(directory, options.notices());
+            FreeSpace.requireForStart(home);
             Binaries binaries = Binaries.unpack(home.path());
             Cluster cluster = Cluster.prepare(home, binaries);
             Postmaster postmaster =
@@ -42,7 +43,7 @@ final class Ownership {
             Ownership ownership = new Ownership(directory, options, lock, cluster, postmaster);
             try {
                 binaries.deleteOthers();
-                ConnectionFile.write(directory, postmaster.port(), home.password());
+                ConnectionFile.write(directory, ownership.connection());
                 started = true;
                 return ownership;
             } catch (IOException e) {

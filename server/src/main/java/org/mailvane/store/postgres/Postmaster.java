@@ -1,14 +1,10 @@
 package org.mailvane.store.postgres;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,28 +24,12 @@ final class Postmaster {
     /** More deaths than {@link #MAX_RESTARTS} in this time are not an accident. */
     static final Duration RESTART_WINDOW = Duration.ofMinutes(10);
 
-    /** Two programs may choose the same free port at the same time; hardly five times in a row. */
-    private static final int PORT_ATTEMPTS = 5;
-
-    /** Leftover processes of a killed PostgreSQL keep its shared memory until they notice. */
-    private static final Duration LEFTOVERS_LIMIT = Duration.ofSeconds(10);
-
-    /** Crash recovery of a large write-ahead log on a slow disk. */
-    private static final Duration RECOVERY_LIMIT = Duration.ofMinutes(10);
-
-    private static final String SAYS_PORT_TAKEN = "could not bind";
-    private static final List<String> SAYS_LEFTOVERS =
-            List.of(
-                    "lock file \"postmaster.pid\" already exists",
-                    "pre-existing shared memory block");
-
-    private static final Duration NOTICE_AFTER = Duration.ofSeconds(5);
     private static final Duration FAST_STOP_LIMIT = Duration.ofSeconds(60);
     private static final Duration IMMEDIATE_STOP_LIMIT = Duration.ofSeconds(10);
 
     private final Cluster cluster;
-    private final Map<String, String> settings;
     private final Consumer<String> notices;
+    private final ServerStart start;
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
     private final CompletableFuture<ClusterException> lost = new CompletableFuture<>();
     private final Thread thread;
@@ -60,8 +40,8 @@ final class Postmaster {
 
     private Postmaster(Cluster cluster, Map<String, String> settings, Consumer<String> notices) {
         this.cluster = cluster;
-        this.settings = settings;
         this.notices = notices;
+        this.start = new ServerStart(cluster, settings, notices, this::launch);
         this.thread =
                 Thread.ofPlatform().daemon().name("postgres-supervisor").unstarted(this::supervise);
     }
@@ -143,6 +123,9 @@ final class Postmaster {
         try {
             cluster.signal(signal, running.pid());
         } catch (ClusterException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             return false;
         }
         return running.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -150,7 +133,9 @@ final class Postmaster {
 
     private void supervise() {
         try {
-            Process running = startOnFreePort();
+            ServerStart.Started first = start.onFreePort();
+            port.complete(first.port());
+            Process running = first.process();
             Deque<Long> deaths = new ArrayDeque<>();
             while (true) {
                 int exit = running.waitFor();
@@ -162,7 +147,7 @@ final class Postmaster {
                         "PostgreSQL ended unexpectedly (exit code "
                                 + exit
                                 + ") and is started again.");
-                running = startAgain(port());
+                running = start.onSamePort(first.port());
             }
         } catch (ClusterException e) {
             report(e);
@@ -201,116 +186,25 @@ final class Postmaster {
         }
     }
 
-    private Process startOnFreePort() throws ClusterException, IOException {
-        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-            int candidate = freePort();
-            Optional<Process> running = tryStart(candidate);
-            if (running.isPresent()) {
-                port.complete(candidate);
-                return running.get();
-            }
-        }
-        throw new ClusterException(
-                "PostgreSQL found no free port on "
-                        + Cluster.HOST
-                        + " in "
-                        + PORT_ATTEMPTS
-                        + " attempts. See which programs use the ports, and start again.");
-    }
-
-    private Process startAgain(int samePort) throws ClusterException, IOException {
-        return tryStart(samePort)
-                .orElseThrow(() ->
-                        new ClusterException(
-                                "PostgreSQL ended unexpectedly, and another program has taken its port "
-                                        + samePort
-                                        + " meanwhile. Start Mailvane again."));
-    }
-
-    /** Starts PostgreSQL and waits until it is ready; nothing when the port is taken. */
-    private Optional<Process> tryStart(int candidate) throws ClusterException, IOException {
-        Waiting leftovers = Waiting.atMost(LEFTOVERS_LIMIT);
-        while (true) {
-            Orphan.clear(cluster, notices);
-            ServerLog log = ServerLog.open(cluster.home());
-            Process running = launch(candidate, log);
-            if (awaitReady(running)) {
-                return Optional.of(running);
-            }
-            String said = log.sinceStart();
-            if (said.contains(SAYS_PORT_TAKEN)) {
-                return Optional.empty();
-            }
-            if (SAYS_LEFTOVERS.stream().noneMatch(said::contains) || leftovers.isOver()) {
-                throw new ClusterException(
-                        "PostgreSQL did not start on "
-                                + cluster.home().data()
-                                + ". It said: "
-                                + (said.isEmpty() ? "nothing" : said.replace('\n', ' '))
-                                + ". Repair what it names and start again; its log is "
-                                + cluster.home().log()
-                                + ".");
-            }
-            Waiting.step();
-        }
-    }
-
-    private Process launch(int candidate, ServerLog log) throws ClusterException, IOException {
+    /**
+     * Starts a process, unless all shall end: then nothing may be started behind the back of {@link
+     * #stop}.
+     */
+    private Process launch(ProcessBuilder server) throws ClusterException, IOException {
         synchronized (stopLock) {
             if (stopping) {
                 throw new ClusterException(
                         "PostgreSQL was stopped before it was ready. Start again.");
             }
-            Process started =
-                    cluster.home()
-                            .launcher()
-                            .server(cluster.serverCommand(candidate, settings))
-                            .redirectOutput(log.redirect())
-                            .start();
+            Process started = server.start();
             process = started;
             return started;
         }
     }
 
-    /** Waits until PostgreSQL accepts connections; false when it has ended instead. */
-    private boolean awaitReady(Process running) throws ClusterException {
-        Waiting untilNotice = Waiting.atMost(NOTICE_AFTER);
-        Waiting untilLimit = Waiting.atMost(RECOVERY_LIMIT);
-        boolean noticed = false;
-        while (running.isAlive()) {
-            if (PidFile.read(cluster.home().data())
-                    .filter(file -> file.ready() && file.pid() == running.pid())
-                    .isPresent()) {
-                return true;
-            }
-            if (!noticed && untilNotice.isOver()) {
-                notices.accept(
-                        "PostgreSQL is not ready yet; after a crash it first repeats what was not written.");
-                noticed = true;
-            }
-            if (untilLimit.isOver()) {
-                running.destroyForcibly();
-                throw new ClusterException(
-                        "PostgreSQL was not ready after "
-                                + RECOVERY_LIMIT.toMinutes()
-                                + " minutes. See what it does in "
-                                + cluster.home().log()
-                                + ", then start again.");
-            }
-            Waiting.step();
-        }
-        return false;
-    }
-
     private boolean isStopping() {
         synchronized (stopLock) {
             return stopping;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral(Cluster.HOST))) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -12,7 +12,8 @@
  *   <li>{@code Binaries}: unpacks the programs once
  *   <li>{@code Cluster}: makes the cluster once, knows its settings
  *   <li>{@code Orphan}: stops a PostgreSQL that an earlier owner left behind
- *   <li>{@code Postmaster}: starts PostgreSQL, starts it again when it dies, stops it
+ *   <li>{@code Postmaster}, {@code ServerStart}: starts PostgreSQL, starts it again when it dies,
+ *       stops it
  *   <li>{@code ConnectionFile}: tells commands how to join
  * </ol>
  */

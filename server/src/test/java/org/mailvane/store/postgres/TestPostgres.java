@@ -27,10 +27,12 @@ public final class TestPostgres {
     private static final int MAX_JVMS = 16;
 
     private final EmbeddedPostgres postgres;
+    private final ClusterTemplate template;
     private final AtomicInteger databases = new AtomicInteger();
 
-    private TestPostgres(EmbeddedPostgres postgres) {
+    private TestPostgres(EmbeddedPostgres postgres, ClusterTemplate template) {
         this.postgres = postgres;
+        this.template = template;
     }
 
     /** The PostgreSQL of this JVM, started by the first call. */
@@ -56,15 +58,17 @@ public final class TestPostgres {
                             + " template "
                             + (template == null
                                     ? "template0"
-                                    : statement.enquoteIdentifier(template, false))
-                            // Copies files instead of writing all pages to the log: several times
-                            // as fast.
-                            + " strategy file_copy");
+                                    : statement.enquoteIdentifier(template, false)));
         } catch (SQLException e) {
             throw new IllegalStateException("Database " + name, e);
         }
         String server = postgres.jdbcUrl().substring(0, postgres.jdbcUrl().lastIndexOf('/') + 1);
         return new Database(name, server + name, postgres.user(), postgres.password());
+    }
+
+    /** What the PostgreSQL of this JVM is a copy of. */
+    ClusterTemplate template() {
+        return template;
     }
 
     private static TestPostgres start() {
@@ -76,7 +80,7 @@ public final class TestPostgres {
                 Optional<FileLocks.Held> lock =
                         FileLocks.tryExclusive(folder.resolve("jvm.lock"), "");
                 if (lock.isPresent()) {
-                    return start(folder.resolve("data"));
+                    return start(folder);
                 }
             }
             throw new IllegalStateException(
@@ -87,17 +91,19 @@ public final class TestPostgres {
     }
 
     private static TestPostgres start(Path folder) throws IOException, ClusterException {
-        DataDirectory directory = DataDirectory.prepare(folder);
-        StringBuilder notices = new StringBuilder();
-        ClusterHome home = ClusterHome.locate(directory, notices::append);
-        // A PostgreSQL of a killed test JVM is on its way down; its cluster goes.
-        Orphan.clear(new Cluster(home, Binaries.unpack(home.path()), ""), notices::append);
-        OwnedFiles.deleteTree(home.data());
-        Options options =
-                Options.of(folder, Role.SERVER, notices::append).withSettings(FAST_SETTINGS);
-        EmbeddedPostgres postgres = EmbeddedPostgres.own(options);
+        ClusterTemplate template = ClusterTemplate.make(folder.resolve("template"));
+        Path path = folder.resolve("data");
+        DataDirectory directory = DataDirectory.prepare(path);
+        ClusterHome home = ClusterHome.locate(directory, notice -> {});
+        // A PostgreSQL of a killed test JVM may still be on its way down.
+        Orphan.clear(new Cluster(home, template.binaries(), ""), notice -> {});
+        OwnedFiles.deleteTree(home.path());
+        template.copyTo(ClusterHome.locate(directory, notice -> {}));
+        EmbeddedPostgres postgres =
+                EmbeddedPostgres.own(
+                        Options.of(path, Role.SERVER, notice -> {}).withSettings(FAST_SETTINGS));
         Runtime.getRuntime().addShutdownHook(new Thread(postgres::close, "test-postgres-stop"));
-        return new TestPostgres(postgres);
+        return new TestPostgres(postgres, template);
     }
 
     /**
