@@ -1,33 +1,28 @@
 package org.mailvane.reports.aggregate;
 
 import java.net.InetAddress;
-import java.util.EnumMap;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * 128 bits over what was read of one report: equal for two copies of it, whatever their packing,
  * white space, encoding and order of metadata, policy and records.
  *
- * <p>Each text becomes 64 bits; these, numbers and lengths go one after the other through the body
- * and the final mix of MurmurHash3 (x64, 128 bits; Austin Appleby, public domain). The records are
- * mixed in their order as they come, metadata and policy at the end. This tells reports apart, but
- * is no defence against somebody who wants two different reports of his own to be taken for one.
+ * <p>Each text and address becomes 64 bits; these, numbers and lengths go one after the other
+ * through the body and the final mix of MurmurHash3 (x64, 128 bits; Austin Appleby, public domain).
+ * The records are mixed in their order as they come, metadata and policy at the end. This tells
+ * reports apart, but is no defence against somebody who wants two different reports of his own to
+ * be taken for one.
  */
 final class ContentHash {
 
     private static final long C1 = 0x87c37b91114253d5L;
     private static final long C2 = 0x4cf5ad432745937fL;
-    private static final long TEXT_SEED = 0x9e3779b97f4a7c15L;
-    private static final long TEXT_FACTOR = 0xff51afd7ed558ccdL;
+    private static final long SEED = 0x9e3779b97f4a7c15L;
+    private static final long FACTOR = 0xff51afd7ed558ccdL;
 
     /** What is mixed in for a text that is absent. */
     private static final long ABSENT = 0x5bd1e9955bd1e995L;
-
-    private static final Map<Disposition, Long> DISPOSITIONS = ofNames(Disposition.class);
-    private static final Map<AuthResult, Long> RESULTS = ofNames(AuthResult.class);
 
     private long h1;
     private long h2;
@@ -59,9 +54,9 @@ final class ContentHash {
      *     in from elsewhere is no content
      */
     void add(AggregateRecord record, String ownHeaderFrom) {
-        add(record.sourceIp());
+        add(of(record.sourceIp()));
         add(record.count());
-        add(textHash(DISPOSITIONS, record.disposition()));
+        add(record.disposition().name());
         add((record.dkimAligned() ? 1 : 0) + (record.spfAligned() ? 2 : 0));
         add(record.reasons().size());
         for (OverrideReason reason : record.reasons()) {
@@ -75,29 +70,16 @@ final class ContentHash {
         for (DkimResult dkim : record.dkim()) {
             add(dkim.domain());
             add(dkim.selector());
-            add(textHash(RESULTS, dkim.result()));
+            add(dkim.result().name());
             add(dkim.humanResult());
         }
         add(record.spf().size());
         for (SpfResult spf : record.spf()) {
             add(spf.domain());
             add(spf.scope());
-            add(textHash(RESULTS, spf.result()));
+            add(spf.result().name());
             add(spf.humanResult());
         }
-    }
-
-    private void add(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        long high = 0;
-        long low = 0;
-        for (byte b : bytes) {
-            high = (high << 8) | (low >>> 56);
-            low = (low << 8) | (b & 0xff);
-        }
-        add(high);
-        add(bytes.length);
-        add(low);
     }
 
     /** The hash of all that was added, as 32 hexadecimal digits. */
@@ -115,12 +97,25 @@ final class ContentHash {
     }
 
     private static long of(String text) {
-        long h = TEXT_SEED + text.length();
+        long h = SEED + text.length();
         for (int i = 0; i < text.length(); i++) {
-            h = (h ^ text.charAt(i)) * TEXT_FACTOR;
-            h ^= h >>> 32;
+            h = mixed(h, text.charAt(i));
         }
         return h;
+    }
+
+    private static long of(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        long h = SEED - bytes.length;
+        for (byte b : bytes) {
+            h = mixed(h, b);
+        }
+        return h;
+    }
+
+    private static long mixed(long hash, int value) {
+        long h = (hash ^ value) * FACTOR;
+        return h ^ (h >>> 32);
     }
 
     private static long finalMix(long value) {
@@ -130,18 +125,5 @@ final class ContentHash {
         k ^= k >>> 33;
         k *= 0xc4ceb9fe1a85ec53L;
         return k ^ (k >>> 33);
-    }
-
-    private static <E extends Enum<E>> long textHash(Map<E, Long> hashes, E constant) {
-        return Objects.requireNonNull(hashes.get(constant));
-    }
-
-    /** From the names: moving a constant changes no hash. */
-    private static <E extends Enum<E>> Map<E, Long> ofNames(Class<E> type) {
-        Map<E, Long> hashes = new EnumMap<>(type);
-        for (E constant : type.getEnumConstants()) {
-            hashes.put(constant, of(constant.name()));
-        }
-        return hashes;
     }
 }

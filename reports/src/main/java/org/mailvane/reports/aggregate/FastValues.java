@@ -88,7 +88,8 @@ final class FastValues {
     }
 
     static long count(byte[] bytes, int from, int to) throws NotPlainException {
-        if (from == to || to - from > COUNT_DIGITS) {
+        boolean leadingZero = to - from > 1 && bytes[from] == '0';
+        if (from == to || to - from > COUNT_DIGITS || leadingZero) {
             throw new NotPlainException();
         }
         long count = 0;

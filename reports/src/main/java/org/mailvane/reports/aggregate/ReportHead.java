@@ -98,11 +98,6 @@ final class ReportHead {
         return records;
     }
 
-    /** Whether nothing at all was read. */
-    boolean isEmpty() {
-        return records + skipped == 0 && texts.isEmpty();
-    }
-
     /** The published policy's domain so far, or empty. */
     String publishedDomain() {
         String domain = texts.get(Element.DOMAIN);

@@ -127,20 +127,20 @@ final class Values {
         return IpAddresses.parse(bytes, 0, bytes.length);
     }
 
-    /** A number of messages, 0 to {@link #MAX_COUNT}; 0, with a remark, where it can't be read. */
+    /**
+     * A number of messages, 0 to {@link #MAX_COUNT}; 0, with a remark, where it can't be read or
+     * can't be meant.
+     */
     static long count(String text, Remarks remarks) {
         BigDecimal number = number(text);
-        if (number == null) {
-            remarks.add("record.count", "count " + Remarks.quoted(text) + " was read as 0");
-            return 0;
+        long count = number == null ? 0 : bounded(number);
+        if (count < 0 || count > MAX_COUNT) {
+            count = 0;
         }
-        long count = bounded(number);
-        long bounded = Math.clamp(count, 0, MAX_COUNT);
-        if (bounded != count || !isDigits(text)) {
-            remarks.add(
-                    "record.count", "count " + Remarks.quoted(text) + " was read as " + bounded);
+        if (number == null || !Long.toString(count).equals(text)) {
+            remarks.add("record.count", "count " + Remarks.quoted(text) + " was read as " + count);
         }
-        return bounded;
+        return count;
     }
 
     /**

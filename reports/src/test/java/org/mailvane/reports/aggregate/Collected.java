@@ -12,7 +12,7 @@ import org.mailvane.reports.ReportKind;
 import org.mailvane.reports.ReportSink;
 
 /** What a reader handed over, after restarts, in its order. */
-final class Collected implements ReportSink {
+class Collected implements ReportSink {
 
     final List<AggregateRecord> records = new ArrayList<>();
     final List<AggregateReport> reports = new ArrayList<>();
