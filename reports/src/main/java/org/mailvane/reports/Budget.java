@@ -39,7 +39,9 @@ public final class Budget {
         if (unpacked > limits.unpackedBytes()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "more than " + limits.unpackedBytes() + " unpacked bytes in one input");
+                    "unpackedBytes",
+                    limits.unpackedBytes(),
+                    unpacked + " or more unpacked bytes in one input");
         }
     }
 
@@ -53,30 +55,33 @@ public final class Budget {
         if (to > Limits.EXPANSION_FREE_BYTES && to / limits.expansionRatio() > from) {
             throw LimitExceeded.here(
                     Problem.Reason.BOMB,
-                    "an archive that grows by more than "
-                            + limits.expansionRatio()
-                            + " times: "
-                            + from
-                            + " packed bytes became "
-                            + to);
+                    "expansionRatio",
+                    limits.expansionRatio(),
+                    from + " packed bytes became " + to);
         }
     }
 
     /** One more archive entry, be it a file or a directory. */
     public void entry() throws LimitExceeded {
-        if (++entries > limits.entries()) {
+        entries++;
+        if (entries > limits.entries()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "more than " + limits.entries() + " archive entries in one input");
+                    "entries",
+                    limits.entries(),
+                    entries + " or more archive entries in one input");
         }
     }
 
     /** One more MIME part, be it a leaf or a multipart. */
     public void part() throws LimitExceeded {
-        if (++parts > limits.mailParts()) {
+        parts++;
+        if (parts > limits.mailParts()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "more than " + limits.mailParts() + " mail parts in one input");
+                    "mailParts",
+                    limits.mailParts(),
+                    parts + " or more mail parts in one input");
         }
     }
 
@@ -85,11 +90,9 @@ public final class Budget {
         if (depth > limits.archiveDepth()) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "archives nested "
-                            + depth
-                            + " deep, "
-                            + limits.archiveDepth()
-                            + " are allowed");
+                    "archiveDepth",
+                    limits.archiveDepth(),
+                    "archives nested " + depth + " deep");
         }
     }
 
@@ -98,7 +101,9 @@ public final class Budget {
         if (depth > limits.mailDepth()) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "mails nested " + depth + " deep, " + limits.mailDepth() + " are allowed");
+                    "mailDepth",
+                    limits.mailDepth(),
+                    "mails nested " + depth + " deep");
         }
     }
 
@@ -107,7 +112,9 @@ public final class Budget {
         if (held + bytes > Limits.HELD_BYTES) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "attachments of more than " + Limits.HELD_BYTES + " bytes, packed, at once");
+                    "HELD_BYTES",
+                    Limits.HELD_BYTES,
+                    (held + bytes) + " or more packed bytes of mail attachments at once");
         }
         held += bytes;
     }

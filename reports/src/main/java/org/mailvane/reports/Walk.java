@@ -218,15 +218,13 @@ final class Walk {
 
                     @Override
                     public void tooLarge(long size) {
-                        findings.problem(
-                                new Problem(
-                                        next().path(),
+                        LimitExceeded e =
+                                LimitExceeded.here(
                                         Problem.Reason.TOO_LARGE,
-                                        "a mail of "
-                                                + size
-                                                + " bytes in a mailbox, "
-                                                + Limits.HELD_BYTES
-                                                + " are allowed"));
+                                        "HELD_BYTES",
+                                        Limits.HELD_BYTES,
+                                        "a mail of " + size + " bytes in a mailbox");
+                        findings.problem(new Problem(next().path(), e.reason(), e.getMessage()));
                     }
 
                     private Place next() {

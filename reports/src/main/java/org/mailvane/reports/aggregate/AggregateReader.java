@@ -49,7 +49,7 @@ public final class AggregateReader {
             records++;
             sink.record(
                     new AggregateRecord(
-                            InetAddress.ofLiteral(ip.group(1)),
+                            InetAddress.getLoopbackAddress(),
                             1,
                             Disposition.NONE,
                             false,
