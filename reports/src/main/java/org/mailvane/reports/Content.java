@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mailvane.reports.archive.CompressedStream;
 import org.mailvane.reports.archive.Inflaters;
+import org.mailvane.reports.mail.MailStart;
 import org.mailvane.reports.mail.MailboxSplitter;
 
 /** What some bytes are, as their beginning shows; names and declared types are never asked. */
@@ -42,27 +42,6 @@ enum Content {
     /** The start of a report behind text that doesn't belong to it. */
     private static final Pattern REPORT_START =
             Pattern.compile("<\\?xml\\s|<(?:[\\w.-]{1,64}:)?feedback[\\s>]");
-
-    private static final Set<String> MAIL_HEADERS =
-            Set.of(
-                    "return-path",
-                    "received",
-                    "received-spf",
-                    "from",
-                    "to",
-                    "cc",
-                    "subject",
-                    "date",
-                    "message-id",
-                    "mime-version",
-                    "content-type",
-                    "contenttype",
-                    "delivered-to",
-                    "authentication-results",
-                    "dkim-signature",
-                    "reply-to",
-                    "sender",
-                    "content-transfer-encoding");
 
     private final String description;
 
@@ -108,7 +87,7 @@ enum Content {
         if (BASE64_STARTS.stream().anyMatch(text::startsWith)) {
             return BASE64;
         }
-        if (looksLikeMail(text)) {
+        if (MailStart.isMail(text)) {
             return MAIL;
         }
         if (REPORT_START.matcher(text).find()) {
@@ -157,11 +136,7 @@ enum Content {
         } else if (startsWith(head, length, 0xfe, 0xff) || startsWith(head, length, 0xff, 0xfe)) {
             at = 2;
         }
-        while (at < length && head[at] >= 0 && head[at] <= ' ') {
-            boolean utf16OrBlank = head[at] == 0 || Character.isWhitespace(head[at]);
-            if (!utf16OrBlank) {
-                break;
-            }
+        while (at < length && (head[at] == 0 || Character.isWhitespace(head[at]))) {
             at++;
         }
         return at;
@@ -195,46 +170,6 @@ enum Content {
 
     private static String headText(HeadStream in) {
         return new String(in.head(), 0, in.headLength(), StandardCharsets.ISO_8859_1);
-    }
-
-    /** Header lines from the first one on, at least one of a name that mails have. */
-    private static boolean looksLikeMail(String text) {
-        boolean first = true;
-        int at = 0;
-        while (at < text.length()) {
-            int newline = text.indexOf('\n', at);
-            int end = newline < 0 ? text.length() : newline;
-            int colon = text.indexOf(':', at);
-            boolean header = colon > at && colon < end && isFieldName(text, at, colon);
-            if ((first && !header) || end == at || text.charAt(at) == '\r') {
-                return false;
-            }
-            if (header
-                    && isMailHeader(text.substring(at, colon).strip().toLowerCase(Locale.ROOT))) {
-                return true;
-            }
-            first = false;
-            at = end + 1;
-        }
-        return false;
-    }
-
-    /** Printable ASCII without blanks, save before the colon: RFC 5322, sections 2.2 and 4.5. */
-    private static boolean isFieldName(String text, int from, int to) {
-        int end = to;
-        while (end > from && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
-            end--;
-        }
-        for (int i = from; i < end; i++) {
-            if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) {
-                return false;
-            }
-        }
-        return end > from;
-    }
-
-    private static boolean isMailHeader(String name) {
-        return MAIL_HEADERS.contains(name) || name.startsWith("x-") || name.startsWith("arc-");
     }
 
     private static boolean isText(String text) {

@@ -1,6 +1,5 @@
 package org.mailvane.reports;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.james.mime4j.codec.Base64InputStream;
@@ -199,46 +198,17 @@ final class Walk {
     }
 
     void mailbox(Place at, InputStream in) throws IOException {
-        boolean ownBudgets = at.archives() == 0 && at.mails() == 0;
-        MailboxSplitter.split(
-                in,
-                Limits.HELD_BYTES,
-                new MailboxSplitter.MessageHandler() {
-                    private int number;
-
-                    @Override
-                    public void message(byte[] message) throws IOException {
-                        Place mail = next();
-                        if (ownBudgets) {
-                            mailOfItsOwn(mail, message);
-                        } else {
-                            guarded(mail, () -> mail(mail, new ByteArrayInputStream(message)));
-                        }
-                    }
-
-                    @Override
-                    public void tooLarge(long size) {
-                        LimitExceeded e =
-                                LimitExceeded.here(
-                                        Problem.Reason.TOO_LARGE,
-                                        "HELD_BYTES",
-                                        Limits.HELD_BYTES,
-                                        "a mail of " + size + " bytes in a mailbox");
-                        findings.problem(new Problem(next().path(), e.reason(), e.getMessage()));
-                    }
-
-                    private Place next() {
-                        number++;
-                        return at.inside("mail " + number);
-                    }
-                });
+        MailboxSplitter.split(in, Limits.HELD_BYTES, new MailboxWalk(this, at));
     }
 
-    /** A mailbox may hold years of mail: the bounds of an input are those of each of its mails. */
-    private void mailOfItsOwn(Place at, byte[] message) throws IOException {
+    /**
+     * Reads a mail of a mailbox that is the whole input. A mailbox may hold years of mail: the
+     * bounds of an input are those of each of its mails.
+     */
+    void mailOfItsOwn(Place at, InputStream message) throws IOException {
         budget = new Budget(limits);
         try {
-            guarded(at, () -> mail(at, new ByteArrayInputStream(message)));
+            guarded(at, () -> mail(at, message));
         } catch (Stopped e) {
             // its reason was reported; the next mail starts anew
         }
