@@ -10,38 +10,49 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Budget {
 
+    /** Times that a document is opened after the first: for other ways to read and repair it. */
+    private static final int FURTHER_READINGS = 4;
+
     private final Limits limits;
+    private final int readings;
     private long unpacked;
     private int entries;
     private int parts;
     private long held;
-    private @Nullable Budget secondReading;
+    private @Nullable Budget furtherReadings;
 
     /** A budget of which nothing is spent. */
     public Budget(Limits limits) {
+        this(limits, 1);
+    }
+
+    private Budget(Limits limits, int readings) {
         this.limits = limits;
+        this.readings = readings;
     }
 
     /**
-     * The budget for reading documents a second time, which a reader does to repair them: as large
-     * as the first, so that repairs can at most double the work.
+     * The budget for reading documents again, which a reader does to repair them: so much larger
+     * than the first that every document can be tried in each way a reader has, and no more.
      */
-    public Budget secondReading() {
-        if (secondReading == null) {
-            secondReading = new Budget(limits);
+    public Budget furtherReadings() {
+        if (furtherReadings == null) {
+            furtherReadings = new Budget(limits, FURTHER_READINGS);
         }
-        return secondReading;
+        return furtherReadings;
     }
 
     /** More bytes came out of an archive or a plain document. */
     public void unpacked(long bytes) throws LimitExceeded {
         unpacked += bytes;
-        if (unpacked > limits.unpackedBytes()) {
+        if (unpacked / readings > limits.unpackedBytes()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
                     "unpackedBytes",
                     limits.unpackedBytes(),
-                    unpacked + " or more unpacked bytes in one input");
+                    unpacked
+                            + " or more unpacked bytes in one input"
+                            + (readings == 1 ? "" : ", read again and again for repairs"));
         }
     }
 

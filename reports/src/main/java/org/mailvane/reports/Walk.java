@@ -118,7 +118,8 @@ final class Walk {
                 new Source(
                         metered(at, in, budget),
                         () -> {
-                            InputStream second = metered(at, again.open(), budget.secondReading());
+                            InputStream second =
+                                    metered(at, again.open(), budget.furtherReadings());
                             second.skipNBytes(junk);
                             return second;
                         });
@@ -153,7 +154,7 @@ final class Walk {
                     new HeadStream(unpacked),
                     () ->
                             new CompressedStream(
-                                    again.open(), wrapper, inflaters, budget.secondReading()));
+                                    again.open(), wrapper, inflaters, budget.furtherReadings()));
         }
     }
 
@@ -187,7 +188,7 @@ final class Walk {
     private void entry(Place at, ZipStream zip, ZipStream.Entry entry, ByteSource again)
             throws IOException {
         ByteSource entryAgain =
-                () -> ZipStream.open(again.open(), entry, inflaters, budget.secondReading());
+                () -> ZipStream.open(again.open(), entry, inflaters, budget.furtherReadings());
         guarded(at, () -> document(at, new HeadStream(zip.content()), entryAgain));
     }
 

@@ -1,6 +1,7 @@
 package org.mailvane.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mailvane.reports.MailBuilder.mail;
 import static org.mailvane.reports.MailBuilder.multipart;
 import static org.mailvane.reports.Packer.gzip;
@@ -249,12 +250,21 @@ class BoundsTest {
     }
 
     @Test
-    void aSecondReadingSpendsABudgetOfItsOwn() {
+    void furtherReadingsSpendABudgetOfTheirOwn() {
         byte[] needsRepair =
                 bytes(Samples.xml("policy.example", "r1").replace("Receiver Inc.", "A & B"));
         Limits once = LIMITS.withUnpackedBytes(needsRepair.length);
         assertThat(Recorder.read(gzip(needsRepair), once).found).containsExactly(FOUND);
         assertThat(Recorder.read(needsRepair, once).found).containsExactly(FOUND);
+    }
+
+    @Test
+    void furtherReadingsAreBoundedToo() throws LimitExceeded {
+        Budget again = new Budget(LIMITS.withUnpackedBytes(1_000)).furtherReadings();
+        again.unpacked(4_003);
+        assertThatThrownBy(() -> again.unpacked(1))
+                .isInstanceOf(LimitExceeded.class)
+                .hasMessageStartingWith("4004 or more unpacked bytes");
     }
 
     private static void assertRefused(Recorder read, String code, String limit, long value) {
