@@ -128,6 +128,11 @@ enum Content {
         return true;
     }
 
+    /** Bytes before the first visible one. */
+    static int blanksBefore(HeadStream in) {
+        return firstVisible(in.head(), in.headLength());
+    }
+
     /** Skips byte order marks, white space and the zero bytes that UTF-16 puts around them. */
     private static int firstVisible(byte[] head, int length) {
         int at = 0;
@@ -160,7 +165,7 @@ enum Content {
 
     /** Bytes before a report that are neither part of it nor white space nor a byte order mark. */
     static int junkBeforeXml(HeadStream in) {
-        int start = firstVisible(in.head(), in.headLength());
+        int start = blanksBefore(in);
         if (start == in.headLength() || in.head()[start] == '<') {
             return 0;
         }
@@ -177,11 +182,9 @@ enum Content {
     }
 
     private static Content packedWithoutMagic(byte[] head, int length, Inflaters inflaters) {
-        boolean zlib =
-                length > 2 && head[0] == 0x78 && ((head[0] << 8) + (head[1] & 0xff)) % 31 == 0;
-        if (zlib && CompressedStream.looksDeflated(head, 2, length - 2, inflaters)) {
+        if (CompressedStream.looksLikeZlib(head, length, inflaters)) {
             return ZLIB;
         }
-        return CompressedStream.looksDeflated(head, 0, length, inflaters) ? DEFLATE : BINARY;
+        return CompressedStream.looksDeflated(head, length, inflaters) ? DEFLATE : BINARY;
     }
 }

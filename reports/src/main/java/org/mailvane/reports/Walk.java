@@ -99,7 +99,10 @@ final class Walk {
             case DEFLATE -> compressed(at, Wrapper.NONE, in, again);
             case ZIP -> zip(at, in, again);
             case BASE64 -> document(at, new HeadStream(unbase64(in)), () -> unbase64(again.open()));
-            case MAIL -> mail(at, in);
+            case MAIL -> {
+                in.skipNBytes(Content.blanksBefore(in)); // an empty line ends a header
+                mail(at, in);
+            }
             case MAILBOX -> mailbox(at, in);
             case OLE -> ole(at, in);
             case EMPTY -> findings.empty();

@@ -223,6 +223,21 @@ class BoundsTest {
     }
 
     @Test
+    void lineWithoutEnd() {
+        ByteSource header = () -> new Endless(bytes("Subject: "), (byte) 'x');
+        assertRefused(
+                Recorder.read(header, LIMITS),
+                "too_large",
+                "MAIL_HEADER_LENGTH",
+                Limits.MAIL_HEADER_LENGTH);
+        ByteSource json = () -> new Endless(bytes("{\"a\":\""), (byte) 'x');
+        assertRefused(
+                Recorder.read(json, LIMITS), "too_large", "unpackedBytes", LIMITS.unpackedBytes());
+        ByteSource text = () -> new Endless(bytes("Dear "), (byte) 'x');
+        assertThat(Recorder.read(text, LIMITS).found).containsExactly("problem not_a_report");
+    }
+
+    @Test
     void tooManyHeaders() {
         byte[] mail = bytes("A: b\r\nSubject: x\r\n".repeat(Limits.MAIL_HEADERS) + "\r\n");
         assertRefused(Recorder.read(mail), "too_many_entries", "MAIL_HEADERS", Limits.MAIL_HEADERS);
@@ -240,11 +255,11 @@ class BoundsTest {
     }
 
     @Test
-    void plainAttachmentWithoutEnd() {
+    void largePlainXmlIsHeldDeflatedAndBounded() {
         byte[] start =
                 mail().line("Content-Type: text/xml").line("").line("<feedback>").bytesSoFar();
         Limits small = LIMITS.withUnpackedBytes(4 << 20);
-        ByteSource large = () -> new ByteArrayInputStream(join(start, new byte[8 << 20]));
+        byte[] large = join(start, bytes("<version>1</version>\n".repeat(400_000)));
         assertRefused(
                 Recorder.read(large, small), "too_large", "unpackedBytes", small.unpackedBytes());
     }
