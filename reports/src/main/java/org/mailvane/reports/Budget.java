@@ -10,36 +10,49 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Budget {
 
+    /** Times that a document is opened after the first: for other ways to read and repair it. */
+    private static final int FURTHER_READINGS = 4;
+
     private final Limits limits;
+    private final int readings;
     private long unpacked;
     private int entries;
     private int parts;
     private long held;
-    private @Nullable Budget secondReading;
+    private @Nullable Budget furtherReadings;
 
     /** A budget of which nothing is spent. */
     public Budget(Limits limits) {
+        this(limits, 1);
+    }
+
+    private Budget(Limits limits, int readings) {
         this.limits = limits;
+        this.readings = readings;
     }
 
     /**
-     * The budget for reading documents a second time, which a reader does to repair them: as large
-     * as the first, so that repairs can at most double the work.
+     * The budget for reading documents again, which a reader does to repair them: so much larger
+     * than the first that every document can be tried in each way a reader has, and no more.
      */
-    public Budget secondReading() {
-        if (secondReading == null) {
-            secondReading = new Budget(limits);
+    public Budget furtherReadings() {
+        if (furtherReadings == null) {
+            furtherReadings = new Budget(limits, FURTHER_READINGS);
         }
-        return secondReading;
+        return furtherReadings;
     }
 
     /** More bytes came out of an archive or a plain document. */
     public void unpacked(long bytes) throws LimitExceeded {
         unpacked += bytes;
-        if (unpacked > limits.unpackedBytes()) {
+        if (unpacked / readings > limits.unpackedBytes()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "more than " + limits.unpackedBytes() + " unpacked bytes in one input");
+                    "unpackedBytes",
+                    limits.unpackedBytes(),
+                    unpacked
+                            + " or more unpacked bytes in one input"
+                            + (readings == 1 ? "" : ", read again and again for repairs"));
         }
     }
 
@@ -53,30 +66,33 @@ public final class Budget {
         if (to > Limits.EXPANSION_FREE_BYTES && to / limits.expansionRatio() > from) {
             throw LimitExceeded.here(
                     Problem.Reason.BOMB,
-                    "an archive that grows by more than "
-                            + limits.expansionRatio()
-                            + " times: "
-                            + from
-                            + " packed bytes became "
-                            + to);
+                    "expansionRatio",
+                    limits.expansionRatio(),
+                    from + " packed bytes became " + to);
         }
     }
 
     /** One more archive entry, be it a file or a directory. */
     public void entry() throws LimitExceeded {
-        if (++entries > limits.entries()) {
+        entries++;
+        if (entries > limits.entries()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "more than " + limits.entries() + " archive entries in one input");
+                    "entries",
+                    limits.entries(),
+                    entries + " or more archive entries in one input");
         }
     }
 
     /** One more MIME part, be it a leaf or a multipart. */
     public void part() throws LimitExceeded {
-        if (++parts > limits.mailParts()) {
+        parts++;
+        if (parts > limits.mailParts()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "more than " + limits.mailParts() + " mail parts in one input");
+                    "mailParts",
+                    limits.mailParts(),
+                    parts + " or more mail parts in one input");
         }
     }
 
@@ -85,11 +101,9 @@ public final class Budget {
         if (depth > limits.archiveDepth()) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "archives nested "
-                            + depth
-                            + " deep, "
-                            + limits.archiveDepth()
-                            + " are allowed");
+                    "archiveDepth",
+                    limits.archiveDepth(),
+                    "archives nested " + depth + " deep");
         }
     }
 
@@ -98,7 +112,9 @@ public final class Budget {
         if (depth > limits.mailDepth()) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "mails nested " + depth + " deep, " + limits.mailDepth() + " are allowed");
+                    "mailDepth",
+                    limits.mailDepth(),
+                    "mails nested " + depth + " deep");
         }
     }
 
@@ -107,7 +123,9 @@ public final class Budget {
         if (held + bytes > Limits.HELD_BYTES) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "attachments of more than " + Limits.HELD_BYTES + " bytes, packed, at once");
+                    "HELD_BYTES",
+                    Limits.HELD_BYTES,
+                    (held + bytes) + " or more packed bytes of mail attachments at once");
         }
         held += bytes;
     }

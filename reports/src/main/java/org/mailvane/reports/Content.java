@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mailvane.reports.archive.CompressedStream;
 import org.mailvane.reports.archive.Inflaters;
+import org.mailvane.reports.mail.MailStart;
 import org.mailvane.reports.mail.MailboxSplitter;
 
 /** What some bytes are, as their beginning shows; names and declared types are never asked. */
@@ -42,27 +42,6 @@ enum Content {
     /** The start of a report behind text that doesn't belong to it. */
     private static final Pattern REPORT_START =
             Pattern.compile("<\\?xml\\s|<(?:[\\w.-]{1,64}:)?feedback[\\s>]");
-
-    private static final Set<String> MAIL_HEADERS =
-            Set.of(
-                    "return-path",
-                    "received",
-                    "received-spf",
-                    "from",
-                    "to",
-                    "cc",
-                    "subject",
-                    "date",
-                    "message-id",
-                    "mime-version",
-                    "content-type",
-                    "contenttype",
-                    "delivered-to",
-                    "authentication-results",
-                    "dkim-signature",
-                    "reply-to",
-                    "sender",
-                    "content-transfer-encoding");
 
     private final String description;
 
@@ -108,7 +87,7 @@ enum Content {
         if (BASE64_STARTS.stream().anyMatch(text::startsWith)) {
             return BASE64;
         }
-        if (looksLikeMail(text)) {
+        if (MailStart.isMail(text)) {
             return MAIL;
         }
         if (REPORT_START.matcher(text).find()) {
@@ -149,6 +128,11 @@ enum Content {
         return true;
     }
 
+    /** Bytes before the first visible one. */
+    static int blanksBefore(HeadStream in) {
+        return firstVisible(in.head(), in.headLength());
+    }
+
     /** Skips byte order marks, white space and the zero bytes that UTF-16 puts around them. */
     private static int firstVisible(byte[] head, int length) {
         int at = 0;
@@ -157,11 +141,7 @@ enum Content {
         } else if (startsWith(head, length, 0xfe, 0xff) || startsWith(head, length, 0xff, 0xfe)) {
             at = 2;
         }
-        while (at < length && head[at] >= 0 && head[at] <= ' ') {
-            boolean utf16OrBlank = head[at] == 0 || Character.isWhitespace(head[at]);
-            if (!utf16OrBlank) {
-                break;
-            }
+        while (at < length && (head[at] == 0 || Character.isWhitespace(head[at]))) {
             at++;
         }
         return at;
@@ -185,7 +165,7 @@ enum Content {
 
     /** Bytes before a report that are neither part of it nor white space nor a byte order mark. */
     static int junkBeforeXml(HeadStream in) {
-        int start = firstVisible(in.head(), in.headLength());
+        int start = blanksBefore(in);
         if (start == in.headLength() || in.head()[start] == '<') {
             return 0;
         }
@@ -197,56 +177,14 @@ enum Content {
         return new String(in.head(), 0, in.headLength(), StandardCharsets.ISO_8859_1);
     }
 
-    /** Header lines from the first one on, at least one of a name that mails have. */
-    private static boolean looksLikeMail(String text) {
-        boolean first = true;
-        int at = 0;
-        while (at < text.length()) {
-            int newline = text.indexOf('\n', at);
-            int end = newline < 0 ? text.length() : newline;
-            int colon = text.indexOf(':', at);
-            boolean header = colon > at && colon < end && isFieldName(text, at, colon);
-            if ((first && !header) || end == at || text.charAt(at) == '\r') {
-                return false;
-            }
-            if (header
-                    && isMailHeader(text.substring(at, colon).strip().toLowerCase(Locale.ROOT))) {
-                return true;
-            }
-            first = false;
-            at = end + 1;
-        }
-        return false;
-    }
-
-    /** Printable ASCII without blanks, save before the colon: RFC 5322, sections 2.2 and 4.5. */
-    private static boolean isFieldName(String text, int from, int to) {
-        int end = to;
-        while (end > from && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
-            end--;
-        }
-        for (int i = from; i < end; i++) {
-            if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) {
-                return false;
-            }
-        }
-        return end > from;
-    }
-
-    private static boolean isMailHeader(String name) {
-        return MAIL_HEADERS.contains(name) || name.startsWith("x-") || name.startsWith("arc-");
-    }
-
     private static boolean isText(String text) {
         return text.chars().noneMatch(c -> c < ' ' && !Character.isWhitespace(c) && c != 0x1b);
     }
 
     private static Content packedWithoutMagic(byte[] head, int length, Inflaters inflaters) {
-        boolean zlib =
-                length > 2 && head[0] == 0x78 && ((head[0] << 8) + (head[1] & 0xff)) % 31 == 0;
-        if (zlib && CompressedStream.looksDeflated(head, 2, length - 2, inflaters)) {
+        if (CompressedStream.looksLikeZlib(head, length, inflaters)) {
             return ZLIB;
         }
-        return CompressedStream.looksDeflated(head, 0, length, inflaters) ? DEFLATE : BINARY;
+        return CompressedStream.looksDeflated(head, length, inflaters) ? DEFLATE : BINARY;
     }
 }

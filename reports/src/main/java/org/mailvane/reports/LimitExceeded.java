@@ -17,14 +17,26 @@ public final class LimitExceeded extends IOException {
         this.endsInput = endsInput;
     }
 
-    /** A bound on one document or container: what stands beside it can still be read. */
-    public static LimitExceeded here(Problem.Reason reason, String text) {
-        return new LimitExceeded(reason, false, text);
+    /**
+     * A bound on one document or container: what stands beside it can still be read.
+     *
+     * @param limit the bound's name in {@link Limits}
+     * @param value what it allows
+     * @param found what there is instead, for a person
+     */
+    public static LimitExceeded here(
+            Problem.Reason reason, String limit, long value, String found) {
+        return new LimitExceeded(reason, false, text(limit, value, found));
     }
 
-    /** A bound on the whole input: nothing more of it is read. */
-    public static LimitExceeded everywhere(Problem.Reason reason, String text) {
-        return new LimitExceeded(reason, true, text);
+    /** A bound on the whole input: nothing more of it is read. Otherwise like {@link #here}. */
+    public static LimitExceeded everywhere(
+            Problem.Reason reason, String limit, long value, String found) {
+        return new LimitExceeded(reason, true, text(limit, value, found));
+    }
+
+    private static String text(String limit, long value, String found) {
+        return found + "; the limit " + limit + " is " + value;
     }
 
     /** What to call it in a {@link Problem}. */

@@ -27,7 +27,8 @@ public final class ReportReader {
      * Reads one input to its end.
      *
      * <p>Bad input never throws: it is handed to {@link ReportSink#problem}. Where an input holds
-     * nothing at all, exactly one problem says so.
+     * nothing at all, exactly one problem says so. Where it is a mailbox, the limits are those of
+     * each of its mails.
      *
      * @param name what the input is called, for paths and for file names that name the reporter
      *     (RFC 7489, section 7.2.1.1)

@@ -1,6 +1,5 @@
 package org.mailvane.reports;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.james.mime4j.codec.Base64InputStream;
@@ -100,7 +99,10 @@ final class Walk {
             case DEFLATE -> compressed(at, Wrapper.NONE, in, again);
             case ZIP -> zip(at, in, again);
             case BASE64 -> document(at, new HeadStream(unbase64(in)), () -> unbase64(again.open()));
-            case MAIL -> mail(at, in);
+            case MAIL -> {
+                in.skipNBytes(Content.blanksBefore(in)); // an empty line ends a header
+                mail(at, in);
+            }
             case MAILBOX -> mailbox(at, in);
             case OLE -> ole(at, in);
             case EMPTY -> findings.empty();
@@ -119,7 +121,8 @@ final class Walk {
                 new Source(
                         metered(at, in, budget),
                         () -> {
-                            InputStream second = metered(at, again.open(), budget.secondReading());
+                            InputStream second =
+                                    metered(at, again.open(), budget.furtherReadings());
                             second.skipNBytes(junk);
                             return second;
                         });
@@ -154,7 +157,7 @@ final class Walk {
                     new HeadStream(unpacked),
                     () ->
                             new CompressedStream(
-                                    again.open(), wrapper, inflaters, budget.secondReading()));
+                                    again.open(), wrapper, inflaters, budget.furtherReadings()));
         }
     }
 
@@ -188,7 +191,7 @@ final class Walk {
     private void entry(Place at, ZipStream zip, ZipStream.Entry entry, ByteSource again)
             throws IOException {
         ByteSource entryAgain =
-                () -> ZipStream.open(again.open(), entry, inflaters, budget.secondReading());
+                () -> ZipStream.open(again.open(), entry, inflaters, budget.furtherReadings());
         guarded(at, () -> document(at, new HeadStream(zip.content()), entryAgain));
     }
 
@@ -199,48 +202,17 @@ final class Walk {
     }
 
     void mailbox(Place at, InputStream in) throws IOException {
-        boolean ownBudgets = at.archives() == 0 && at.mails() == 0;
-        MailboxSplitter.split(
-                in,
-                Limits.HELD_BYTES,
-                new MailboxSplitter.MessageHandler() {
-                    private int number;
-
-                    @Override
-                    public void message(byte[] message) throws IOException {
-                        Place mail = next();
-                        if (ownBudgets) {
-                            mailOfItsOwn(mail, message);
-                        } else {
-                            guarded(mail, () -> mail(mail, new ByteArrayInputStream(message)));
-                        }
-                    }
-
-                    @Override
-                    public void tooLarge(long size) {
-                        findings.problem(
-                                new Problem(
-                                        next().path(),
-                                        Problem.Reason.TOO_LARGE,
-                                        "a mail of "
-                                                + size
-                                                + " bytes in a mailbox, "
-                                                + Limits.HELD_BYTES
-                                                + " are allowed"));
-                    }
-
-                    private Place next() {
-                        number++;
-                        return at.inside("mail " + number);
-                    }
-                });
+        MailboxSplitter.split(in, Limits.HELD_BYTES, new MailboxWalk(this, at));
     }
 
-    /** A mailbox may hold years of mail: the bounds of an input are those of each of its mails. */
-    private void mailOfItsOwn(Place at, byte[] message) throws IOException {
+    /**
+     * Reads a mail of a mailbox that is the whole input. A mailbox may hold years of mail: the
+     * bounds of an input are those of each of its mails.
+     */
+    void mailOfItsOwn(Place at, InputStream message) throws IOException {
         budget = new Budget(limits);
         try {
-            guarded(at, () -> mail(at, new ByteArrayInputStream(message)));
+            guarded(at, () -> mail(at, message));
         } catch (Stopped e) {
             // its reason was reported; the next mail starts anew
         }

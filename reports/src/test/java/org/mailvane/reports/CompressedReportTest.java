@@ -143,6 +143,15 @@ class CompressedReportTest {
     }
 
     @Test
+    void zlibStreamOfSomethingElse() {
+        assertFound(zlib(zip("r.xml", REPORT)));
+        assertThat(Recorder.read(zlib(bytes("Dear all"))).texts)
+                .containsExactly("no report, but this: a text");
+        assertThat(Recorder.read(bytes("x\u0001\u0007\u0007")).texts)
+                .containsExactly("no report, but this: a file of an unknown kind");
+    }
+
+    @Test
     void deflateStreamWithoutAnyHeader() {
         assertFound(rawDeflate(REPORT));
     }

@@ -77,6 +77,13 @@ class MailedReportTest {
     }
 
     @Test
+    void behindEmptyLines() {
+        byte[] mail = multipart("mixed").attachment("application/gzip", gzip(REPORT)).end();
+        assertFound(Packer.join(bytes("\r\n\n"), mail));
+        assertFound(Packer.join(bytes("\u00ef\u00bb\u00bf"), mail));
+    }
+
+    @Test
     void withoutTransferEncoding() {
         assertFound(
                 multipart("mixed")

@@ -9,7 +9,7 @@ import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 
 /** Keeps what a reader finds, each finding as one short line. */
-final class Recorder implements ReportSink {
+class Recorder implements ReportSink {
 
     /** {@code aggregate DOMAIN REPORT-ID}, {@code failure}, {@code tls} or {@code problem CODE}. */
     final List<String> found = new ArrayList<>();

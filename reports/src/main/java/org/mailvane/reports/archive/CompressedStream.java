@@ -31,7 +31,10 @@ public final class CompressedStream extends UnpackedStream {
     private static final int FLAG_EXTRA = 4;
     private static final int FLAG_NAME = 8;
     private static final int FLAG_COMMENT = 16;
-    private static final int PROBE_BYTES = 16;
+    private static final int ZLIB_HEADER = 2;
+    private static final int ZLIB_DEFLATE = 0x78;
+    private static final int ZLIB_HEADER_FACTOR = 31;
+    private static final int PROBE_BYTES = 32;
 
     private final PackedInput in;
     private final Inflaters inflaters;
@@ -53,21 +56,35 @@ public final class CompressedStream extends UnpackedStream {
     }
 
     /**
-     * Whether bytes without any magic are deflate data in which a document begins: they must unpack
-     * to text that starts as XML or JSON does.
+     * Whether bytes are zlib data: they begin with one of its few headers, and what follows can be
+     * unpacked.
      */
-    public static boolean looksDeflated(byte[] head, int offset, int length, Inflaters inflaters) {
+    public static boolean looksLikeZlib(byte[] head, int length, Inflaters inflaters) {
+        return length > ZLIB_HEADER
+                && head[0] == ZLIB_DEFLATE
+                && ((head[0] << 8) + (head[1] & 0xff)) % ZLIB_HEADER_FACTOR == 0
+                && !unpackedStart(head, ZLIB_HEADER, length, inflaters).isEmpty();
+    }
+
+    /**
+     * Whether bytes without any header are deflate data in which a document begins. Much can be
+     * unpacked by chance, so the result must start as XML or JSON does.
+     */
+    public static boolean looksDeflated(byte[] head, int length, Inflaters inflaters) {
+        String start = unpackedStart(head, 0, length, inflaters).strip();
+        return start.startsWith("<?xml")
+                || start.startsWith("<feedback")
+                || start.startsWith("{\"");
+    }
+
+    private static String unpackedStart(byte[] head, int from, int to, Inflaters inflaters) {
         Inflater inflater = inflaters.borrow();
         try {
             byte[] text = new byte[PROBE_BYTES];
-            inflater.setInput(head, offset, length);
-            int n = inflater.inflate(text);
-            String start = new String(text, 0, n, StandardCharsets.ISO_8859_1);
-            return start.startsWith("<?xml")
-                    || start.startsWith("<feedback")
-                    || start.startsWith("{\"");
+            inflater.setInput(head, from, to - from);
+            return new String(text, 0, inflater.inflate(text), StandardCharsets.ISO_8859_1);
         } catch (DataFormatException e) {
-            return false;
+            return "";
         } finally {
             inflaters.giveBack(inflater);
         }
@@ -106,7 +123,7 @@ public final class CompressedStream extends UnpackedStream {
                 in.readShort();
                 skipGzipHeaderAfterMagic();
             }
-            case ZLIB -> in.readShort();
+            case ZLIB -> in.skip(ZLIB_HEADER);
             case NONE -> {}
         }
     }

@@ -93,7 +93,9 @@ public final class MailReader {
         if (depth > Limits.MULTIPART_DEPTH) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "multiparts nested more than " + Limits.MULTIPART_DEPTH + " deep");
+                    "MULTIPART_DEPTH",
+                    Limits.MULTIPART_DEPTH,
+                    "multiparts nested " + depth + " deep");
         }
     }
 
@@ -102,30 +104,37 @@ public final class MailReader {
         try {
             tokens.next();
             return true;
-        } catch (MaxLineLimitException e) {
-            throw headerTooLong();
-        } catch (MimeIOException e) {
-            checkBound(e.getCause());
         } catch (MimeException e) {
-            checkBound(e);
+            checkCause(e);
+        } catch (MimeIOException e) {
+            checkCause(e.getCause());
         }
         return false;
     }
 
-    private static void checkBound(@Nullable Throwable cause) throws LimitExceeded {
-        if (cause instanceof MaxHeaderLimitException) {
+    /** Finds bounds and failures to read, which mime4j wraps when they happen inside a header. */
+    private static void checkCause(@Nullable Throwable e) throws IOException {
+        if (e instanceof MaxHeaderLimitException) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "more than " + Limits.MAIL_HEADERS + " headers in one mail");
+                    "MAIL_HEADERS",
+                    Limits.MAIL_HEADERS,
+                    "more headers in one mail or part");
         }
-        if (cause instanceof MaxHeaderLengthLimitException) {
+        Throwable cause = e == null ? null : e.getCause();
+        if (e instanceof MaxHeaderLengthLimitException || cause instanceof MaxLineLimitException) {
             throw headerTooLong();
+        }
+        if (cause instanceof IOException failure) {
+            throw failure;
         }
     }
 
     private static LimitExceeded headerTooLong() {
         return LimitExceeded.here(
                 Problem.Reason.TOO_LARGE,
-                "a mail header longer than " + Limits.MAIL_HEADER_LENGTH + " bytes");
+                "MAIL_HEADER_LENGTH",
+                Limits.MAIL_HEADER_LENGTH,
+                "a longer mail header");
     }
 }
