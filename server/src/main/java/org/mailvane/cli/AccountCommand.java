@@ -71,7 +71,7 @@ final class AccountCommand {
                 out().printf("API token      %s%n", created.apiToken());
                 notice("The API token is shown this once; `mailvane token create` makes another.");
             }
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
     }
 
@@ -114,7 +114,7 @@ final class AccountCommand {
                                             .toList());
             if (json) {
                 out().println(Json.of(lines));
-                return CommandLineRoot.OK;
+                return Mailvane.OK;
             }
             for (Line line : lines) {
                 out().printf(
@@ -126,7 +126,7 @@ final class AccountCommand {
                                         : "until " + line.expires(),
                                 line.name());
             }
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
     }
 
@@ -160,7 +160,7 @@ final class AccountCommand {
                             expires == null
                                     ? "Account " + id + " has no end now."
                                     : "Account " + id + " ends after " + expires + ".");
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
 
         private @Nullable LocalDate day() {

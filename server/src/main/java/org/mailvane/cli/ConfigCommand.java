@@ -34,7 +34,7 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
         }
         if (json) {
             out().println(Json.of(lines));
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
         for (Line line : lines) {
             out().printf(
@@ -45,6 +45,6 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
                             line.origin(),
                             line.hasEffect() ? "" : " Not used by this version yet.");
         }
-        return CommandLineRoot.OK;
+        return Mailvane.OK;
     }
 }

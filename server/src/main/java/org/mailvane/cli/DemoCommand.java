@@ -64,7 +64,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             Created created = fill(service.context(), folder);
             if (train) {
                 Training.run(service.address(), created.apiToken());
-                return CommandLineRoot.OK;
+                return Mailvane.OK;
             }
             print(service, created);
             return service.await();

@@ -72,7 +72,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             }
         }
         boolean problem = checks.stream().anyMatch(check -> check.state().equals("problem"));
-        return problem ? CommandLineRoot.FAILED : CommandLineRoot.OK;
+        return problem ? Mailvane.FAILED : Mailvane.OK;
     }
 
     private void run() {

@@ -34,12 +34,12 @@ final class HealthcheckCommand extends SettingsUser implements Callable<Integer>
                             .statusCode();
             if (status == 200) {
                 out().println("ready");
-                return CommandLineRoot.OK;
+                return Mailvane.OK;
             }
             notice("Mailvane at " + address + " is not ready: it answers " + status + ".");
         } catch (IOException unreachable) {
             notice("Mailvane at " + address + " does not answer: " + unreachable);
         }
-        return CommandLineRoot.FAILED;
+        return Mailvane.FAILED;
     }
 }

@@ -66,7 +66,7 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
             }
         }
         print(counts, (System.nanoTime() - start) / 1e9);
-        return counts.failed() > 0 ? CommandLineRoot.SOME_FAILED : CommandLineRoot.OK;
+        return counts.failed() > 0 ? Mailvane.SOME_FAILED : Mailvane.OK;
     }
 
     private Counts dryRun(ImportMeter meter, Stopping stopping) {

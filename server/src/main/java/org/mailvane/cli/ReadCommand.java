@@ -52,7 +52,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
             }
             out().flush();
         }
-        return failed ? CommandLineRoot.SOME_FAILED : CommandLineRoot.OK;
+        return failed ? Mailvane.SOME_FAILED : Mailvane.OK;
     }
 
     private static String kind(FileReading reading) {

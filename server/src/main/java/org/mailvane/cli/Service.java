@@ -32,7 +32,7 @@ final class Service implements AutoCloseable {
         database.lost(
                 reason -> {
                     System.err.println(reason);
-                    end.complete(CommandLineRoot.FAILED);
+                    end.complete(Mailvane.FAILED);
                 });
     }
 
@@ -93,7 +93,7 @@ final class Service implements AutoCloseable {
 
     private void stop() {
         closeAll();
-        end.complete(CommandLineRoot.OK);
+        end.complete(Mailvane.OK);
     }
 
     private synchronized void closeAll() {

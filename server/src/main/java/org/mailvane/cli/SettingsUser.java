@@ -52,7 +52,7 @@ abstract class SettingsUser {
             }
         }
         flags.putAll(overrides);
-        Path file = option(CommandLineRoot.CONFIG_FLAG);
+        Path file = option(Mailvane.CONFIG_FLAG);
         return SettingsReader.read(flags, System.getenv(), file);
     }
 

@@ -28,7 +28,7 @@ final class TokenCommand {
             String token =
                     withDatabase(context -> context.getBean(Accounts.class).createToken(email));
             out().println(token);
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
     }
 }

@@ -41,7 +41,7 @@ final class UserCommand {
                 out().println(password);
                 notice("This is the new password of " + email + ".");
             }
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
     }
 
@@ -64,7 +64,7 @@ final class UserCommand {
                             removed
                                     ? "The second factor of " + email + " is removed."
                                     : email + " has no second factor.");
-            return CommandLineRoot.OK;
+            return Mailvane.OK;
         }
     }
 }

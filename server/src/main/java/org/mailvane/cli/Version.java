@@ -1,6 +1,5 @@
 package org.mailvane.cli;
 
-import org.mailvane.Mailvane;
 
 /** The program's version. */
 final class Version {

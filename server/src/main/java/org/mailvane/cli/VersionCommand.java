@@ -20,6 +20,6 @@ final class VersionCommand implements Callable<Integer> {
                 .getOut()
                 .println(
                         "mailvane " + Version.text() + " (Java " + Runtime.version().feature() + ")");
-        return CommandLineRoot.OK;
+        return Mailvane.OK;
     }
 }

@@ -1,4 +1,4 @@
-/** The command line. Each command is a class; {@link org.mailvane.cli.CommandLineRoot} lists them. */
+/** The command line. Each command is a class; {@link org.mailvane.cli.Mailvane} lists them. */
 @ApplicationModule(
         allowedDependencies = {
             "accounts", "api", "demo", "domains", "intake", "settings", "store", "traffic"

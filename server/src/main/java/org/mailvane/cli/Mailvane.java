@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code mailvane}: all commands, and what they share. */
+/** The program, {@code mailvane COMMAND}: all commands, and what they share. */
 @Command(
         name = "mailvane",
         description = "Watches who sends mail in the name of your domains.",
@@ -33,7 +33,7 @@ import picocli.CommandLine.ParseResult;
             CommandLine.HelpCommand.class
         },
         footer = {"", "Help for a command: mailvane COMMAND --help"})
-public final class CommandLineRoot {
+public final class Mailvane {
 
     /** Everything went well. */
     static final int OK = 0;
@@ -50,12 +50,17 @@ public final class CommandLineRoot {
     /** Name of the flag that names the settings file. */
     static final String CONFIG_FLAG = "--config";
 
-    private CommandLineRoot() {}
+    private Mailvane() {}
+
+    /** Runs one command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
 
     /** Runs the command that the arguments name; answers the exit code. */
     public static int run(String... args) {
-        CommandLine root = new CommandLine(new CommandLineRoot());
-        root.setExecutionExceptionHandler(CommandLineRoot::explain);
+        CommandLine root = new CommandLine(new Mailvane());
+        root.setExecutionExceptionHandler(Mailvane::explain);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         if (System.getenv("NO_COLOR") != null) {
             root.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
@@ -109,7 +114,7 @@ public final class CommandLineRoot {
             case AccountException account -> command.getErr().println(account.getMessage());
             case CommandFailed failed -> command.getErr().println(failed.getMessage());
             default -> {
-                LoggerFactory.getLogger(CommandLineRoot.class).error("The command failed", failure);
+                LoggerFactory.getLogger(Mailvane.class).error("The command failed", failure);
                 command.getErr()
                         .println("The command failed unexpectedly: " + failure.getMessage());
             }
