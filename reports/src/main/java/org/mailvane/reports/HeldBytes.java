@@ -1,13 +1,8 @@
 package org.mailvane.reports;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -25,10 +20,10 @@ final class HeldBytes implements ByteSource, AutoCloseable {
 
     private static final int COPY_BYTES = 8 << 10;
 
-    private final Chunks chunks;
+    private final ByteChunks chunks;
     private final boolean deflated;
 
-    private HeldBytes(Chunks chunks, boolean deflated) {
+    private HeldBytes(ByteChunks chunks, boolean deflated) {
         this.chunks = chunks;
         this.deflated = deflated;
     }
@@ -40,8 +35,8 @@ final class HeldBytes implements ByteSource, AutoCloseable {
      * @throws LimitExceeded where they are too many
      */
     static HeldBytes of(InputStream in, boolean packed, Budget budget) throws IOException {
-        Chunks plain = new Chunks(budget);
-        Chunks small = new Chunks(budget);
+        ByteChunks plain = new ByteChunks(budget);
+        ByteChunks small = new ByteChunks(budget);
         boolean done = false;
         try {
             boolean whole = copy(in, plain, packed ? Long.MAX_VALUE : PLAIN_BYTES);
@@ -59,7 +54,8 @@ final class HeldBytes implements ByteSource, AutoCloseable {
         }
     }
 
-    private static void deflate(Chunks start, InputStream rest, Chunks into) throws IOException {
+    private static void deflate(ByteChunks start, InputStream rest, ByteChunks into)
+            throws IOException {
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         try (DeflaterOutputStream out = new DeflaterOutputStream(into, deflater, COPY_BYTES)) {
             start.open().transferTo(out);
@@ -94,73 +90,5 @@ final class HeldBytes implements ByteSource, AutoCloseable {
     @Override
     public void close() {
         chunks.release();
-    }
-
-    /** Collects bytes without ever copying what it has, as one growing array would. */
-    private static final class Chunks extends OutputStream {
-
-        private static final int FIRST_BYTES = 8 << 10;
-        private static final int LARGEST_BYTES = 1 << 20;
-
-        private final Budget budget;
-        private final List<byte[]> full = new ArrayList<>(1);
-        private byte[] last = {};
-        private int lastLength;
-        private long held;
-
-        Chunks(Budget budget) {
-            this.budget = budget;
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            int done = 0;
-            while (done < length) {
-                if (lastLength == last.length) {
-                    grow();
-                }
-                int n = Math.min(length - done, last.length - lastLength);
-                System.arraycopy(bytes, offset + done, last, lastLength, n);
-                lastLength += n;
-                done += n;
-            }
-        }
-
-        private void grow() throws LimitExceeded {
-            int size = Math.clamp(2L * last.length, FIRST_BYTES, LARGEST_BYTES);
-            budget.hold(size);
-            held += size;
-            if (last.length > 0) {
-                full.add(last);
-            }
-            last = new byte[size];
-            lastLength = 0;
-        }
-
-        InputStream open() {
-            InputStream end = new ByteArrayInputStream(last, 0, lastLength);
-            if (full.isEmpty()) {
-                return end;
-            }
-            List<InputStream> all = new ArrayList<>(full.size() + 1);
-            for (byte[] chunk : full) {
-                all.add(new ByteArrayInputStream(chunk));
-            }
-            all.add(end);
-            return new SequenceInputStream(Collections.enumeration(all));
-        }
-
-        void release() {
-            budget.release(held);
-            held = 0;
-            full.clear();
-            last = new byte[0];
-            lastLength = 0;
-        }
     }
 }

@@ -44,8 +44,6 @@ final class MailWalk implements MailReader.PartHandler {
         }
         if (quoting && header.isMessage()) {
             walk.findings().other("a returned mail");
-        } else if (header.isHtml()) {
-            walk.findings().other(Content.HTML.description());
         } else {
             Place place = at.inside(name(header));
             walk.guarded(place, () -> part(header, place, new HeadStream(body)));
@@ -113,14 +111,25 @@ final class MailWalk implements MailReader.PartHandler {
         return false;
     }
 
-    /** What a part is by its bytes, except that a text for people may speak of angle brackets. */
+    /**
+     * What a part is by its bytes, except that texts for people may begin like anything, and that a
+     * page may even be well-formed XML.
+     */
     private Content contentOf(PartHeader header, HeadStream in) {
         Content content = walk.contentOf(in);
         return switch (content) {
+            case XML, JSON, MAIL, MAILBOX, TEXT ->
+                    header.isHtml() ? Content.HTML : textContent(header, content, in);
+            case HTML, BINARY -> header.isMessage() ? Content.MAIL : content;
+            default -> content;
+        };
+    }
+
+    private static Content textContent(PartHeader header, Content content, HeadStream in) {
+        return switch (content) {
             case XML -> header.isText() && !Content.showsReport(in) ? Content.TEXT : content;
             case MAIL, MAILBOX -> header.isText() ? Content.TEXT : content;
-            case TEXT, JSON, HTML, BINARY -> header.isMessage() ? Content.MAIL : content;
-            default -> content;
+            default -> header.isMessage() ? Content.MAIL : content;
         };
     }
 

@@ -5,11 +5,9 @@ import java.io.InputStream;
 import org.apache.james.mime4j.codec.Base64InputStream;
 import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.mailvane.reports.aggregate.AggregateReader;
-import org.mailvane.reports.archive.CompressedStream;
 import org.mailvane.reports.archive.CompressedStream.Wrapper;
 import org.mailvane.reports.archive.DamagedArchive;
 import org.mailvane.reports.archive.Inflaters;
-import org.mailvane.reports.archive.ZipStream;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.MailboxSplitter;
 import org.mailvane.reports.mail.OutlookFiles;
@@ -38,6 +36,7 @@ final class Walk {
     private final Inflaters inflaters;
     private final AggregateReader aggregates;
     private final Findings findings;
+    private final ArchiveWalk archives;
     private Budget budget;
 
     Walk(Limits limits, Inflaters inflaters, AggregateReader aggregates, ReportSink sink) {
@@ -45,6 +44,7 @@ final class Walk {
         this.inflaters = inflaters;
         this.aggregates = aggregates;
         this.findings = new Findings(sink);
+        this.archives = new ArchiveWalk(this, inflaters);
         this.budget = new Budget(limits);
     }
 
@@ -94,10 +94,10 @@ final class Walk {
         switch (content) {
             case XML -> xml(at, in, again);
             case JSON -> json(at, in);
-            case GZIP -> compressed(at, Wrapper.GZIP, in, again);
-            case ZLIB -> compressed(at, Wrapper.ZLIB, in, again);
-            case DEFLATE -> compressed(at, Wrapper.NONE, in, again);
-            case ZIP -> zip(at, in, again);
+            case GZIP -> archives.compressed(at, Wrapper.GZIP, in, again);
+            case ZLIB -> archives.compressed(at, Wrapper.ZLIB, in, again);
+            case DEFLATE -> archives.compressed(at, Wrapper.NONE, in, again);
+            case ZIP -> archives.zip(at, in, again);
             case BASE64 -> document(at, new HeadStream(unbase64(in)), () -> unbase64(again.open()));
             case MAIL -> {
                 in.skipNBytes(Content.blanksBefore(in)); // an empty line ends a header
@@ -145,54 +145,6 @@ final class Walk {
     /** What came out of an archive was counted there. */
     private static InputStream metered(Place at, InputStream in, Budget budget) {
         return at.archives() == 0 ? new MeteredStream(in, budget) : in;
-    }
-
-    private void compressed(Place at, Wrapper wrapper, InputStream in, ByteSource again)
-            throws IOException {
-        Place inside = at.unpacked();
-        budget.archiveDepth(inside.archives());
-        try (InputStream unpacked = new CompressedStream(in, wrapper, inflaters, budget)) {
-            document(
-                    inside,
-                    new HeadStream(unpacked),
-                    () ->
-                            new CompressedStream(
-                                    again.open(), wrapper, inflaters, budget.furtherReadings()));
-        }
-    }
-
-    private void zip(Place at, InputStream in, ByteSource again) throws IOException {
-        Place inside = at.unpacked();
-        budget.archiveDepth(inside.archives());
-        boolean encrypted = false;
-        int files = 0;
-        try (ZipStream zip = new ZipStream(in, inflaters, budget)) {
-            for (ZipStream.Entry entry = zip.next(); entry != null; entry = zip.next()) {
-                budget.entry();
-                if (entry.directory()) {
-                    continue;
-                }
-                files++;
-                if (!entry.encrypted() || !encrypted) {
-                    entry(inside.inside(entryName(entry, files)), zip, entry, again);
-                }
-                encrypted |= entry.encrypted();
-            }
-        }
-        if (files == 0) {
-            findings.empty();
-        }
-    }
-
-    private static String entryName(ZipStream.Entry entry, int number) {
-        return entry.name().isBlank() ? "entry " + number : entry.name();
-    }
-
-    private void entry(Place at, ZipStream zip, ZipStream.Entry entry, ByteSource again)
-            throws IOException {
-        ByteSource entryAgain =
-                () -> ZipStream.open(again.open(), entry, inflaters, budget.furtherReadings());
-        guarded(at, () -> document(at, new HeadStream(zip.content()), entryAgain));
     }
 
     void mail(Place at, InputStream in) throws IOException {

@@ -40,10 +40,11 @@ class MailedReportTest {
                 "text/plain",
                 "message/rfc822",
                 "nonsense",
+                "text/html",
                 "image/png"
             })
     void whateverTheTypeSaysTheBytesDecide(String type) {
-        if (!type.equals("message/rfc822")) {
+        if (!type.equals("message/rfc822") && !type.equals("text/html")) {
             assertFound(multipart("mixed").attachment(type, REPORT).end());
         }
         assertFound(multipart("mixed").attachment(type, zip("r.xml", REPORT)).end());
@@ -338,6 +339,13 @@ class MailedReportTest {
                                                 .end())
                                 .found)
                 .containsExactly("tls");
+    }
+
+    @Test
+    void largePackedAttachmentIsReadWhole() {
+        byte[] filler = new byte[3 << 20];
+        byte[] zip = new Packer.Zip().stored("a.bin", filler).file("r.xml", REPORT).bytes();
+        assertFound(multipart("mixed").attachment("application/zip", zip).end());
     }
 
     @Test

@@ -15,6 +15,8 @@ import org.mailvane.reports.Problem;
  * <p>The central directory is never looked at: it may be damaged, and entries that overlap, as in
  * bombs, can only be expressed in it. Between two entries everything is skipped up to the next
  * signature, which takes data descriptors of any form. Checksums are not compared.
+ *
+ * <p>Longer than other classes, since an entry, the way to it and the way past it hold together.
  */
 public final class ZipStream implements Closeable {
 
