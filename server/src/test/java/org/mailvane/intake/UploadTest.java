@@ -138,7 +138,7 @@ class UploadTest {
         JsonNode failure = failures.get("results").get(0);
         assertThat(failure.get("file").asString()).startsWith("broken.xml");
         assertThat(failure.get("reason").asString()).isNotBlank();
-        assertThat(failure.get("code").asString()).isEqualTo("no_policy_domain");
+        assertThat(failure.get("code").asString()).isEqualTo("broken");
     }
 
     @Test
