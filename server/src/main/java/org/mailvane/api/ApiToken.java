@@ -19,8 +19,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Signs a request in by its header {@code Authorization: Token <token>}.
  *
- * <p>A request without the header goes on as nobody; whether that will do is the operation's to say.
- * A header that is wrong is refused, on public operations too.
+ * <p>A request without the header goes on as nobody; whether that will do is the operation's to
+ * say. A header that is wrong is refused, on public operations too.
  */
 final class ApiToken extends OncePerRequestFilter {
 
@@ -68,7 +68,8 @@ final class ApiToken extends OncePerRequestFilter {
         }
         String[] parts = header.strip().split("\\s+");
         if (!parts[0].equalsIgnoreCase(SCHEME)) {
-            // Another scheme is not ours to judge; the operation will ask for a token if it needs one.
+            // Another scheme is not ours to judge; the operation will ask for a token if it needs
+            // one.
             return null;
         }
         if (parts.length != 2) {

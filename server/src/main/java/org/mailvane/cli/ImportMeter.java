@@ -49,7 +49,8 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
     public synchronized void failed(List<Failure> failures) {
         endLine();
         for (Failure failure : failures) {
-            err.println("failed: " + printable(failure.file()) + ": " + printable(failure.reason()));
+            err.println(
+                    "failed: " + printable(failure.file()) + ": " + printable(failure.reason()));
         }
         err.flush();
     }

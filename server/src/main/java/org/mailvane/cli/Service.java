@@ -11,8 +11,8 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The running service with its database. It ends when the process is told to, in order: first HTTP and
- * the work in the background, then the database.
+ * The running service with its database. It ends when the process is told to, in order: first HTTP
+ * and the work in the background, then the database.
  */
 final class Service implements AutoCloseable {
 
@@ -29,11 +29,10 @@ final class Service implements AutoCloseable {
         this.context = context;
         this.afterwards = afterwards;
         Runtime.getRuntime().addShutdownHook(hook);
-        database.lost(
-                reason -> {
-                    System.err.println(reason);
-                    end.complete(Mailvane.FAILED);
-                });
+        database.lost(reason -> {
+            System.err.println(reason);
+            end.complete(Mailvane.FAILED);
+        });
     }
 
     /**

@@ -67,8 +67,7 @@ abstract class SettingsUser {
     }
 
     private <T> T withDatabase(
-            Function<ConfigurableApplicationContext, T> work,
-            Consumer<Database> schema) {
+            Function<ConfigurableApplicationContext, T> work, Consumer<Database> schema) {
         Settings settings = settings();
         try (Database database = Database.forCommand(settings, this::notice)) {
             schema.accept(database);

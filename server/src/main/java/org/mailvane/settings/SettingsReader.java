@@ -16,8 +16,8 @@ import org.mailvane.settings.Settings.Value;
 /**
  * Reads the settings: flag over environment over file over default.
  *
- * <p>{@code NAME_FILE} reads a value from a file. An unknown name is an error that names the nearest
- * known one: a misspelt setting must not silently be its default.
+ * <p>{@code NAME_FILE} reads a value from a file. An unknown name is an error that names the
+ * nearest known one: a misspelt setting must not silently be its default.
  */
 public final class SettingsReader {
 
@@ -53,12 +53,11 @@ public final class SettingsReader {
     private Settings read(Map<Setting, String> flags, @Nullable Path file) {
         flags.forEach((setting, text) -> accept(setting, text, "flag " + setting.flag()));
         Map<String, String> sorted = new TreeMap<>(environment);
-        sorted.forEach(
-                (name, text) -> {
-                    if (name.startsWith(Setting.PREFIX)) {
-                        acceptNamed(name, text, "environment");
-                    }
-                });
+        sorted.forEach((name, text) -> {
+            if (name.startsWith(Setting.PREFIX)) {
+                acceptNamed(name, text, "environment");
+            }
+        });
         readFile(file);
         for (Setting setting : Setting.values()) {
             found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));

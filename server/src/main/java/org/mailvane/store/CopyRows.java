@@ -18,11 +18,11 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 
 /**
- * Rows on their way into a table by {@code COPY}, in PostgreSQL's binary form ("COPY", File Formats,
- * Binary Format, in its manual): many times as fast as inserts.
+ * Rows on their way into a table by {@code COPY}, in PostgreSQL's binary form ("COPY", File
+ * Formats, Binary Format, in its manual): many times as fast as inserts.
  *
- * <p>For each row: {@link #row}, then a value for every column in its order. {@link #finish} sends what
- * is left. The types written must be the columns' own; the database refuses others.
+ * <p>For each row: {@link #row}, then a value for every column in its order. {@link #finish} sends
+ * what is left. The types written must be the columns' own; the database refuses others.
  */
 public final class CopyRows implements AutoCloseable {
 
@@ -49,7 +49,10 @@ public final class CopyRows implements AutoCloseable {
         this.columns = columns.length + 1;
         connection = DataSourceUtils.getConnection(dataSource);
         String statement =
-                "copy " + table + " (account_id, " + String.join(", ", columns)
+                "copy "
+                        + table
+                        + " (account_id, "
+                        + String.join(", ", columns)
                         + ") from stdin (format binary)";
         try {
             copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statement);

@@ -21,8 +21,8 @@ import org.mailvane.store.postgres.Options;
 import org.mailvane.store.postgres.Role;
 
 /**
- * The database of one run: the embedded one, or the server that the settings name. It is opened before
- * everything else and closed after it.
+ * The database of one run: the embedded one, or the server that the settings name. It is opened
+ * before everything else and closed after it.
  */
 public final class Database implements AutoCloseable {
 
@@ -90,13 +90,10 @@ public final class Database implements AutoCloseable {
 
     /** Tells when the embedded database has gone and can't be brought back, with the reason. */
     public void lost(Consumer<String> listener) {
-        embedded.ifPresent(
-                postgres ->
-                        postgres.lost()
-                                .thenAccept(
-                                        reason ->
-                                                listener.accept(
-                                                        String.valueOf(reason.getMessage()))));
+        embedded.ifPresent(postgres ->
+                postgres.lost()
+                        .thenAccept(
+                                reason -> listener.accept(String.valueOf(reason.getMessage()))));
     }
 
     /** Brings the schema to this version's state. Several servers may do it at the same time. */

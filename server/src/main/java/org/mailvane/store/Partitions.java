@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.mailvane.store.system.SystemDb;
 
 /**
- * The months of the {@code fact} table. A month's partition is made before the transaction that writes
- * into it, since making one locks the table for a moment.
+ * The months of the {@code fact} table. A month's partition is made before the transaction that
+ * writes into it, since making one locks the table for a moment.
  */
 public final class Partitions {
 
@@ -38,13 +38,12 @@ public final class Partitions {
         if (missing.isEmpty()) {
             return;
         }
-        db.inTransaction(
-                () -> {
-                    // Two servers may need the same months at the same time.
-                    system.sql("select pg_advisory_xact_lock(hashtext('fact partitions'))")
-                            .one(row -> true);
-                    missing.forEach(this::create);
-                });
+        db.inTransaction(() -> {
+            // Two servers may need the same months at the same time.
+            system.sql("select pg_advisory_xact_lock(hashtext('fact partitions'))")
+                    .one(row -> true);
+            missing.forEach(this::create);
+        });
         known.addAll(missing);
     }
 

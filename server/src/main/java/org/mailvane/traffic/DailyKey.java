@@ -4,7 +4,10 @@ import java.time.LocalDate;
 import java.util.Comparator;
 import org.mailvane.domains.DomainId;
 
-/** Key of a row of sums; the order is that in which rows are written, so that writers can't deadlock. */
+/**
+ * Key of a row of sums; the order is that in which rows are written, so that writers can't
+ * deadlock.
+ */
 record DailyKey(DomainId domain, LocalDate day, int source, int category)
         implements Comparable<DailyKey> {
 

@@ -14,8 +14,8 @@ import org.mailvane.reports.aggregate.OverrideReason;
 import org.mailvane.reports.aggregate.SpfResult;
 
 /**
- * What a record says beyond its sums, as it is kept: once for each content and domain, since the same
- * results come again every day.
+ * What a record says beyond its sums, as it is kept: once for each content and domain, since the
+ * same results come again every day.
  *
  * @param hash the first 128 bits of SHA-256 over everything else
  * @param reporter who reported it

@@ -12,8 +12,8 @@ import org.mailvane.store.Scope;
 import org.mailvane.traffic.FactTable.DomainDetail;
 
 /**
- * Collects the facts of one transaction and writes them in chunks, with their details; their sums are
- * written once, at the end.
+ * Collects the facts of one transaction and writes them in chunks, with their details; their sums
+ * are written once, at the end.
  */
 final class FactWriter {
 

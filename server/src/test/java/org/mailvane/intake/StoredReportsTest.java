@@ -54,7 +54,14 @@ class StoredReportsTest {
                 SampleReport.about("example.com")
                         .record("192.0.2.1", 40, "none", true, true)
                         .record("2001:db8::1", 2, "quarantine", false, false)
-                        .record("192.0.2.9", 3, "none", true, false, "example.com", "mailing_list"));
+                        .record(
+                                "192.0.2.9",
+                                3,
+                                "none",
+                                true,
+                                false,
+                                "example.com",
+                                "mailing_list"));
 
         assertThat(
                         rows(
@@ -103,7 +110,9 @@ class StoredReportsTest {
         assertThat(counts.records()).isEqualTo(2);
         assertThat(rows("select day, address, messages from fact order by day, address"))
                 .containsExactly(
-                        "2026-10-31|192.0.2.1|3", "2026-10-31|192.0.2.2|1", "2026-11-01|192.0.2.1|2");
+                        "2026-10-31|192.0.2.1|3",
+                        "2026-10-31|192.0.2.2|1",
+                        "2026-11-01|192.0.2.1|2");
         assertThat(rows("select day, messages from daily order by day"))
                 .containsExactly("2026-10-31|4", "2026-11-01|2");
     }
@@ -146,7 +155,8 @@ class StoredReportsTest {
         importFile(SampleReport.about("example.com").record("192.0.2.1", 5, "none", true, true));
         Counts second =
                 importFile(
-                        SampleReport.about("example.com").record("192.0.2.1", 6, "none", true, true));
+                        SampleReport.about("example.com")
+                                .record("192.0.2.1", 6, "none", true, true));
         assertThat(second.duplicate()).isEqualTo(1);
         assertThat(rows("select messages from fact")).containsExactly("5");
         assertThat(rows("select outcome, code from ledger_remark"))
@@ -220,7 +230,9 @@ class StoredReportsTest {
                         .id("r-2")
                         .record("192.0.2.1", 1, "none", true, true, "last.example.com", "")
                         .record("192.0.2.1", 1, "none", true, true, "over.example.com", ""));
-        assertThat(rows("select name from domain where name in ('last.example.com', 'over.example.com')"))
+        assertThat(
+                        rows(
+                                "select name from domain where name in ('last.example.com', 'over.example.com')"))
                 .containsExactly("last.example.com");
     }
 
@@ -246,7 +258,9 @@ class StoredReportsTest {
                     file,
                     SampleReport.about("d" + i % 3 + ".example")
                             .id("r-" + i)
-                            .period("2026-10-%02dT00:00:00Z".formatted(1 + i % 5), "2026-10-%02dT06:00:00Z".formatted(1 + i % 5))
+                            .period(
+                                    "2026-10-%02dT00:00:00Z".formatted(1 + i % 5),
+                                    "2026-10-%02dT06:00:00Z".formatted(1 + i % 5))
                             .record("192.0.2.1", i, "reject", false, false)
                             .record("192.0.2.2", 2L * i, "none", true, i % 2 == 0)
                             .xml());
@@ -267,7 +281,9 @@ class StoredReportsTest {
                                 """))
                 .filteredOn(row -> !row.contains("|0|"))
                 .isEmpty();
-        assertThat(rows("select (select sum(messages) from fact) = (select sum(messages) from daily)"))
+        assertThat(
+                        rows(
+                                "select (select sum(messages) from fact) = (select sum(messages) from daily)"))
                 .containsExactly("t");
     }
 
