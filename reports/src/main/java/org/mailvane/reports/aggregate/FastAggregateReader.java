@@ -84,6 +84,9 @@ final class FastAggregateReader {
     private static final Tag FEEDBACK =
             Tag.container(Element.FEEDBACK, Tag.leaf(Element.VERSION), METADATA, POLICY, RECORD);
 
+    /** The bit of {@link #AUTH_RESULTS}, which is the third child of {@link #RECORD}. */
+    private static final int AUTH_RESULTS_SEEN = 1 << 2;
+
     /** What {@link #child} returns at the end tag. */
     private static final int END = -1;
 
@@ -306,6 +309,9 @@ final class FastAggregateReader {
             } else {
                 authResults();
             }
+        }
+        if ((seen & AUTH_RESULTS_SEEN) == 0) {
+            throw new NotPlainException();
         }
         InetAddress address = source;
         Disposition done = disposition;

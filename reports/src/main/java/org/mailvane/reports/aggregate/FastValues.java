@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.mailvane.reports.Limits;
 
 /**
- * The values of plain reports, from bytes. What {@link Values} would remark, and what XML needs
- * more than the five named references for, is not plain.
+ * The values of plain reports, from bytes. What {@link Values} or {@link Words} would remark, and
+ * what XML needs more than the five named references for, is not plain.
  */
 final class FastValues {
 
@@ -26,15 +26,14 @@ final class FastValues {
     private final TokenCache<String> selectors =
             new TokenCache<>(
                     TOKEN_BITS, (b, from, to) -> newText(b, from, to, Limits.IDENTIFIER_LENGTH));
-    private final TokenCache<String> scopes = words(word -> Values.scope(word, remarks));
+    private final TokenCache<String> scopes = words(word -> Words.scope(word, remarks));
     private final TokenCache<Disposition> dispositions =
-            words(word -> Values.disposition(word, remarks));
-    private final TokenCache<Boolean> evaluated =
-            words(word -> Values.evaluated(word, "", remarks));
+            words(word -> Words.disposition(word, remarks));
+    private final TokenCache<Boolean> evaluated = words(word -> Words.evaluated(word, "", remarks));
     private final TokenCache<AuthResult> dkimResults =
-            words(word -> Values.result(word, "dkim", remarks));
+            words(word -> Words.result(word, "dkim", remarks));
     private final TokenCache<AuthResult> spfResults =
-            words(word -> Values.result(word, "spf", remarks));
+            words(word -> Words.result(word, "spf", remarks));
 
     @FunctionalInterface
     private interface Word<T> {
@@ -84,7 +83,7 @@ final class FastValues {
     }
 
     OverrideReason reason(String type, String comment) throws NotPlainException {
-        return unremarked(Values.reason(type, comment, remarks));
+        return unremarked(Words.reason(type, comment, remarks));
     }
 
     static long count(byte[] bytes, int from, int to) throws NotPlainException {

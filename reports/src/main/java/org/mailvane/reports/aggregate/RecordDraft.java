@@ -31,7 +31,8 @@ final class RecordDraft {
 
     /**
      * Takes the trimmed text of an element: the first of several counts. {@link Element#DKIM} and
-     * {@link Element#SPF} are those of {@code policy_evaluated}.
+     * {@link Element#SPF} are those of {@code policy_evaluated}; of {@link Element#AUTH_RESULTS} it
+     * matters only that they are there.
      */
     void set(Element element, String text) {
         if (texts.putIfAbsent(element, text) != null) {
@@ -44,7 +45,7 @@ final class RecordDraft {
 
     void addReason(String type, String comment) {
         if (hasRoom(reasons)) {
-            reasons.add(Values.reason(type, comment, remarks));
+            reasons.add(Words.reason(type, comment, remarks));
         }
     }
 
@@ -54,7 +55,7 @@ final class RecordDraft {
                     new DkimResult(
                             Values.domain(domain, "record.dkim_domain", remarks),
                             selector,
-                            Values.result(result, "dkim", remarks),
+                            Words.result(result, "dkim", remarks),
                             emptyToNull(humanResult)));
         }
     }
@@ -64,8 +65,8 @@ final class RecordDraft {
             spf.add(
                     new SpfResult(
                             Values.domain(domain, "record.spf_domain", remarks),
-                            Values.scope(scope, remarks),
-                            Values.result(result, "spf", remarks),
+                            Words.scope(scope, remarks),
+                            Words.result(result, "spf", remarks),
                             emptyToNull(humanResult)));
         }
     }
@@ -103,12 +104,15 @@ final class RecordDraft {
                     "record.header_from",
                     "records without header_from were read as those of " + policyDomain);
         }
+        if (!texts.containsKey(Element.AUTH_RESULTS)) {
+            remarks.add("record.auth_results", "there are records without auth_results");
+        }
         return new AggregateRecord(
                 source,
                 Values.count(text(Element.COUNT), remarks),
-                Values.disposition(text(Element.DISPOSITION), remarks),
-                Values.evaluated(text(Element.DKIM), "dkim", remarks),
-                Values.evaluated(text(Element.SPF), "spf", remarks),
+                Words.disposition(text(Element.DISPOSITION), remarks),
+                Words.evaluated(text(Element.DKIM), "dkim", remarks),
+                Words.evaluated(text(Element.SPF), "spf", remarks),
                 List.copyOf(reasons),
                 headerFrom.isEmpty() ? policyDomain : headerFrom,
                 envelope(Element.ENVELOPE_FROM),

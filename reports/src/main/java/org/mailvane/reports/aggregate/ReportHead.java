@@ -178,15 +178,15 @@ final class ReportHead {
     private PublishedPolicy policy(String domain) {
         return new PublishedPolicy(
                 domain,
-                Values.alignment(texts.get(Element.ADKIM), "adkim", remarks),
-                Values.alignment(texts.get(Element.ASPF), "aspf", remarks),
-                Values.policy(texts.get(Element.P), "p", remarks),
-                Values.policy(texts.get(Element.SP), "sp", remarks),
-                Values.policy(texts.get(Element.NP), "np", remarks),
+                Words.alignment(texts.get(Element.ADKIM), "adkim", remarks),
+                Words.alignment(texts.get(Element.ASPF), "aspf", remarks),
+                Words.policy(texts.get(Element.P), "p", remarks),
+                Words.policy(texts.get(Element.SP), "sp", remarks),
+                Words.policy(texts.get(Element.NP), "np", remarks),
                 Values.percentage(texts.get(Element.PCT), remarks),
                 emptyToNull(text(Element.FO)),
-                Values.oneOf(texts.get(Element.TESTING), "testing", YES_NO, remarks),
-                Values.oneOf(
+                Words.oneOf(texts.get(Element.TESTING), "testing", YES_NO, remarks),
+                Words.oneOf(
                         texts.get(Element.DISCOVERY_METHOD),
                         "discovery_method",
                         DISCOVERY_METHODS,

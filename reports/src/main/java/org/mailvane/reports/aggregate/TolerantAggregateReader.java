@@ -177,20 +177,23 @@ final class TolerantAggregateReader implements XmlScanner.Handler {
                 draft.reset();
                 inRecord = true;
             }
+            case AUTH_RESULTS -> draft.set(element, "");
             case REASON, DKIM, SPF -> parts.clear();
             default -> {}
         }
     }
 
     /**
-     * The open element that takes this one: the innermost or, where end tags may be missing, any.
-     * Negative where there is none.
+     * The open element that takes this one: the innermost or, where end tags may be missing,
+     * another one of the same section. Negative where there is none.
      */
     private int parentOf(Element element) {
-        int last = repair ? 0 : depth - 1;
-        for (int i = depth - 1; i >= last && i >= 0; i--) {
+        for (int i = depth - 1; i >= 0; i--) {
             if (open[i].takes(element)) {
                 return i;
+            }
+            if (!repair || open[i].isSection()) {
+                return -1;
             }
         }
         return -1;

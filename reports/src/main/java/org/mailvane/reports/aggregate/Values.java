@@ -11,13 +11,13 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the texts of a report into values. Each method takes a trimmed text, reads whatever can be
- * read, and remarks what it had to change; the plain form of a value is read without a remark.
+ * Turns the texts of a report into domains, addresses and numbers; {@link Words} does the rest.
+ * Each method takes a trimmed text, reads whatever can be read, and remarks what it had to change;
+ * the plain form of a value is read without a remark.
  */
 final class Values {
 
@@ -34,17 +34,6 @@ final class Values {
             Pattern.compile("[+-]?\\d{1,19}(\\.\\d*)?([eE][+]?\\d{1,2})?");
     private static final Pattern ZEROS_BEFORE_DIGIT = Pattern.compile("(?<![0-9])0+(?=[0-9])");
     private static final Pattern DOTTED_QUAD = Pattern.compile("\\d+(\\.\\d+){3}");
-
-    private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
-    private static final Set<String> REASONS =
-            Set.of(
-                    "forwarded",
-                    "sampled_out",
-                    "trusted_forwarder",
-                    "mailing_list",
-                    "local_policy",
-                    "policy_test_mode",
-                    "other");
 
     private Values() {}
 
@@ -208,140 +197,6 @@ final class Values {
         return text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** Lower case, remarked where that changes the word. */
-    static String word(String text, Remarks remarks) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (!lower.equals(text)) {
-            remarks.add("value.case", Remarks.quoted(text) + " was read as '" + lower + "'");
-        }
-        return lower;
-    }
-
-    static Disposition disposition(String text, Remarks remarks) {
-        return switch (word(text, remarks)) {
-            case "none" -> Disposition.NONE;
-            case "pass" -> Disposition.PASS;
-            case "quarantine" -> Disposition.QUARANTINE;
-            case "reject" -> Disposition.REJECT;
-            default -> {
-                remarks.add(
-                        "record.disposition",
-                        "disposition is "
-                                + Remarks.quoted(text)
-                                + ", not none, pass, quarantine or reject");
-                yield Disposition.UNKNOWN;
-            }
-        };
-    }
-
-    /** Whether {@code policy_evaluated} says {@code pass}; everything else is a failure. */
-    static boolean evaluated(String text, String mechanism, Remarks remarks) {
-        String word = word(text, remarks);
-        if (word.equals("pass")) {
-            return true;
-        }
-        if (!word.equals("fail")) {
-            remarks.add(
-                    "record.policy_evaluated",
-                    "policy_evaluated "
-                            + mechanism
-                            + " is "
-                            + Remarks.quoted(text)
-                            + ", not pass or fail: read as fail");
-        }
-        return false;
-    }
-
-    /** The outcome of a DKIM or SPF check: {@code mechanism} is {@code dkim} or {@code spf}. */
-    static AuthResult result(String text, String mechanism, Remarks remarks) {
-        AuthResult result =
-                switch (word(text, remarks)) {
-                    case "none" -> AuthResult.NONE;
-                    case "neutral" -> AuthResult.NEUTRAL;
-                    case "pass" -> AuthResult.PASS;
-                    case "fail" -> AuthResult.FAIL;
-                    case "policy" -> AuthResult.POLICY;
-                    case "temperror" -> AuthResult.TEMPERROR;
-                    case "permerror" -> AuthResult.PERMERROR;
-                    case "softfail" ->
-                            mechanism.equals("spf") ? AuthResult.SOFTFAIL : AuthResult.OTHER;
-                    default -> AuthResult.OTHER;
-                };
-        return result == AuthResult.OTHER ? variant(text, mechanism, remarks) : result;
-    }
-
-    private static AuthResult variant(String text, String mechanism, Remarks remarks) {
-        AuthResult result =
-                switch (text.toLowerCase(Locale.ROOT)) {
-                    case "" -> AuthResult.NONE;
-                    case "hardfail" -> AuthResult.FAIL;
-                    case "unknown", "error" -> AuthResult.TEMPERROR;
-                    case "invalid", "permfail" -> AuthResult.PERMERROR;
-                    default -> AuthResult.OTHER;
-                };
-        remarks.add(
-                "record." + mechanism + "_result",
-                mechanism
-                        + " result "
-                        + Remarks.quoted(text)
-                        + " was read as "
-                        + result.name().toLowerCase(Locale.ROOT));
-        return result;
-    }
-
-    /** An SPF scope: {@code mfrom}, also where there is none, or {@code helo}. */
-    static String scope(String text, Remarks remarks) {
-        String word = word(text, remarks);
-        if (word.isEmpty() || word.equals("mfrom") || word.equals("helo")) {
-            return word.isEmpty() ? "mfrom" : word;
-        }
-        String scope = word.equals("ehlo") ? "helo" : "mfrom";
-        remarks.add("record.spf_scope", "scope " + Remarks.quoted(text) + " was read as " + scope);
-        return scope;
-    }
-
-    /** An override reason; a missing type is {@code other}. */
-    static OverrideReason reason(String type, String comment, Remarks remarks) {
-        String word = word(type, remarks);
-        if (!REASONS.contains(word)) {
-            remarks.add(
-                    "record.reason",
-                    word.isEmpty()
-                            ? "a reason without a type was read as 'other'"
-                            : "reason type " + Remarks.quoted(type) + " is none of the RFC's");
-        }
-        return new OverrideReason(word.isEmpty() ? "other" : word, comment);
-    }
-
-    /** A policy ({@code p}, {@code sp}, {@code np}): null where it is none of the three. */
-    static @Nullable String policy(@Nullable String text, String name, Remarks remarks) {
-        return oneOf(text, name, POLICIES, remarks);
-    }
-
-    /** An alignment mode: {@code r} or {@code s}, also when spelled out. */
-    static @Nullable String alignment(@Nullable String text, String name, Remarks remarks) {
-        if (text == null || text.isEmpty()) {
-            return null;
-        }
-        return switch (word(text, remarks)) {
-            case "r" -> "r";
-            case "s" -> "s";
-            case "relaxed" -> replaced(text, name, "r", remarks);
-            case "strict" -> replaced(text, name, "s", remarks);
-            default -> replaced(text, name, null, remarks);
-        };
-    }
-
-    /** One of some words; null where the text is empty or another word. */
-    static @Nullable String oneOf(
-            @Nullable String text, String name, Set<String> allowed, Remarks remarks) {
-        if (text == null || text.isEmpty()) {
-            return null;
-        }
-        String word = word(text, remarks);
-        return allowed.contains(word) ? word : replaced(text, name, null, remarks);
-    }
-
     /** A percentage, 0 to 100; null where it can't be read. */
     static @Nullable Integer percentage(@Nullable String text, Remarks remarks) {
         if (text == null || text.isEmpty()) {
@@ -349,20 +204,9 @@ final class Values {
         }
         int percent = text.length() <= 3 && isDigits(text) ? Integer.parseInt(text) : -1;
         if (percent < 0 || percent > 100) {
-            replaced(text, "pct", null, remarks);
+            remarks.add("policy.value", "pct " + Remarks.quoted(text) + " was left out");
             return null;
         }
         return percent;
-    }
-
-    private static @Nullable String replaced(
-            String text, String name, @Nullable String value, Remarks remarks) {
-        remarks.add(
-                "policy.value",
-                name
-                        + " "
-                        + Remarks.quoted(text)
-                        + (value == null ? " was left out" : " was read as " + value));
-        return value;
     }
 }

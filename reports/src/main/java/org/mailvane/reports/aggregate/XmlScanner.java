@@ -508,7 +508,7 @@ final class XmlScanner {
         } else {
             deviation(
                     rootSeen ? "xml.characters" : "xml.leading",
-                    String.format("the character U+%04X is not allowed in XML", (int) c));
+                    "the character with the number " + (int) c + " is not allowed in XML");
             at++;
         }
     }

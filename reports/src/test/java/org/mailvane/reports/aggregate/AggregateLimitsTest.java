@@ -228,6 +228,33 @@ class AggregateLimitsTest {
         }
     }
 
+    @Test
+    void damageBehindTheReportCostsNoRecord() throws IOException {
+        Collected read = new Collected();
+        IOException damage = new ZipException("checksum");
+        new AggregateReader().read("x.xml", () -> failing(HEAD + RECORD + END, damage), read);
+        assertThat(read.record().count()).isEqualTo(1);
+        assertThat(read.report().skippedRecords()).isZero();
+        assertThat(read.remarks()).containsExactly("xml.truncated");
+    }
+
+    @Test
+    void recordsAreVoidWhenTheReportIsReadAgain() {
+        // The fast reader, the strict pass and the repair pass each hand over the first record.
+        Collected read =
+                Collected.read(HEAD + RECORD + RECORD.replace("d.example", "<d>.example") + END);
+        assertThat(read.restarts).isEqualTo(2);
+        assertThat(read.records).hasSize(2);
+        assertThat(read.remarks()).contains("xml.repaired");
+    }
+
+    @Test
+    void noProblemComesWithRecords() {
+        Collected read = Collected.read(HEAD.replace("1700", "x") + RECORD + END);
+        assertThat(read.problem().reason()).isEqualTo(Problem.Reason.NO_PERIOD);
+        assertThat(read.restarts).isPositive();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "<!-- for the tolerant reader -->"})
     void otherFailuresOfTheStreamReachTheCaller(String between) {

@@ -47,6 +47,12 @@ class Collected implements ReportSink {
         problems.add(problem);
     }
 
+    boolean sameAs(Collected other) {
+        return records.equals(other.records)
+                && reports.equals(other.reports)
+                && problems.equals(other.problems);
+    }
+
     AggregateReport report() {
         if (reports.size() != 1 || !problems.isEmpty()) {
             throw new AssertionError("one report was expected, not " + this);

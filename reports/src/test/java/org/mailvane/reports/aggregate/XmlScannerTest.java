@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What is well-formed is read as the parser of the JDK reads it. */
 class XmlScannerTest {
 
-    private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 40_000) / 2;
+    private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 30_000) / 3;
 
     /** Elements and texts as a line of text. */
     private static final class Events implements XmlScanner.Handler {
