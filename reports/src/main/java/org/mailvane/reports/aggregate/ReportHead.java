@@ -12,7 +12,8 @@ import org.mailvane.reports.Problem;
 
 /**
  * Metadata and published policy of the report that is being read, as texts, and what of the records
- * is needed to fill gaps in them. {@link #finish} makes the report of them.
+ * is needed to fill gaps in them. {@link #finish} makes the report of them. It is more than two
+ * screens, since it is the one place that knows every member of a report and what stands in for it.
  */
 final class ReportHead {
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * whatever is valid UTF-8 is read as UTF-8 (text in another charset hardly ever is), and every
  * other byte by that charset or by windows-1252. {@link #deviation} tells when this contradicts the
  * declaration.
+ *
+ * <p>More than two screens, because finding the charset and decoding share one buffer.
  */
 final class XmlDecoder {
 

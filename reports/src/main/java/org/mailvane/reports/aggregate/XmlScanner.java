@@ -26,7 +26,7 @@ final class XmlScanner {
      */
     interface Handler {
 
-        void start(Element element) throws UnreadableException;
+        void start(Element element) throws NeedsPolicyException;
 
         /** A piece of text of the innermost open element. */
         void text(char[] chars, int from, int to);
@@ -269,7 +269,8 @@ final class XmlScanner {
         }
     }
 
-    private void open(Element element, String name) throws UnreadableException {
+    private void open(Element element, String name)
+            throws UnreadableException, NeedsPolicyException {
         if (depth == Limits.XML_DEPTH) {
             throw new UnreadableException(
                     Problem.Reason.BROKEN,

@@ -1,0 +1,270 @@
+package org.mailvane.reports.aggregate;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Limits;
+import org.mailvane.reports.ReportSink;
+
+/**
+ * Takes the texts of a report's elements to {@link ReportHead} and {@link RecordDraft}, and each
+ * record, when it is complete, to the sink.
+ *
+ * <p>Elements are told by their local names and taken where drafts and RFCs have them ({@link
+ * Element#takes}); unknown ones are skipped whole. One class of more than two screens: a method or
+ * two for each kind of element, all around one stack.
+ */
+final class FeedbackHandler implements XmlScanner.Handler {
+
+    private final ReportHead head;
+    private final Remarks remarks;
+    private final RecordDraft draft;
+
+    private final Element[] open = new Element[Limits.XML_DEPTH];
+    private final TextBuffer[] texts = new TextBuffer[Limits.XML_DEPTH];
+    private int depth;
+    private int skipped;
+    private boolean policySeen;
+    private boolean inRecord;
+
+    /** Texts of the {@code dkim}, {@code spf} or {@code reason} that is open. */
+    private final Map<Element, String> parts = new EnumMap<>(Element.class);
+
+    private ReportSink sink = new Unheard();
+    private @Nullable String knownPolicyDomain;
+    private boolean repair;
+
+    FeedbackHandler(ReportHead head, Remarks remarks) {
+        this.head = head;
+        this.remarks = remarks;
+        draft = new RecordDraft(remarks);
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = new TextBuffer();
+            open[i] = Element.UNKNOWN;
+        }
+    }
+
+    /**
+     * Begins a document.
+     *
+     * @param newSink receives its records
+     * @param policyDomain what records without a header-from domain are about, which may be empty;
+     *     null where only the document itself can tell
+     * @param withRepair whether end tags may be missing
+     */
+    void begin(ReportSink newSink, @Nullable String policyDomain, boolean withRepair) {
+        sink = newSink;
+        knownPolicyDomain = policyDomain;
+        repair = withRepair;
+        draft.reset();
+        parts.clear();
+        depth = 0;
+        skipped = 0;
+        policySeen = false;
+        inRecord = false;
+    }
+
+    /** Ends the document; a record that is open is cut off. */
+    void finish() {
+        if (inRecord) {
+            head.skipRecord();
+        }
+        sink = new Unheard();
+    }
+
+    @Override
+    public void start(Element element) throws NeedsPolicyException {
+        int parent = skipped > 0 ? -1 : parentOf(element);
+        boolean furtherPolicy = element == Element.POLICY_PUBLISHED && policySeen;
+        if (depth > 0 && (parent < 0 || furtherPolicy)) {
+            skipped++;
+            if (furtherPolicy && parent >= 0) {
+                remarks.add("policy.repeated", "of several policy_published the first one counts");
+            }
+            return;
+        }
+        finishAbove(parent);
+        open[depth] = element;
+        texts[depth].reset();
+        depth++;
+        switch (element) {
+            case POLICY_PUBLISHED -> policySeen = true;
+            case RECORD -> {
+                draft.reset();
+                inRecord = true;
+            }
+            case AUTH_RESULTS -> draft.set(element, "");
+            case REASON, DKIM, SPF -> parts.clear();
+            default -> {}
+        }
+    }
+
+    /**
+     * The open element that takes this one: the innermost or, where end tags may be missing,
+     * another one of the same section. Negative where there is none.
+     */
+    private int parentOf(Element element) {
+        for (int i = depth - 1; i >= 0; i--) {
+            if (open[i].takes(element)) {
+                return i;
+            }
+            if (!repair || open[i].isSection()) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void text(char[] chars, int from, int to) {
+        if (skipped == 0 && depth > 0) {
+            texts[depth - 1].append(chars, from, to);
+        }
+    }
+
+    /** What is open inside of the parent of a new element lacks its end tag: it ends here. */
+    private void finishAbove(int parent) throws NeedsPolicyException {
+        int top = depth;
+        while (depth > parent + 1) {
+            depth--;
+            endOf(open[depth]);
+            open[depth] = Element.UNKNOWN;
+        }
+        depth = top;
+    }
+
+    @Override
+    public void end() throws NeedsPolicyException {
+        if (skipped > 0) {
+            skipped--;
+            return;
+        }
+        depth--;
+        endOf(open[depth]);
+    }
+
+    /** Takes what was gathered for the element at {@link #depth}. */
+    private void endOf(Element element) throws NeedsPolicyException {
+        switch (element) {
+            case RECORD -> endRecord();
+            case REASON -> {
+                draft.addReason(part(Element.TYPE), reasonComment());
+                parts.clear();
+            }
+            case DKIM, SPF -> {
+                endResult(element);
+                parts.clear();
+            }
+            case TYPE, COMMENT, SELECTOR, RESULT, HUMAN_RESULT, SCOPE -> setPart(element);
+            case DOMAIN -> {
+                if (inRecord) {
+                    setPart(element);
+                } else {
+                    head.set(element, value(element));
+                }
+            }
+            case SOURCE_IP, COUNT, DISPOSITION, HEADER_FROM, ENVELOPE_FROM, ENVELOPE_TO ->
+                    draft.set(element, value(element));
+            case FEEDBACK,
+                    REPORT_METADATA,
+                    DATE_RANGE,
+                    POLICY_PUBLISHED,
+                    ROW,
+                    POLICY_EVALUATED,
+                    IDENTIFIERS,
+                    IDENTITIES,
+                    AUTH_RESULTS,
+                    SCHEMA,
+                    UNKNOWN -> {}
+            default -> head.set(element, value(element));
+        }
+    }
+
+    private String value(Element element) {
+        int limit =
+                switch (element) {
+                    case ORG_NAME, EMAIL, REPORT_ID, DOMAIN, SELECTOR -> Limits.IDENTIFIER_LENGTH;
+                    case HEADER_FROM, ENVELOPE_FROM, ENVELOPE_TO -> Limits.IDENTIFIER_LENGTH;
+                    default -> Limits.TEXT_LENGTH;
+                };
+        return texts[depth].value(limit, element.localName(), remarks);
+    }
+
+    private void setPart(Element element) {
+        if (parts.putIfAbsent(element, value(element)) != null) {
+            remarks.add(
+                    "element.repeated",
+                    element.localName()
+                            + " stands more than once in an element; the first one counts");
+        }
+    }
+
+    private String part(Element element) {
+        return parts.getOrDefault(element, "");
+    }
+
+    /** A reason may be text alone. */
+    private String reasonComment() {
+        String comment = part(Element.COMMENT);
+        return comment.isEmpty() ? value(Element.REASON) : comment;
+    }
+
+    /**
+     * {@code dkim} and {@code spf} are words in {@code policy_evaluated} and structures in {@code
+     * auth_results}; in drafts both stand elsewhere, and a structure may be a word alone.
+     */
+    private void endResult(Element element) {
+        String word = value(element);
+        boolean hasParts = !parts.isEmpty();
+        boolean evaluated = isOpen(Element.POLICY_EVALUATED);
+        if (evaluated || (!hasParts && !isOpen(Element.AUTH_RESULTS))) {
+            draft.set(element, word);
+        } else if (hasParts || !word.isEmpty()) {
+            String result = parts.getOrDefault(Element.RESULT, word);
+            if (element == Element.DKIM) {
+                draft.addDkim(
+                        part(Element.DOMAIN),
+                        part(Element.SELECTOR),
+                        result,
+                        part(Element.HUMAN_RESULT));
+            } else {
+                draft.addSpf(
+                        part(Element.DOMAIN),
+                        part(Element.SCOPE),
+                        result,
+                        part(Element.HUMAN_RESULT));
+            }
+        }
+    }
+
+    private boolean isOpen(Element element) {
+        for (int i = depth - 1; i >= 0; i--) {
+            if (open[i] == element) {
+                return true;
+            }
+            if (open[i] == Element.AUTH_RESULTS || open[i] == Element.POLICY_EVALUATED) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private void endRecord() throws NeedsPolicyException {
+        inRecord = false;
+        String headerFrom = draft.headerFrom();
+        String policyDomain = "";
+        if (headerFrom.isEmpty()) {
+            policyDomain = knownPolicyDomain == null ? head.publishedDomain() : knownPolicyDomain;
+            if (policyDomain.isEmpty() && knownPolicyDomain == null) {
+                throw new NeedsPolicyException();
+            }
+        }
+        AggregateRecord record = draft.finish(policyDomain);
+        if (record == null) {
+            head.skipRecord();
+        } else {
+            head.count(record, headerFrom);
+            sink.record(record);
+        }
+    }
+}
