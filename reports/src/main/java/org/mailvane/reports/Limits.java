@@ -44,6 +44,16 @@ public record Limits(
     /** Headers of one mail or part. */
     public static final int MAIL_HEADERS = 1_000;
 
+    /** Multiparts inside multiparts of one mail; mails in the field need three. */
+    public static final int MULTIPART_DEPTH = 30;
+
+    /**
+     * Bytes kept in memory at once while one input is read: a mail's attachment is kept, as it is
+     * packed, so that it can be read again. Only a mail with larger attachments than any mail
+     * server takes crosses it.
+     */
+    public static final long HELD_BYTES = 64L << 20;
+
     /** The defaults: 256 MB unpacked, ratio 400, 1,000 entries, 3 archives deep, 10 mails deep. */
     public static final Limits DEFAULT = new Limits(256L << 20, 400, 1_000, 3, 10, 1_000);
 

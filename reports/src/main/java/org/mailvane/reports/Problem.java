@@ -26,11 +26,20 @@ public record Problem(String path, Reason reason, String text) {
         ENCRYPTED("encrypted", false),
         /** An archive that is cut off or damaged before anything could be read. */
         BAD_ARCHIVE("bad_archive", false),
-        /** More unpacked bytes than {@link Limits#unpackedBytes}. */
+        /**
+         * More unpacked bytes than {@link Limits#unpackedBytes}, larger attachments than {@link
+         * Limits#HELD_BYTES}, or a mail header longer than {@link Limits#MAIL_HEADER_LENGTH}.
+         */
         TOO_LARGE("too_large", false),
-        /** More entries or parts than {@link Limits#entries} or {@link Limits#mailParts}. */
+        /**
+         * More entries, parts or headers than {@link Limits#entries}, {@link Limits#mailParts} or
+         * {@link Limits#MAIL_HEADERS}.
+         */
         TOO_MANY_ENTRIES("too_many_entries", false),
-        /** Archives or mails nested deeper than {@link Limits#archiveDepth} or {@link Limits#mailDepth}. */
+        /**
+         * Archives or mails nested deeper than {@link Limits#archiveDepth} or {@link
+         * Limits#mailDepth}.
+         */
         TOO_DEEP("too_deep", false),
         /** An archive that grows by more than {@link Limits#expansionRatio}. */
         BOMB("bomb", false),

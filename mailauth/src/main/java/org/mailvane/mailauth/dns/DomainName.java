@@ -1,0 +1,107 @@
+package org.mailvane.mailauth.dns;
+
+import java.net.IDN;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The name of a domain in its canonical form: lower case, A-labels, no trailing dot.
+ *
+ * <p>Only host names qualify (RFC 1123, section 2.1): labels of letters, digits and hyphens. Names
+ * with underscores, such as {@code _dmarc.example.com}, are names in DNS but not domains that mail
+ * is sent from.
+ *
+ * @param value the canonical form
+ */
+public record DomainName(String value) implements Comparable<DomainName> {
+
+    /** Characters of a whole name (RFC 1035, section 2.3.4, without the root's empty label). */
+    public static final int MAX_LENGTH = 253;
+
+    /** Characters of one label. */
+    public static final int MAX_LABEL_LENGTH = 63;
+
+    /** A canonical name; {@link #parse} makes one from outside. */
+    public DomainName {
+        if (!isHostName(value)) {
+            throw new IllegalArgumentException("not a canonical domain name: " + value);
+        }
+    }
+
+    /**
+     * Reads a name as people and reports write it: any case, international labels, blanks around
+     * it, one trailing dot.
+     *
+     * @return empty when it is no host name
+     */
+    public static Optional<DomainName> parse(String text) {
+        String name = text.strip();
+        if (name.endsWith(".")) {
+            name = name.substring(0, name.length() - 1);
+        }
+        // Far longer than any name, and IDN's work grows with the length.
+        if (name.length() > 4 * MAX_LENGTH) {
+            return Optional.empty();
+        }
+        if (!isAscii(name)) {
+            try {
+                name = IDN.toASCII(name);
+            } catch (IllegalArgumentException notConvertible) {
+                return Optional.empty();
+            }
+        }
+        name = name.toLowerCase(Locale.ROOT);
+        return isHostName(name) ? Optional.of(new DomainName(name)) : Optional.empty();
+    }
+
+    /** Whether this name lies below {@code ancestor}; a name does not lie below itself. */
+    public boolean isBelow(DomainName ancestor) {
+        String other = ancestor.value;
+        return value.length() > other.length()
+                && value.endsWith(other)
+                && value.charAt(value.length() - other.length() - 1) == '.';
+    }
+
+    /** The name without its first label; empty for a single label. */
+    public Optional<DomainName> parent() {
+        int dot = value.indexOf('.');
+        return dot < 0 ? Optional.empty() : Optional.of(new DomainName(value.substring(dot + 1)));
+    }
+
+    @Override
+    public int compareTo(DomainName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 0x80);
+    }
+
+    private static boolean isHostName(String name) {
+        if (name.isEmpty() || name.length() > MAX_LENGTH) {
+            return false;
+        }
+        int labelStart = 0;
+        for (int i = 0; i <= name.length(); i++) {
+            char c = i == name.length() ? '.' : name.charAt(i);
+            if (c == '.') {
+                int length = i - labelStart;
+                if (length == 0
+                        || length > MAX_LABEL_LENGTH
+                        || name.charAt(labelStart) == '-'
+                        || name.charAt(i - 1) == '-') {
+                    return false;
+                }
+                labelStart = i + 1;
+            } else if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,31 @@
+package org.mailvane.mailauth.dns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PublicSuffixesTest {
+
+    private final PublicSuffixes suffixes = PublicSuffixes.bundled();
+
+    @ParameterizedTest
+    @CsvSource({
+        "example.com,                example.com",
+        "news.mail.example.com,      example.com",
+        "www.example.co.uk,          example.co.uk",
+        "co.uk,                      co.uk",
+        "com,                        com",
+        "a.b.example.invalid,        example.invalid",
+        "localhost,                  localhost",
+        "x.city.kawasaki.jp,         city.kawasaki.jp",
+        "b.other.kawasaki.jp,        b.other.kawasaki.jp",
+        "c.a.b.other.kawasaki.jp,    b.other.kawasaki.jp",
+        "mail.xn--85x722f.com.cn,    xn--85x722f.com.cn",
+        "shop.blogspot.com,          shop.blogspot.com",
+    })
+    void organizationalDomainIsTheSuffixAndOneLabel(String name, String expected) {
+        assertThat(suffixes.organizationalDomain(new DomainName(name)))
+                .isEqualTo(new DomainName(expected));
+    }
+}

@@ -1,0 +1,137 @@
+package org.mailvane.reports;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been spent of the {@link Limits} while one input is read. Not for several threads.
+ *
+ * <p>Everything that unpacks, walks or keeps something asks here first, so that each bound is
+ * compared, and its text written, in one place.
+ */
+public final class Budget {
+
+    /** Times that a document is opened after the first: for other ways to read and repair it. */
+    private static final int FURTHER_READINGS = 4;
+
+    private final Limits limits;
+    private final int readings;
+    private long unpacked;
+    private int entries;
+    private int parts;
+    private long held;
+    private @Nullable Budget furtherReadings;
+
+    /** A budget of which nothing is spent. */
+    public Budget(Limits limits) {
+        this(limits, 1);
+    }
+
+    private Budget(Limits limits, int readings) {
+        this.limits = limits;
+        this.readings = readings;
+    }
+
+    /**
+     * The budget for reading documents again, which a reader does to repair them: so much larger
+     * than the first that every document can be tried in each way a reader has, and no more.
+     */
+    public Budget furtherReadings() {
+        if (furtherReadings == null) {
+            furtherReadings = new Budget(limits, FURTHER_READINGS);
+        }
+        return furtherReadings;
+    }
+
+    /** More bytes came out of an archive or a plain document. */
+    public void unpacked(long bytes) throws LimitExceeded {
+        unpacked += bytes;
+        if (unpacked / readings > limits.unpackedBytes()) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_LARGE,
+                    "unpackedBytes",
+                    limits.unpackedBytes(),
+                    unpacked
+                            + " or more unpacked bytes in one input"
+                            + (readings == 1 ? "" : ", read again and again for repairs"));
+        }
+    }
+
+    /**
+     * One archive has grown to this size.
+     *
+     * @param from packed bytes read so far
+     * @param to unpacked bytes so far
+     */
+    public void expanded(long from, long to) throws LimitExceeded {
+        if (to > Limits.EXPANSION_FREE_BYTES && to / limits.expansionRatio() > from) {
+            throw LimitExceeded.here(
+                    Problem.Reason.BOMB,
+                    "expansionRatio",
+                    limits.expansionRatio(),
+                    from + " packed bytes became " + to);
+        }
+    }
+
+    /** One more archive entry, be it a file or a directory. */
+    public void entry() throws LimitExceeded {
+        entries++;
+        if (entries > limits.entries()) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_MANY_ENTRIES,
+                    "entries",
+                    limits.entries(),
+                    entries + " or more archive entries in one input");
+        }
+    }
+
+    /** One more MIME part, be it a leaf or a multipart. */
+    public void part() throws LimitExceeded {
+        parts++;
+        if (parts > limits.mailParts()) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_MANY_ENTRIES,
+                    "mailParts",
+                    limits.mailParts(),
+                    parts + " or more mail parts in one input");
+        }
+    }
+
+    /** An archive at this depth, 1 for the outermost, is about to be opened. */
+    public void archiveDepth(int depth) throws LimitExceeded {
+        if (depth > limits.archiveDepth()) {
+            throw LimitExceeded.here(
+                    Problem.Reason.TOO_DEEP,
+                    "archiveDepth",
+                    limits.archiveDepth(),
+                    "archives nested " + depth + " deep");
+        }
+    }
+
+    /** A mail at this depth, 1 for the outermost, is about to be opened. */
+    public void mailDepth(int depth) throws LimitExceeded {
+        if (depth > limits.mailDepth()) {
+            throw LimitExceeded.here(
+                    Problem.Reason.TOO_DEEP,
+                    "mailDepth",
+                    limits.mailDepth(),
+                    "mails nested " + depth + " deep");
+        }
+    }
+
+    /** More bytes are kept in memory: see {@link Limits#HELD_BYTES}. */
+    void hold(long bytes) throws LimitExceeded {
+        if (held + bytes > Limits.HELD_BYTES) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_LARGE,
+                    "HELD_BYTES",
+                    Limits.HELD_BYTES,
+                    (held + bytes) + " or more packed bytes of mail attachments at once");
+        }
+        held += bytes;
+    }
+
+    /** Bytes given to {@link #hold} are kept no more. */
+    void release(long bytes) {
+        held -= bytes;
+    }
+}

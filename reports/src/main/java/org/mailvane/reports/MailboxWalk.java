@@ -1,0 +1,56 @@
+package org.mailvane.reports;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import org.mailvane.reports.mail.MailboxSplitter;
+
+/** The part of a {@link Walk} that goes through the mails of one mailbox. */
+final class MailboxWalk implements MailboxSplitter.MessageHandler {
+
+    private final Walk walk;
+    private final Place at;
+    private int mails;
+
+    MailboxWalk(Walk walk, Place at) {
+        this.walk = walk;
+        this.at = at;
+    }
+
+    @Override
+    public void message(byte[] message) throws IOException {
+        Place mail = next();
+        boolean wholeInput = at.archives() == 0 && at.mails() == 0;
+        if (wholeInput) {
+            walk.mailOfItsOwn(mail, new ByteArrayInputStream(message));
+        } else {
+            walk.guarded(mail, () -> held(mail, message));
+        }
+    }
+
+    /** Mailboxes in mailboxes are held all at once. */
+    private void held(Place mail, byte[] message) throws IOException {
+        Budget budget = walk.budget();
+        budget.hold(message.length);
+        try {
+            walk.mail(mail, new ByteArrayInputStream(message));
+        } finally {
+            budget.release(message.length);
+        }
+    }
+
+    @Override
+    public void tooLarge(long size) {
+        LimitExceeded e =
+                LimitExceeded.here(
+                        Problem.Reason.TOO_LARGE,
+                        "HELD_BYTES",
+                        Limits.HELD_BYTES,
+                        "a mail of " + size + " bytes in a mailbox");
+        walk.findings().problem(new Problem(next().path(), e.reason(), e.getMessage()));
+    }
+
+    private Place next() {
+        mails++;
+        return at.inside("mail " + mails);
+    }
+}

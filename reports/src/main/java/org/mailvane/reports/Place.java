@@ -1,0 +1,33 @@
+package org.mailvane.reports;
+
+import java.util.regex.Pattern;
+
+/**
+ * Where in an input something stands.
+ *
+ * @param path as in {@link Problem#path}
+ * @param archives archives around it
+ * @param mails mails around it
+ */
+record Place(String path, int archives, int mails) {
+
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
+    private static final int LONGEST_NAME = 255;
+
+    /** A part or an entry; its name is as found in the input and is cleaned here. */
+    Place inside(String name) {
+        String clean = CONTROLS.matcher(name).replaceAll("").strip();
+        String cut = clean.length() > LONGEST_NAME ? clean.substring(0, LONGEST_NAME) : clean;
+        return new Place(path + " > " + cut, archives, mails);
+    }
+
+    /** The same, seen from inside an archive. */
+    Place unpacked() {
+        return new Place(path, archives + 1, mails);
+    }
+
+    /** The same, seen from inside a mail. */
+    Place opened() {
+        return new Place(path, archives, mails + 1);
+    }
+}

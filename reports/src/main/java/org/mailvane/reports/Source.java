@@ -1,0 +1,30 @@
+package org.mailvane.reports;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document's bytes: the stream that is open already, then, only if it is asked for again, one
+ * that is opened and unpacked anew. So the usual report is unpacked once.
+ */
+final class Source implements ByteSource {
+
+    private @Nullable InputStream first;
+    private final ByteSource again;
+
+    Source(InputStream first, ByteSource again) {
+        this.first = first;
+        this.again = again;
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+        InputStream open = first;
+        if (open == null) {
+            return again.open();
+        }
+        first = null;
+        return open;
+    }
+}

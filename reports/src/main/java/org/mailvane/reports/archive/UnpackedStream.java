@@ -1,0 +1,89 @@
+package org.mailvane.reports.archive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.DataFormatException;
+import org.mailvane.reports.Budget;
+import org.mailvane.reports.LimitExceeded;
+import org.mailvane.reports.Problem;
+
+/**
+ * What all unpacked streams have in common: they spend the budget, they end where damage begins,
+ * and a bound that was crossed once stays crossed.
+ */
+abstract class UnpackedStream extends InputStream {
+
+    private final Budget budget;
+    private final byte[] one = new byte[1];
+    private long unpacked;
+    private boolean ended;
+    private boolean refused;
+
+    UnpackedStream(Budget budget) {
+        this.budget = budget;
+    }
+
+    /**
+     * Unpacks some bytes, at least one, or answers -1 at the end.
+     *
+     * @throws DataFormatException where the packed data is damaged or cut off
+     */
+    abstract int unpack(byte[] into, int offset, int length)
+            throws IOException, DataFormatException;
+
+    /** Packed bytes that {@link #unpacked} came from. */
+    abstract long packed();
+
+    /** Unpacked bytes so far. */
+    final long unpacked() {
+        return unpacked;
+    }
+
+    /** Whether a bound was crossed, so that what follows must not be read either. */
+    final boolean refused() {
+        return refused;
+    }
+
+    @Override
+    public final int read() throws IOException {
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public final int read(byte[] into, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (ended || refused) {
+            return -1;
+        }
+        int n = unpackOrEnd(into, offset, length);
+        if (n < 0) {
+            ended = true;
+            return -1;
+        }
+        unpacked += n;
+        try {
+            budget.unpacked(n);
+            budget.expanded(packed(), unpacked);
+        } catch (LimitExceeded e) {
+            refused = true;
+            throw e;
+        }
+        return n;
+    }
+
+    private int unpackOrEnd(byte[] into, int offset, int length) throws IOException {
+        try {
+            return unpack(into, offset, length);
+        } catch (DataFormatException e) {
+            ended = true;
+            if (unpacked == 0) {
+                throw new DamagedArchive(
+                        Problem.Reason.BAD_ARCHIVE,
+                        "the compressed data is damaged from its start");
+            }
+            return -1;
+        }
+    }
+}

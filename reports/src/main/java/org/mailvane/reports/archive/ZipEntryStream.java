@@ -1,0 +1,46 @@
+package org.mailvane.reports.archive;
+
+import java.io.IOException;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.mailvane.reports.Budget;
+
+/** The content of one zip entry. Closing it leaves the archive open. */
+class ZipEntryStream extends UnpackedStream {
+
+    private final PackedInput in;
+    private final ZipStream.Entry entry;
+    private final Inflater inflater;
+
+    /**
+     * @param in stands at the entry's first packed byte
+     * @param inflater one with nothing in it; stays the caller's
+     */
+    ZipEntryStream(PackedInput in, ZipStream.Entry entry, Inflater inflater, Budget budget) {
+        super(budget);
+        this.in = in;
+        this.entry = entry;
+        this.inflater = inflater;
+    }
+
+    @Override
+    int unpack(byte[] into, int offset, int length) throws IOException, DataFormatException {
+        if (entry.deflated()) {
+            return in.inflate(inflater, into, offset, length);
+        }
+        long left = entry.packedSize() - unpacked();
+        if (left <= 0) {
+            return -1;
+        }
+        int n = in.read(into, offset, (int) Math.min(length, left));
+        if (n < 0) {
+            throw new DataFormatException("cut off");
+        }
+        return n;
+    }
+
+    @Override
+    long packed() {
+        return in.position() - entry.offset();
+    }
+}

@@ -1,0 +1,88 @@
+package org.mailvane.reports.failure;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells failure reports (RFC 6591, RFC 9991) from other mail by the first bytes of a part. */
+public final class FailureReports {
+
+    private static final String FEEDBACK_TYPE = "feedback-type:";
+    private static final String AUTH_FAILURE = "auth-failure";
+
+    /** Fields that only authentication failure reports have: RFC 6591, section 3.1. */
+    private static final List<String> OWN_FIELDS =
+            List.of("auth-failure:", "identity-alignment:", "delivery-result:", "reported-domain:");
+
+    /** How mail servers that send a text instead of fields begin it. */
+    private static final List<String> TEXT_DIALECTS =
+            List.of(
+                    "a message claiming to be from you has failed",
+                    "this is a spf/dkim authentication-failure report for an email message");
+
+    private FailureReports() {}
+
+    /**
+     * Whether a part without a type of its own holds the fields of a feedback report (RFC 5965).
+     */
+    public static boolean isFeedbackReport(byte[] head, int length) {
+        int at = 0;
+        while (at < length && Character.isWhitespace(head[at])) {
+            at++;
+        }
+        // asked for every part of every mail, so nothing is made before the first letter fits
+        return at < length
+                && Character.toLowerCase(head[at]) == FEEDBACK_TYPE.charAt(0)
+                && text(head, length).startsWith(FEEDBACK_TYPE, at);
+    }
+
+    /**
+     * Whether a feedback report tells of an authentication failure. One that does not say of what
+     * it tells is taken for it where its fields are; a complaint about spam ({@code abuse}) is not.
+     */
+    public static boolean isAuthenticationFailure(byte[] head, int length) {
+        String text = text(head, length);
+        int type = text.indexOf(FEEDBACK_TYPE);
+        if (type >= 0) {
+            return text.startsWith(
+                    AUTH_FAILURE, firstNonBlank(text, type + FEEDBACK_TYPE.length()));
+        }
+        return OWN_FIELDS.stream().anyMatch(text::contains);
+    }
+
+    /**
+     * Whether a text for people is one that some mail servers send in place of a feedback report.
+     */
+    public static boolean isTextDialect(byte[] head, int length) {
+        String text = singleBlanks(text(head, length));
+        return TEXT_DIALECTS.stream().anyMatch(text::contains);
+    }
+
+    /** Undoes the line breaks that mailing lists and mail programs put anywhere. */
+    private static String singleBlanks(String text) {
+        StringBuilder joined = new StringBuilder(text.length());
+        boolean blank = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isWhitespace(c)) {
+                joined.append(c);
+            } else if (!blank) {
+                joined.append(' ');
+            }
+            blank = Character.isWhitespace(c);
+        }
+        return joined.toString();
+    }
+
+    private static int firstNonBlank(String text, int from) {
+        int at = from;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static String text(byte[] head, int length) {
+        return new String(head, 0, length, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+    }
+}

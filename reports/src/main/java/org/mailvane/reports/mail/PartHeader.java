@@ -1,0 +1,85 @@
+package org.mailvane.reports.mail;
+
+import org.apache.james.mime4j.stream.BodyDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the header of a mail or of one of its parts says about the body (RFC 2045, RFC 2183), read
+ * with much tolerance. None of it decides what the body is; it only helps to tell what was
+ * expected.
+ *
+ * @param mimeType lower case; {@code text/plain} where the header names none
+ * @param boundary of a multipart
+ * @param transferEncoding lower case, {@code 7bit} where the header names none
+ * @param fileName decoded; null where the header names none
+ * @param reportType of a {@code multipart/report}, lower case (RFC 6522)
+ */
+public record PartHeader(
+        String mimeType,
+        @Nullable String boundary,
+        String transferEncoding,
+        @Nullable String fileName,
+        @Nullable String reportType)
+        implements BodyDescriptor {
+
+    /** Whether the part is a text to be read by a person, not an attached file. */
+    public boolean isText() {
+        return fileName == null && mimeType.startsWith("text/") && !mimeType.endsWith("/xml");
+    }
+
+    /** Whether it is a page, which never is a report however much it looks like XML. */
+    public boolean isHtml() {
+        return mimeType.equals("text/html");
+    }
+
+    /** Whether it says that it is a mail, or the header of one, inside a mail. */
+    public boolean isMessage() {
+        return mimeType.equals("message/rfc822")
+                || mimeType.equals("message/global")
+                || mimeType.startsWith("text/rfc822");
+    }
+
+    /** Whether a mail of this type returns or quotes somebody's mail: a bounce, a complaint. */
+    public boolean quotesMessages() {
+        boolean report = mimeType.equals("multipart/report");
+        return (report && reportType != null && !reportType.equals("tlsrpt"))
+                || mimeType.equals("message/feedback-report")
+                || mimeType.equals("message/delivery-status")
+                || mimeType.equals("message/disposition-notification");
+    }
+
+    @Override
+    public String getMimeType() {
+        return mimeType;
+    }
+
+    @Override
+    public String getMediaType() {
+        return mimeType.substring(0, mimeType.indexOf('/'));
+    }
+
+    @Override
+    public String getSubType() {
+        return mimeType.substring(mimeType.indexOf('/') + 1);
+    }
+
+    @Override
+    public @Nullable String getBoundary() {
+        return boundary;
+    }
+
+    @Override
+    public @Nullable String getCharset() {
+        return null;
+    }
+
+    @Override
+    public String getTransferEncoding() {
+        return transferEncoding;
+    }
+
+    @Override
+    public long getContentLength() {
+        return -1;
+    }
+}

@@ -1,0 +1,61 @@
+package org.mailvane;
+
+import java.time.Clock;
+import java.util.Map;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Database;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The parts put together: as the service, or without its outside for a command. The settings and the
+ * database are there before, and the caller closes the database after.
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+public class MailvaneApplication {
+
+    /** Starts the service: HTTP, and what works in the background. */
+    public static ConfigurableApplicationContext service(Settings settings, Database database) {
+        return builder(settings, database)
+                .web(WebApplicationType.SERVLET)
+                .profiles("service")
+                .properties(
+                        Map.of(
+                                "server.address", settings.httpHost(),
+                                "server.port", settings.httpPort()))
+                .run();
+    }
+
+    /** Makes the parts that a command asks for, and no others. */
+    public static ConfigurableApplicationContext command(Settings settings, Database database) {
+        return builder(settings, database)
+                .web(WebApplicationType.NONE)
+                .lazyInitialization(true)
+                .run();
+    }
+
+    private static SpringApplicationBuilder builder(Settings settings, Database database) {
+        return new SpringApplicationBuilder(MailvaneApplication.class)
+                .registerShutdownHook(false)
+                .logStartupInfo(false)
+                .initializers(
+                        context -> {
+                            context.getBeanFactory().registerSingleton("settings", settings);
+                            context.getBeanFactory().registerSingleton("database", database);
+                        });
+    }
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    PublicSuffixes publicSuffixes() {
+        return PublicSuffixes.bundled();
+    }
+}

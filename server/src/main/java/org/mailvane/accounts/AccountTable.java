@@ -1,0 +1,63 @@
+package org.mailvane.accounts;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.store.Row;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code account}. Its statements are about accounts, and so stand outside every scope. */
+@Repository
+class AccountTable {
+
+    private static final String SELECT =
+            "select account_id, name, account_token, created, expires from account ";
+
+    private final SystemDb db;
+
+    AccountTable(SystemDb db) {
+        this.db = db;
+    }
+
+    long insert(String name, String token, Instant created) {
+        return db.sql(
+                        """
+                        insert into account (name, account_token, created)
+                        values (:name, :token, :created)
+                        returning account_id
+                        """)
+                .param("name", name)
+                .param("token", token)
+                .param("created", created)
+                .one(row -> row.number("account_id"));
+    }
+
+    List<Account> all() {
+        return db.sql(SELECT + "order by account_id").list(AccountTable::account);
+    }
+
+    Optional<Account> find(long id) {
+        return db.sql(SELECT + "where account_id = :id").param("id", id).optional(AccountTable::account);
+    }
+
+    boolean setExpires(long id, @Nullable LocalDate expires) {
+        return db.sql("update account set expires = cast(:expires as date) where account_id = :id")
+                        .param("id", id)
+                        .param("expires", expires)
+                        .update()
+                == 1;
+    }
+
+    private static Account account(Row row) throws SQLException {
+        return new Account(
+                row.number("account_id"),
+                row.text("name"),
+                row.text("account_token"),
+                row.instant("created"),
+                row.optionalDay("expires"));
+    }
+}

@@ -1,0 +1,246 @@
+package org.mailvane.accounts;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Caller;
+import org.mailvane.api.TokenVerifier;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Service;
+
+/** Makes accounts, lets their people in, and knows whose token it is. */
+@Service
+public class Accounts implements TokenVerifier {
+
+    /** Characters of a password at least. */
+    public static final int MIN_PASSWORD_LENGTH = 10;
+
+    /** Characters of a password at most: hashing is slow on purpose. */
+    public static final int MAX_PASSWORD_LENGTH = 256;
+
+    /** What every token begins with, so that secret scanners know it. */
+    static final String TOKEN_PREFIX = "mvt_";
+
+    private static final int TOKEN_LENGTH = 40;
+    private static final int ACCOUNT_TOKEN_LENGTH = 8;
+    private static final int GENERATED_PASSWORD_LENGTH = 20;
+    private static final String DIGITS_AND_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+    /** One at sign, something before it, a host name after it; a mail server judges the rest. */
+    private static final Pattern EMAIL =
+            Pattern.compile("[^@\\s\\p{Cntrl}]{1,64}@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*");
+
+    private final Db db;
+    private final AccountTable accounts;
+    private final UserTable users;
+    private final List<AccountSetup> setups;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+    private final PasswordEncoder passwords =
+            Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
+
+    Accounts(
+            Db db,
+            AccountTable accounts,
+            UserTable users,
+            List<AccountSetup> setups,
+            Clock clock) {
+        this.db = db;
+        this.accounts = accounts;
+        this.users = users;
+        this.setups = setups;
+        this.clock = clock;
+    }
+
+    /**
+     * A new account with its owner.
+     *
+     * @param account the account
+     * @param owner its owner
+     * @param apiToken the owner's token; it is not stored and can't be shown again
+     */
+    public record Created(Account account, User owner, String apiToken) {}
+
+    /**
+     * Makes an account, its active owner and the owner's token.
+     *
+     * @param password the owner's password, or null for none yet
+     * @throws AccountException when a value can't be used or the email is taken
+     */
+    public Created create(String name, String ownerEmail, @Nullable String password) {
+        String trimmed = name.strip();
+        if (trimmed.isEmpty() || trimmed.length() > Account.MAX_NAME_LENGTH) {
+            throw new AccountException(
+                    "The name \"%s\" can't be used: it must have 1 to %d characters."
+                            .formatted(shortened(trimmed), Account.MAX_NAME_LENGTH));
+        }
+        String email = checkedEmail(ownerEmail);
+        String hash = password == null ? null : hashed(password);
+        try {
+            return db.inTransaction(
+                    () -> {
+                        long accountId =
+                                accounts.insert(
+                                        trimmed, random(ACCOUNT_TOKEN_LENGTH), clock.instant());
+                        users.insertOwner(accountId, email, hash, clock.instant());
+                        User owner = users.findByEmail(email).orElseThrow();
+                        Account account = accounts.find(accountId).orElseThrow();
+                        setups.forEach(setup -> setup.setUp(account.scope()));
+                        return new Created(account, owner, newToken(owner));
+                    });
+        } catch (DuplicateKeyException taken) {
+            throw new AccountException(
+                    "The email " + email + " is taken: it is unique in an installation.");
+        }
+    }
+
+    /** All accounts, the oldest first. */
+    public List<Account> all() {
+        return accounts.all();
+    }
+
+    /** The account of this number. */
+    public Optional<Account> find(long id) {
+        return accounts.find(id);
+    }
+
+    /**
+     * Sets the last day of an account's subscription.
+     *
+     * @param expires the day, or null for no end
+     * @throws AccountException when there is no such account
+     */
+    public void setExpiry(long accountId, @Nullable LocalDate expires) {
+        if (!accounts.setExpires(accountId, expires)) {
+            throw new AccountException("There is no account " + accountId + ".");
+        }
+    }
+
+    /**
+     * Makes a new token for a user. It is shown this once; the earlier one is revoked.
+     *
+     * @throws AccountException when there is no such user
+     */
+    public String createToken(String email) {
+        User user = existing(email);
+        return db.inTransaction(() -> newToken(user));
+    }
+
+    /**
+     * Sets a user's password.
+     *
+     * @param password the new one, or null to have one made up
+     * @return the password
+     * @throws AccountException when there is no such user or the password can't be used
+     */
+    public String resetPassword(String email, @Nullable String password) {
+        User user = existing(email);
+        String chosen = password == null ? random(GENERATED_PASSWORD_LENGTH) : password;
+        users.setPassword(user.id(), hashed(chosen));
+        return chosen;
+    }
+
+    /**
+     * Removes a user's second factor.
+     *
+     * @return whether there was one
+     * @throws AccountException when there is no such user
+     */
+    public boolean resetSecondFactor(String email) {
+        return users.removeSecondFactor(existing(email).id());
+    }
+
+    @Override
+    public Optional<Verdict> verify(String token) {
+        // A token of another form is not looked for: it need not even be hashed.
+        if (!token.startsWith(TOKEN_PREFIX)
+                || token.length() != TOKEN_PREFIX.length() + TOKEN_LENGTH) {
+            return Optional.empty();
+        }
+        return users.findByToken(tokenHash(token)).map(this::verdict);
+    }
+
+    private Verdict verdict(UserTable.Bearer bearer) {
+        User user = bearer.user();
+        Caller caller =
+                new Caller(
+                        new Scope(user.accountId()),
+                        user.id(),
+                        user.email(),
+                        user.owner() || user.admin());
+        LocalDate expires = bearer.expires();
+        boolean expired =
+                expires != null && LocalDate.now(clock.withZone(ZoneOffset.UTC)).isAfter(expires);
+        return expired ? new Verdict.Expired(caller) : new Verdict.Valid(caller);
+    }
+
+    private User existing(String email) {
+        return users.findByEmail(email.strip())
+                .orElseThrow(
+                        () ->
+                                new AccountException(
+                                        "There is no user with the email " + shortened(email) + "."));
+    }
+
+    private String newToken(User user) {
+        String token = TOKEN_PREFIX + random(TOKEN_LENGTH);
+        users.replaceToken(
+                user, tokenHash(token), token.substring(token.length() - 4), clock.instant());
+        return token;
+    }
+
+    /** A token is long and random, so that one fast hash is enough to keep it from being read. */
+    private static byte[] tokenHash(String token) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private String hashed(String password) {
+        if (password.length() < MIN_PASSWORD_LENGTH || password.length() > MAX_PASSWORD_LENGTH) {
+            throw new AccountException(
+                    "The password has %d characters: it must have %d to %d."
+                            .formatted(
+                                    password.length(), MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH));
+        }
+        return Objects.requireNonNull(passwords.encode(password));
+    }
+
+    private static String checkedEmail(String text) {
+        String email = text.strip();
+        if (email.length() > User.MAX_EMAIL_LENGTH || !EMAIL.matcher(email).matches()) {
+            throw new AccountException(
+                    "\"%s\" is no email address of at most %d characters."
+                            .formatted(shortened(email), User.MAX_EMAIL_LENGTH));
+        }
+        return email;
+    }
+
+    private String random(int length) {
+        StringBuilder text = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            text.append(DIGITS_AND_LETTERS.charAt(random.nextInt(DIGITS_AND_LETTERS.length())));
+        }
+        return text.toString();
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    }
+}

@@ -1,0 +1,90 @@
+package org.mailvane.api;
+
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.HttpStatusEntryPoint;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.web.filter.UrlHandlerFilter;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.module.SimpleModule;
+
+/** Puts the kernel together: signing in, paths, parameters, JSON. */
+@Configuration(proxyBeanMethods = false)
+class ApiConfiguration implements WebMvcConfigurer {
+
+    /** Megabytes of one upload, all its files together. */
+    static final int UPLOAD_LIMIT_MB = 256;
+
+    private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";
+
+    @Bean
+    SecurityFilterChain apiSecurity(
+            HttpSecurity http, TokenVerifier verifier, ProblemWriter problems) {
+        return http.securityMatcher(ApiCatalogue.ROOT, BELOW_ROOT)
+                // Signed in by a header that browsers do not send by themselves, and without a
+                // session: nothing for another site to ride on.
+                .csrf(csrf -> csrf.disable())
+                .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(cache -> cache.disable())
+                .logout(logout -> logout.disable())
+                .addFilterBefore(
+                        new ApiToken(verifier, problems), BasicAuthenticationFilter.class)
+                // Who may call what is each operation's own declaration; ApiGate asks it.
+                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                .build();
+    }
+
+    @Bean
+    SecurityFilterChain otherSecurity(HttpSecurity http) {
+        return http.securityMatcher("/**")
+                .csrf(csrf -> csrf.disable())
+                .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(cache -> cache.disable())
+                .logout(logout -> logout.disable())
+                .exceptionHandling(
+                        e ->
+                                e.authenticationEntryPoint(
+                                        new HttpStatusEntryPoint(HttpStatus.NOT_FOUND)))
+                .authorizeHttpRequests(
+                        requests ->
+                                requests.dispatcherTypeMatchers(DispatcherType.ERROR)
+                                        .permitAll()
+                                        .anyRequest()
+                                        .permitAll())
+                .build();
+    }
+
+    /** Paths end in a slash; the same without it is served too. */
+    @Bean
+    UrlHandlerFilter trailingSlash() {
+        return UrlHandlerFilter.trailingSlashHandler(ApiCatalogue.ROOT + "/**")
+                .wrapRequest()
+                .build();
+    }
+
+    @Bean
+    JsonMapperBuilderCustomizer jsonForm() {
+        return builder ->
+                builder.addModule(new SimpleModule().addSerializer(new InstantSerializer()));
+    }
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new ApiGate()).addPathPatterns(BELOW_ROOT);
+    }
+
+    @Override
+    public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+        resolvers.add(new ParameterResolvers.CallerResolver());
+        resolvers.add(new ParameterResolvers.PageResolver());
+    }
+}

@@ -1,0 +1,55 @@
+package org.mailvane.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/** Lets a request through to an operation only where its {@link Access} allows the caller. */
+final class ApiGate implements HandlerInterceptor {
+
+    /** The signed-in caller of the request that this thread serves. */
+    static Optional<Caller> caller() {
+        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+        return authentication != null && authentication.getPrincipal() instanceof Caller caller
+                ? Optional.of(caller)
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean preHandle(
+            HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (!(handler instanceof HandlerMethod method)) {
+            return true;
+        }
+        ApiOperation operation = method.getMethodAnnotation(ApiOperation.class);
+        if (operation == null || operation.access() == Access.PUBLIC) {
+            return true;
+        }
+        Caller caller =
+                caller()
+                        .orElseThrow(
+                                () ->
+                                        ApiProblem.of(
+                                                HttpStatus.UNAUTHORIZED,
+                                                "not_authenticated",
+                                                "Authentication credentials were not provided."));
+        if (ApiToken.expired(request)) {
+            throw ApiProblem.of(
+                    HttpStatus.PAYMENT_REQUIRED,
+                    "subscription_expired",
+                    "The account's subscription has expired.");
+        }
+        if (!caller.may(operation.access())) {
+            throw ApiProblem.of(
+                    HttpStatus.FORBIDDEN,
+                    "permission_denied",
+                    "You do not have permission to perform this action.");
+        }
+        return true;
+    }
+}

@@ -1,0 +1,26 @@
+package org.mailvane.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Declares a controller method an operation of the API. Every method below {@code /api} needs it: the
+ * start fails otherwise.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ApiOperation {
+
+    /**
+     * What it does, as {@code _permissions} names it: {@code list}, {@code create}, {@code
+     * retrieve}, {@code update}, {@code partial_update}, {@code destroy}, or a name of its own.
+     */
+    String action();
+
+    /** Who may call it. */
+    Access access();
+}

@@ -1,0 +1,65 @@
+package org.mailvane.api;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+
+/**
+ * An answer that says no. It becomes the response at the edge, with the request's id.
+ *
+ * <p>Either a {@code detail} for the whole request or texts by field; codes are stable.
+ */
+public final class ApiProblem extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final HttpStatus status;
+    private final String code;
+    private final Map<String, List<String>> fields;
+
+    private ApiProblem(
+            HttpStatus status, String code, String detail, Map<String, List<String>> fields) {
+        super(detail, null, false, false);
+        this.status = status;
+        this.code = code;
+        this.fields = new LinkedHashMap<>(fields);
+    }
+
+    /** A problem of the whole request. */
+    public static ApiProblem of(HttpStatus status, String code, String detail) {
+        return new ApiProblem(status, code, detail, Map.of());
+    }
+
+    /** 404, for what does not exist and for what the caller may not see. */
+    public static ApiProblem notFound() {
+        return of(HttpStatus.NOT_FOUND, "not_found", "Not found.");
+    }
+
+    /** 404 with a text of its own. */
+    public static ApiProblem notFound(String detail) {
+        return of(HttpStatus.NOT_FOUND, "not_found", detail);
+    }
+
+    /** 400 for one field or parameter: what was wrong, with which value, what is allowed. */
+    public static ApiProblem invalid(String field, String text) {
+        return new ApiProblem(
+                HttpStatus.BAD_REQUEST, "invalid", "Invalid input.", Map.of(field, List.of(text)));
+    }
+
+    HttpStatus status() {
+        return status;
+    }
+
+    String code() {
+        return code;
+    }
+
+    String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    Map<String, List<String>> fields() {
+        return fields;
+    }
+}

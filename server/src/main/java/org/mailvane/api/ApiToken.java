@@ -1,0 +1,98 @@
+package org.mailvane.api;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.TokenVerifier.Verdict;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Signs a request in by its header {@code Authorization: Token <token>}.
+ *
+ * <p>A request without the header goes on as nobody; whether that will do is the operation's to say.
+ * A header that is wrong is refused, on public operations too.
+ */
+final class ApiToken extends OncePerRequestFilter {
+
+    static final String SCHEME = "Token";
+
+    private static final String EXPIRED = ApiToken.class.getName() + ".expired";
+
+    private final TokenVerifier verifier;
+    private final ProblemWriter problems;
+
+    ApiToken(TokenVerifier verifier, ProblemWriter problems) {
+        this.verifier = verifier;
+        this.problems = problems;
+    }
+
+    /** Whether the caller's account has run out, so that only some operations answer. */
+    static boolean expired(HttpServletRequest request) {
+        return request.getAttribute(EXPIRED) != null;
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        try {
+            Caller caller = caller(request);
+            if (caller != null) {
+                signIn(caller);
+            }
+        } catch (ApiProblem problem) {
+            problems.write(problem, request, response);
+            return;
+        }
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+    }
+
+    private @Nullable Caller caller(HttpServletRequest request) {
+        String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+        if (header == null) {
+            return null;
+        }
+        String[] parts = header.strip().split("\\s+");
+        if (!parts[0].equalsIgnoreCase(SCHEME)) {
+            // Another scheme is not ours to judge; the operation will ask for a token if it needs one.
+            return null;
+        }
+        if (parts.length != 2) {
+            throw unauthorized(
+                    "Invalid token header: it must be the word Token, one blank and the token.");
+        }
+        Optional<Verdict> verdict = verifier.verify(parts[1]);
+        return switch (verdict.orElseThrow(() -> unauthorized("Invalid token."))) {
+            case Verdict.Valid(Caller caller) -> caller;
+            case Verdict.Expired(Caller caller) -> {
+                request.setAttribute(EXPIRED, true);
+                yield caller;
+            }
+        };
+    }
+
+    private static void signIn(Caller caller) {
+        SecurityContext context = SecurityContextHolder.createEmptyContext();
+        context.setAuthentication(
+                UsernamePasswordAuthenticationToken.authenticated(caller, null, List.of()));
+        SecurityContextHolder.setContext(context);
+    }
+
+    private static ApiProblem unauthorized(String detail) {
+        return ApiProblem.of(HttpStatus.UNAUTHORIZED, "authentication_failed", detail);
+    }
+}

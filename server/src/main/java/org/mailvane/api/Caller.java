@@ -1,0 +1,21 @@
+package org.mailvane.api;
+
+import org.mailvane.store.Scope;
+
+/**
+ * The signed-in caller of an operation. A controller method gets it as a parameter.
+ *
+ * @param scope what the caller's statements may see
+ * @param userId the user
+ * @param email the user's address, for the log
+ * @param admin whether the user is the account's owner or one of its admins
+ */
+public record Caller(Scope scope, long userId, String email, boolean admin) {
+
+    boolean may(Access access) {
+        return switch (access) {
+            case PUBLIC, SIGNED_IN -> true;
+            case ADMIN -> admin;
+        };
+    }
+}

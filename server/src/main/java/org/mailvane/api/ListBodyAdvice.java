@@ -1,0 +1,61 @@
+package org.mailvane.api;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ListBody.PageLinks;
+import org.mailvane.api.PageRequest.Listing;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
+
+/** Turns a {@link Listing} into the envelope that clients see. */
+@RestControllerAdvice
+class ListBodyAdvice implements ResponseBodyAdvice<Object> {
+
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    ListBodyAdvice(ApiCatalogue catalogue, Links links) {
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @Override
+    public boolean supports(
+            MethodParameter method, Class<? extends HttpMessageConverter<?>> converter) {
+        return Listing.class.isAssignableFrom(method.getParameterType());
+    }
+
+    @Override
+    public @Nullable Object beforeBodyWrite(
+            @Nullable Object body,
+            MethodParameter method,
+            MediaType type,
+            Class<? extends HttpMessageConverter<?>> converter,
+            ServerHttpRequest request,
+            ServerHttpResponse response) {
+        if (!(body instanceof Listing<?> listing)) {
+            return body;
+        }
+        PageLinks pages = PageLinks.of(listing.request(), listing.window(), links);
+        response.getHeaders().set(HttpHeaders.LINK, pages.header());
+        List<String> permissions =
+                ApiGate.caller()
+                        .map(c -> catalogue.permissionsAt(listing.request().path(), c))
+                        .orElse(List.of());
+        return new ListBody<>(
+                pages,
+                permissions,
+                permissions,
+                listing.count(),
+                listing.window().pages(),
+                listing.window().number(),
+                listing.window().limit(),
+                listing.results());
+    }
+}

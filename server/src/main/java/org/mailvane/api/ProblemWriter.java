@@ -1,0 +1,77 @@
+package org.mailvane.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes a problem as the response: in the shape that clients of this kind of API know, or as RFC 9457
+ * {@code application/problem+json} where the request asks for that.
+ */
+@Component
+class ProblemWriter {
+
+    private final JsonMapper json;
+
+    ProblemWriter(JsonMapper json) {
+        this.json = json;
+    }
+
+    void write(ApiProblem problem, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (response.isCommitted()) {
+            return;
+        }
+        response.resetBuffer();
+        response.setStatus(problem.status().value());
+        if (problem.status() == HttpStatus.UNAUTHORIZED) {
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ApiToken.SCHEME);
+        }
+        String accept = request.getHeader(HttpHeaders.ACCEPT);
+        boolean rfc9457 =
+                accept != null
+                        && accept.toLowerCase(Locale.ROOT)
+                                .contains(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.setContentType(
+                rfc9457
+                        ? MediaType.APPLICATION_PROBLEM_JSON_VALUE
+                        : MediaType.APPLICATION_JSON_VALUE);
+        byte[] body = json.writeValueAsBytes(rfc9457 ? rfc9457(problem, request) : plain(problem, request));
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    private static Map<String, Object> plain(ApiProblem problem, HttpServletRequest request) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        if (problem.fields().isEmpty()) {
+            body.put("detail", problem.detail());
+        } else {
+            body.putAll(problem.fields());
+        }
+        body.put("code", problem.code());
+        body.put("request_id", RequestId.of(request));
+        return body;
+    }
+
+    private static Map<String, Object> rfc9457(ApiProblem problem, HttpServletRequest request) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("type", "about:blank");
+        body.put("title", problem.status().getReasonPhrase());
+        body.put("status", problem.status().value());
+        body.put("detail", problem.detail());
+        if (!problem.fields().isEmpty()) {
+            body.put("errors", problem.fields());
+        }
+        body.put("code", problem.code());
+        body.put("request_id", RequestId.of(request));
+        return body;
+    }
+}

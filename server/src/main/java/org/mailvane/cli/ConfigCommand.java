@@ -1,0 +1,50 @@
+package org.mailvane.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.mailvane.settings.Settings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code mailvane config}. */
+@Command(
+        name = "config",
+        description = "Prints every setting, its value and where that comes from. Secrets are masked.",
+        footer = {"", "Example: mailvane config --config /etc/mailvane.conf"})
+final class ConfigCommand extends SettingsUser implements Callable<Integer> {
+
+    @Option(names = "--json", description = "Print JSON.")
+    boolean json;
+
+    /** A setting as it is printed. */
+    record Line(String name, String value, String origin, boolean hasEffect, String meaning) {}
+
+    @Override
+    public Integer call() {
+        List<Line> lines = new ArrayList<>();
+        for (Settings.Value value : settings().all()) {
+            lines.add(
+                    new Line(
+                            value.setting().variable(),
+                            value.setting().masked(value.text()),
+                            value.origin(),
+                            value.setting().hasEffect(),
+                            value.setting().meaning()));
+        }
+        if (json) {
+            out().println(Json.of(lines));
+            return Mailvane.OK;
+        }
+        for (Line line : lines) {
+            out().printf(
+                            "%s=%s%n    # %s. From: %s.%s%n",
+                            line.name(),
+                            line.value(),
+                            line.meaning(),
+                            line.origin(),
+                            line.hasEffect() ? "" : " Not used by this version yet.");
+        }
+        return Mailvane.OK;
+    }
+}

@@ -1,0 +1,185 @@
+package org.mailvane.cli;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.MailvaneApplication;
+import org.mailvane.accounts.Account;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.domains.Domains;
+import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsException;
+import org.mailvane.store.Database;
+import org.mailvane.store.DatabaseException;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code mailvane doctor}. */
+@Command(
+        name = "doctor",
+        description =
+                "Checks settings, data directory, database and reports, and says for each problem"
+                        + " what repairs it.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:all is well, or there are only hints", "1:there is a problem"},
+        footer = {"", "Example: mailvane doctor --json"})
+final class DoctorCommand extends SettingsUser implements Callable<Integer> {
+
+    /** Less free space than this is a problem. */
+    static final long MIN_FREE_BYTES = 1L << 30;
+
+    /** Clocks further apart than this are a problem. */
+    static final Duration MAX_SKEW = Duration.ofSeconds(30);
+
+    /** Receivers report once a day; an account whose newest report is older has a problem. */
+    static final Duration MAX_SILENCE = Duration.ofDays(3);
+
+    @Option(names = "--json", description = "Print JSON.")
+    boolean json;
+
+    private final List<Check> checks = new ArrayList<>();
+
+    /**
+     * One check and its result.
+     *
+     * @param name what was looked at
+     * @param state {@code ok}, {@code hint} or {@code problem}
+     * @param text what was found
+     * @param repair what to do; null where nothing is to be done
+     */
+    record Check(String name, String state, String text, @Nullable String repair) {}
+
+    @Override
+    public Integer call() {
+        run();
+        if (json) {
+            out().println(Json.of(checks));
+        } else {
+            for (Check check : checks) {
+                out().printf("%-8s %s: %s%n", check.state(), check.name(), check.text());
+                if (check.repair() != null) {
+                    out().printf("         repair: %s%n", check.repair());
+                }
+            }
+        }
+        boolean problem = checks.stream().anyMatch(check -> check.state().equals("problem"));
+        return problem ? Mailvane.FAILED : Mailvane.OK;
+    }
+
+    private void run() {
+        Settings settings;
+        try {
+            settings = settings();
+        } catch (SettingsException wrong) {
+            for (String problem : wrong.problems()) {
+                problem("settings", problem, "correct it where it stands, then: mailvane config");
+            }
+            return;
+        }
+        ok("settings", "all " + settings.all().size() + " can be used");
+        checkDataDirectory(settings);
+        try (Database database = Database.forCommand(settings, this::notice)) {
+            ok("database", "answers at " + database.url());
+            if (!database.current()) {
+                problem("schema", "it is not this version's", "mailvane serve");
+                return;
+            }
+            ok("schema", "up to date");
+            checkClock(database);
+            try (ConfigurableApplicationContext context =
+                    MailvaneApplication.command(settings, database)) {
+                checkReports(context);
+            }
+        } catch (DatabaseException unusable) {
+            problem("database", String.valueOf(unusable.getMessage()), null);
+        }
+    }
+
+    private void checkDataDirectory(Settings settings) {
+        Path folder = settings.dataDir();
+        Path existing = folder;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            problem(
+                    "data directory",
+                    existing + " can't be written by this user",
+                    "mailvane serve --data-dir ANOTHER_FOLDER");
+            return;
+        }
+        try {
+            FileStore store = Files.getFileStore(existing);
+            long free = store.getUsableSpace();
+            String text = folder + ", " + (free >> 20) + " MB free";
+            if (free < MIN_FREE_BYTES) {
+                problem("data directory", text, "free some space, or mailvane serve --data-dir");
+            } else {
+                ok("data directory", text);
+            }
+        } catch (IOException unreadable) {
+            problem("data directory", existing + ": " + unreadable.getMessage(), null);
+        }
+    }
+
+    private void checkClock(Database database) {
+        Duration skew = Duration.between(Instant.now(), database.clock()).abs();
+        if (skew.compareTo(MAX_SKEW) > 0) {
+            problem(
+                    "clock",
+                    "the database's clock is " + skew.toSeconds() + " s from this machine's",
+                    "set both by NTP, for example: timedatectl set-ntp true");
+        } else {
+            ok("clock", "agrees with the database's");
+        }
+    }
+
+    private void checkReports(ConfigurableApplicationContext context) {
+        List<Account> accounts = context.getBean(Accounts.class).all();
+        if (accounts.isEmpty()) {
+            problem(
+                    "accounts",
+                    "there is none yet",
+                    "mailvane account create --name NAME --owner EMAIL");
+            return;
+        }
+        ok("accounts", accounts.size() + " there");
+        Domains domains = context.getBean(Domains.class);
+        for (Account account : accounts) {
+            String name = "reports of account " + account.id();
+            Optional<Instant> newest = domains.lastUpload(account.scope());
+            if (newest.isEmpty()) {
+                hint(name, "none yet", "mailvane import FILES");
+                continue;
+            }
+            Duration age = Duration.between(newest.get(), Instant.now());
+            String text = "the newest came in " + age.toHours() + " hours ago";
+            if (age.compareTo(MAX_SILENCE) > 0) {
+                hint(name, text, "look at where they should come in; receivers report once a day");
+            } else {
+                ok(name, text);
+            }
+        }
+    }
+
+    private void ok(String name, String text) {
+        checks.add(new Check(name, "ok", text, null));
+    }
+
+    private void hint(String name, String text, String repair) {
+        checks.add(new Check(name, "hint", text, repair));
+    }
+
+    private void problem(String name, String text, @Nullable String repair) {
+        checks.add(new Check(name, "problem", text, repair));
+    }
+}

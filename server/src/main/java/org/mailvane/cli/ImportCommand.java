@@ -1,0 +1,138 @@
+package org.mailvane.cli;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Account;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.intake.Counts;
+import org.mailvane.intake.DryRun;
+import org.mailvane.intake.Imports;
+import org.mailvane.reports.Limits;
+import org.mailvane.settings.Settings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mailvane import}. */
+@Command(
+        name = "import",
+        description = {
+            "Reads report files into the database: files, folders with everything below them,"
+                    + " mailboxes (mbox, Maildir); XML, JSON, gzip, zip, mails, in any nesting.",
+            "It can be stopped and run again: what is stored already counts as duplicate."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:nothing failed",
+            "1:it could not run",
+            "3:some files failed; each is named with its reason"
+        },
+        footer = {"", "Example: mailvane import ~/dmarc-reports reports.zip"})
+final class ImportCommand extends SettingsUser implements Callable<Integer> {
+
+    @Option(
+            names = "--account",
+            paramLabel = "ID",
+            description = "The account; needed where there are several.")
+    @Nullable Long account;
+
+    @Option(names = "--dry-run", description = "Read and count, store nothing.")
+    boolean dryRun;
+
+    @Option(names = "--json", description = "Print the result as JSON.")
+    boolean json;
+
+    @Parameters(arity = "1..*", paramLabel = "PATH", description = "Files and folders.")
+    List<Path> paths = List.of();
+
+    @Override
+    public Integer call() {
+        for (Path path : paths) {
+            if (!Files.exists(path)) {
+                throw new CommandFailed(path + " does not exist.");
+            }
+        }
+        long start = System.nanoTime();
+        Counts counts;
+        try (Stopping stopping = new Stopping();
+                ImportMeter meter = new ImportMeter(err())) {
+            counts = dryRun ? dryRun(meter, stopping) : store(meter, stopping);
+            if (stopping.requested()) {
+                notice("Stopped. What was read by now is stored; run it again for the rest.");
+            }
+        }
+        print(counts, (System.nanoTime() - start) / 1e9);
+        return counts.failed() > 0 ? Mailvane.SOME_FAILED : Mailvane.OK;
+    }
+
+    private Counts dryRun(ImportMeter meter, Stopping stopping) {
+        Settings settings = settings();
+        Limits limits = Limits.DEFAULT.withUnpackedBytes(settings.decompressedLimit());
+        return DryRun.run(paths, limits, meter, stopping::requested);
+    }
+
+    private Counts store(ImportMeter meter, Stopping stopping) {
+        return withDatabase(
+                context -> {
+                    Account into = account(context.getBean(Accounts.class));
+                    return context.getBean(Imports.class)
+                            .importFiles(into.scope(), paths, meter, stopping::requested);
+                });
+    }
+
+    private Account account(Accounts accounts) {
+        List<Account> all = accounts.all();
+        if (account != null) {
+            long id = account;
+            return accounts.find(id)
+                    .orElseThrow(
+                            () ->
+                                    new CommandFailed(
+                                            "There is no account " + id + ".\n" + listed(all)));
+        }
+        return switch (all.size()) {
+            case 0 ->
+                    throw new CommandFailed(
+                            "There is no account yet. Make one with: mailvane account create --name"
+                                    + " NAME --owner EMAIL");
+            case 1 -> all.getFirst();
+            default ->
+                    throw new CommandFailed(
+                            "There are several accounts; say which with --account ID.\n"
+                                    + listed(all));
+        };
+    }
+
+    private static String listed(List<Account> accounts) {
+        StringBuilder text = new StringBuilder("The accounts are:");
+        for (Account one : accounts) {
+            text.append("\n  ").append(one.id()).append("  ").append(one.name());
+        }
+        return text.toString();
+    }
+
+    /** The result as it is printed. */
+    record Result(@JsonUnwrapped Counts counts, double seconds) {}
+
+    private void print(Counts counts, double seconds) {
+        double rounded = Math.round(seconds * 1000) / 1000.0;
+        if (json) {
+            out().println(Json.of(new Result(counts, rounded)));
+            return;
+        }
+        out().printf("Found          %,9d%n", counts.found());
+        out().printf("Imported       %,9d  with %,d records%n", counts.imported(), counts.records());
+        out().printf("Duplicate      %,9d%n", counts.duplicate());
+        out().printf("Not a report   %,9d%n", counts.notAReport());
+        out().printf("Waiting        %,9d%n", counts.waiting());
+        out().printf("Failed         %,9d%n", counts.failed());
+        if (counts.notStored() > 0) {
+            out().printf("Not stored     %,9d  records outside the kept days%n", counts.notStored());
+        }
+        out().printf("Seconds        %9.1f%n", rounded);
+    }
+}

@@ -1,0 +1,84 @@
+package org.mailvane.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.mailvane.intake.Counts;
+import org.mailvane.intake.ImportProgress;
+
+/** Shows an import's progress on standard error: how much of how many, how fast, how long yet. */
+final class ImportMeter implements ImportProgress, AutoCloseable {
+
+    private static final long TERMINAL_NANOS = 200_000_000L;
+    private static final long LOG_NANOS = 5_000_000_000L;
+
+    private final PrintWriter err;
+    private final boolean terminal = System.console() != null && System.console().isTerminal();
+    private final long start = System.nanoTime();
+    private long lastShown;
+    private boolean lineOpen;
+
+    ImportMeter(PrintWriter err) {
+        this.err = err;
+        this.lastShown = start;
+    }
+
+    @Override
+    public synchronized void progressed(long expected, long read, Counts counts) {
+        long now = System.nanoTime();
+        if (now - lastShown < (terminal ? TERMINAL_NANOS : LOG_NANOS) || read == 0) {
+            return;
+        }
+        lastShown = now;
+        show(line(expected, read, (now - start) / 1e9));
+    }
+
+    static String line(long expected, long read, double seconds) {
+        double rate = read / Math.max(seconds, 0.001);
+        long left = Math.round((expected - read) / Math.max(rate, 0.001));
+        return String.format(
+                Locale.ROOT,
+                "%,d of %,d · %,.0f/s · about %s left",
+                read,
+                expected,
+                rate,
+                left < 120 ? left + " s" : (left + 59) / 60 + " min");
+    }
+
+    @Override
+    public synchronized void failed(List<Failure> failures) {
+        endLine();
+        for (Failure failure : failures) {
+            err.println("failed: " + printable(failure.file()) + ": " + printable(failure.reason()));
+        }
+        err.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        endLine();
+        err.flush();
+    }
+
+    private void show(String text) {
+        if (terminal) {
+            err.print("\r\033[K" + text);
+            lineOpen = true;
+        } else {
+            err.println(text);
+        }
+        err.flush();
+    }
+
+    private void endLine() {
+        if (lineOpen) {
+            err.print("\r\033[K");
+            lineOpen = false;
+        }
+    }
+
+    /** Names come from archives and mails: they must not steer the terminal. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+}

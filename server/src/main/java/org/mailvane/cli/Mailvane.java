@@ -1,0 +1,125 @@
+package org.mailvane.cli;
+
+import java.nio.file.Path;
+import org.mailvane.accounts.AccountException;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.SettingsException;
+import org.mailvane.store.DatabaseException;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The program, {@code mailvane COMMAND}: all commands, and what they share. */
+@Command(
+        name = "mailvane",
+        description = "Watches who sends mail in the name of your domains.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            ServeCommand.class,
+            DemoCommand.class,
+            AccountCommand.class,
+            UserCommand.class,
+            TokenCommand.class,
+            ImportCommand.class,
+            ReadCommand.class,
+            DoctorCommand.class,
+            ConfigCommand.class,
+            HealthcheckCommand.class,
+            VersionCommand.class,
+            CommandLine.HelpCommand.class
+        },
+        footer = {"", "Help for a command: mailvane COMMAND --help"})
+public final class Mailvane {
+
+    /** Everything went well. */
+    static final int OK = 0;
+
+    /** The command could not do its work. */
+    static final int FAILED = 1;
+
+    /** The command was called in a way that it does not know. */
+    static final int USAGE = 2;
+
+    /** The work was done, but some of the input failed. */
+    static final int SOME_FAILED = 3;
+
+    /** Name of the flag that names the settings file. */
+    static final String CONFIG_FLAG = "--config";
+
+    private Mailvane() {}
+
+    /** Runs one command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    /** Runs the command that the arguments name; answers the exit code. */
+    public static int run(String... args) {
+        CommandLine root = new CommandLine(new Mailvane());
+        root.setExecutionExceptionHandler(Mailvane::explain);
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        if (System.getenv("NO_COLOR") != null) {
+            root.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        }
+        addCommon(root);
+        return args.length == 0 ? root.execute("help") : root.execute(args);
+    }
+
+    /** Gives every command its help and the settings as flags. */
+    private static void addCommon(CommandLine command) {
+        for (CommandLine subcommand : command.getSubcommands().values()) {
+            CommandSpec spec = subcommand.getCommandSpec();
+            if (spec.findOption("--help") == null && !"help".equals(spec.name())) {
+                spec.addOption(
+                        OptionSpec.builder("-h", "--help")
+                                .usageHelp(true)
+                                .description("Show this help.")
+                                .build());
+            }
+            if (spec.userObject() instanceof SettingsUser) {
+                addSettings(spec);
+            }
+            addCommon(subcommand);
+        }
+    }
+
+    private static void addSettings(CommandSpec spec) {
+        spec.addOption(
+                OptionSpec.builder(CONFIG_FLAG)
+                        .type(Path.class)
+                        .paramLabel("FILE")
+                        .description(
+                                "Settings file. Every setting of `mailvane config` can be a flag too.")
+                        .build());
+        for (Setting setting : Setting.values()) {
+            spec.addOption(
+                    OptionSpec.builder(setting.flag())
+                            .type(String.class)
+                            .paramLabel("VALUE")
+                            .hidden(setting != Setting.DATA_DIR)
+                            .description(setting.meaning() + ".")
+                            .build());
+        }
+    }
+
+    /** What a person can mend is said without a stack trace. */
+    private static int explain(Exception failure, CommandLine command, ParseResult result) {
+        switch (failure) {
+            case SettingsException settings -> command.getErr().println(settings.getMessage());
+            case DatabaseException database -> command.getErr().println(database.getMessage());
+            case AccountException account -> command.getErr().println(account.getMessage());
+            case CommandFailed failed -> command.getErr().println(failed.getMessage());
+            default -> {
+                LoggerFactory.getLogger(Mailvane.class).error("The command failed", failure);
+                command.getErr()
+                        .println("The command failed unexpectedly: " + failure.getMessage());
+            }
+        }
+        command.getErr().flush();
+        return FAILED;
+    }
+}

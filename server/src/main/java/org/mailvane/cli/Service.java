@@ -1,0 +1,111 @@
+package org.mailvane.cli;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.mailvane.MailvaneApplication;
+import org.mailvane.api.Links;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Database;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * The running service with its database. It ends when the process is told to, in order: first HTTP and
+ * the work in the background, then the database.
+ */
+final class Service implements AutoCloseable {
+
+    private final Database database;
+    private final ConfigurableApplicationContext context;
+    private final CompletableFuture<Integer> end = new CompletableFuture<>();
+    private final Thread hook = new Thread(this::stop, "stopping");
+
+    private final Runnable afterwards;
+
+    private Service(
+            Database database, ConfigurableApplicationContext context, Runnable afterwards) {
+        this.database = database;
+        this.context = context;
+        this.afterwards = afterwards;
+        Runtime.getRuntime().addShutdownHook(hook);
+        database.lost(
+                reason -> {
+                    System.err.println(reason);
+                    end.complete(Mailvane.FAILED);
+                });
+    }
+
+    /**
+     * Starts the service.
+     *
+     * @param afterwards is run when it has ended, or could not start
+     * @throws CommandFailed when it can't, with what to do
+     */
+    static Service start(Settings settings, Consumer<String> notices, Runnable afterwards) {
+        System.setProperty("mailvane.log.level", "INFO");
+        Database database;
+        try {
+            database = Database.forService(settings, notices);
+        } catch (RuntimeException failed) {
+            afterwards.run();
+            throw failed;
+        }
+        try {
+            database.migrate();
+            return new Service(
+                    database, MailvaneApplication.service(settings, database), afterwards);
+        } catch (RuntimeException failed) {
+            database.close();
+            afterwards.run();
+            throw explained(failed, settings);
+        }
+    }
+
+    private static RuntimeException explained(RuntimeException failed, Settings settings) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PortInUseException) {
+                return new CommandFailed(
+                        "Port %d of %s is in use by another program. Stop that, or listen elsewhere: --http-address HOST:PORT"
+                                .formatted(settings.httpPort(), settings.httpHost()));
+            }
+        }
+        return failed;
+    }
+
+    ConfigurableApplicationContext context() {
+        return context;
+    }
+
+    /** Where people and clients find it. */
+    String address() {
+        return context.getBean(Links.class).base();
+    }
+
+    /** Waits until it ends; answers the exit code. */
+    int await() throws InterruptedException {
+        try {
+            return end.get();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private void stop() {
+        closeAll();
+        end.complete(Mailvane.OK);
+    }
+
+    private synchronized void closeAll() {
+        if (context.isActive()) {
+            context.close();
+            database.close();
+            afterwards.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        closeAll();
+    }
+}

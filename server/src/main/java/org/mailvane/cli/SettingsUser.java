@@ -1,0 +1,86 @@
+package org.mailvane.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.mailvane.MailvaneApplication;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsReader;
+import org.mailvane.store.Database;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Spec;
+
+/** What commands share that read the settings: the settings, the output, the database. */
+abstract class SettingsUser {
+
+    @Spec CommandSpec spec;
+
+    /** Data of the command. */
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** Progress and explanations. */
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** Says something to the person who waits. */
+    final void notice(String text) {
+        err().println(text);
+        err().flush();
+    }
+
+    /** The settings: flags, environment, file, defaults. */
+    final Settings settings() {
+        return settings(Map.of());
+    }
+
+    /** The settings, with values that go before all others. */
+    final Settings settings(Map<Setting, String> overrides) {
+        Map<Setting, String> flags = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            String value = option(setting.flag());
+            if (value != null) {
+                flags.put(setting, value);
+            }
+        }
+        flags.putAll(overrides);
+        Path file = option(Mailvane.CONFIG_FLAG);
+        return SettingsReader.read(flags, System.getenv(), file);
+    }
+
+    /** Runs work on an up-to-date database, which is closed afterwards. */
+    final <T> T withDatabase(Function<ConfigurableApplicationContext, T> work) {
+        return withDatabase(work, Database::requireCurrent);
+    }
+
+    /** Runs work on the database, which is made or brought up to date first. */
+    final <T> T withMigratedDatabase(Function<ConfigurableApplicationContext, T> work) {
+        return withDatabase(work, Database::migrate);
+    }
+
+    private <T> T withDatabase(
+            Function<ConfigurableApplicationContext, T> work,
+            Consumer<Database> schema) {
+        Settings settings = settings();
+        try (Database database = Database.forCommand(settings, this::notice)) {
+            schema.accept(database);
+            try (ConfigurableApplicationContext context =
+                    MailvaneApplication.command(settings, database)) {
+                return work.apply(context);
+            }
+        }
+    }
+
+    private <T> T option(String name) {
+        OptionSpec option = spec.findOption(name);
+        return option.getValue();
+    }
+}

@@ -1,0 +1,34 @@
+package org.mailvane.cli;
+
+import java.util.concurrent.Callable;
+import org.mailvane.accounts.Accounts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code mailvane token ...}. */
+@Command(
+        name = "token",
+        description = "Makes API tokens.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = TokenCommand.Create.class)
+final class TokenCommand {
+
+    /** {@code mailvane token create}. */
+    @Command(
+            name = "create",
+            description = "Makes a new API token for a user and prints it. The earlier one is revoked.",
+            footer = {"", "Example: mailvane token create ann@example.com"})
+    static final class Create extends SettingsUser implements Callable<Integer> {
+
+        @Parameters(paramLabel = "EMAIL", description = "The user's address.")
+        String email;
+
+        @Override
+        public Integer call() {
+            String token =
+                    withDatabase(context -> context.getBean(Accounts.class).createToken(email));
+            out().println(token);
+            return Mailvane.OK;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.mailvane.cli;
+
+import java.util.concurrent.Callable;
+import org.mailvane.accounts.Accounts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mailvane user ...}. */
+@Command(
+        name = "user",
+        description = "Ways back in for people who have lost theirs.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {UserCommand.ResetPassword.class, UserCommand.ResetSecondFactor.class})
+final class UserCommand {
+
+    /** {@code mailvane user reset-password}. */
+    @Command(
+            name = "reset-password",
+            description = "Sets a user's password, and prints it unless it was given.",
+            footer = {"", "Example: mailvane user reset-password ann@example.com"})
+    static final class ResetPassword extends SettingsUser implements Callable<Integer> {
+
+        @Parameters(paramLabel = "EMAIL", description = "The user's address.")
+        String email;
+
+        @Option(
+                names = "--password-stdin",
+                description = "Read the new password from standard input.")
+        boolean passwordStdin;
+
+        @Override
+        public Integer call() {
+            String given = passwordStdin ? StandardInput.secretLine() : null;
+            String password =
+                    withDatabase(
+                            context -> context.getBean(Accounts.class).resetPassword(email, given));
+            if (passwordStdin) {
+                notice("The password of " + email + " is changed.");
+            } else {
+                out().println(password);
+                notice("This is the new password of " + email + ".");
+            }
+            return Mailvane.OK;
+        }
+    }
+
+    /** {@code mailvane user reset-2fa}. */
+    @Command(
+            name = "reset-2fa",
+            description = "Removes a user's second factor.",
+            footer = {"", "Example: mailvane user reset-2fa ann@example.com"})
+    static final class ResetSecondFactor extends SettingsUser implements Callable<Integer> {
+
+        @Parameters(paramLabel = "EMAIL", description = "The user's address.")
+        String email;
+
+        @Override
+        public Integer call() {
+            boolean removed =
+                    withDatabase(
+                            context -> context.getBean(Accounts.class).resetSecondFactor(email));
+            out().println(
+                            removed
+                                    ? "The second factor of " + email + " is removed."
+                                    : email + " has no second factor.");
+            return Mailvane.OK;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/** The command line. Each command is a class; {@link org.mailvane.cli.Mailvane} lists them. */
+@ApplicationModule(
+        allowedDependencies = {
+            "accounts", "api", "demo", "domains", "intake", "settings", "store", "traffic"
+        })
+@NullMarked
+package org.mailvane.cli;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

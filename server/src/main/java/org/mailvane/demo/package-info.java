@@ -1,0 +1,7 @@
+/** Sample data: reports about made-up domains that tell the stories one meets in the field. */
+@ApplicationModule(allowedDependencies = {})
+@NullMarked
+package org.mailvane.demo;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,220 @@
+package org.mailvane.intake;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.FileImport.Written;
+import org.mailvane.intake.ReadEnvelope.ReadReport;
+import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.DomainsChanged;
+import org.mailvane.traffic.Incoming;
+import org.mailvane.traffic.StoreOutcome;
+import org.mailvane.traffic.Traffic;
+import org.mailvane.traffic.Traffic.Prepared;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes what was read: messages, reports, rows, sums and the ledger of a batch of envelopes in one
+ * transaction, so that a crash leaves each envelope either wholly there or not at all.
+ */
+@Component
+class BatchWriter {
+
+    /** Tries of a batch that meets a deleted domain or a conflict with another writer. */
+    private static final int TRIES = 5;
+
+    private static final Logger log = LoggerFactory.getLogger(BatchWriter.class);
+
+    private final Db db;
+    private final Traffic traffic;
+    private final RawTable raws;
+    private final LedgerTable ledger;
+    private final ImportTable imports;
+    private final Clock clock;
+
+    BatchWriter(
+            Db db,
+            Traffic traffic,
+            RawTable raws,
+            LedgerTable ledger,
+            ImportTable imports,
+            Clock clock) {
+        this.db = db;
+        this.traffic = traffic;
+        this.raws = raws;
+        this.ledger = ledger;
+        this.imports = imports;
+        this.clock = clock;
+    }
+
+    /**
+     * Where envelopes are written to.
+     *
+     * @param scope the account
+     * @param importId the import that they belong to
+     * @param addForeign whether domains of unknown organisations are added
+     * @param keepNonReports whether messages that hold no report are kept too
+     */
+    record Target(Scope scope, long importId, boolean addForeign, boolean keepNonReports) {}
+
+    /** Writes a batch. */
+    Written write(Target target, List<ReadEnvelope> batch) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                // Domains and partitions first: they must not be made in the batch's transaction.
+                Prepared prepared =
+                        traffic.prepare(target.scope(), incoming(batch), target.addForeign());
+                return db.inTransaction(() -> write(target, batch, prepared));
+            } catch (DomainsChanged | TransientDataAccessException again) {
+                if (attempt == TRIES) {
+                    throw again;
+                }
+                log.info("Writing a batch again: {}", again.getMessage());
+            }
+        }
+    }
+
+    private Written write(Target target, List<ReadEnvelope> batch, Prepared prepared) {
+        Instant now = clock.instant();
+        List<@Nullable Long> rawIds = new ArrayList<>();
+        List<Incoming> incoming = new ArrayList<>();
+        for (ReadEnvelope read : batch) {
+            Long rawId = keep(target, read, now);
+            rawIds.add(rawId);
+            for (ReadReport report : read.reports()) {
+                incoming.add(incoming(report, rawId));
+            }
+        }
+        List<StoreOutcome> outcomes =
+                traffic.store(target.scope(), prepared, incoming);
+        Counts counts = Counts.NONE;
+        List<Remark> remarks = new ArrayList<>();
+        int next = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            ReadEnvelope read = batch.get(i);
+            int last = next + read.reports().size();
+            Entry entry = entry(target, read, outcomes.subList(next, last), rawIds.get(i));
+            next = last;
+            long entryId = note(target, read, entry, rawIds.get(i), now);
+            for (Remark remark : entry.remarks()) {
+                ledger.insertRemark(target.scope(), target.importId(), entryId, remark);
+            }
+            counts = counts.plus(entry.counts());
+            remarks.addAll(entry.remarks());
+        }
+        return new Written(counts, remarks);
+    }
+
+    /** What the ledger says of one envelope. */
+    private record Entry(Counts counts, List<Remark> remarks) {}
+
+    private Entry entry(
+            Target target,
+            ReadEnvelope read,
+            List<StoreOutcome> outcomes,
+            @Nullable Long rawId) {
+        Counts counts = Counts.NONE;
+        List<Remark> remarks = new ArrayList<>();
+        for (Remark remark : read.remarks()) {
+            remarks.add(remark);
+        }
+        for (int i = 0; i < outcomes.size(); i++) {
+            ReadReport report = read.reports().get(i);
+            String path = report.report().path();
+            switch (outcomes.get(i)) {
+                case StoreOutcome.Stored stored ->
+                        counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
+                case StoreOutcome.Duplicate same ->
+                        counts = counts.plus(Counts.one(Outcome.DUPLICATE));
+                case StoreOutcome.Different other ->
+                        remarks.add(Remark.differentContent(path, report.report().reportId()));
+                case StoreOutcome.UnknownDomain unknown ->
+                        remarks.add(Remark.unknownDomain(path, report.policyDomain().value()));
+            }
+        }
+        boolean waitsAlready =
+                rawId != null
+                        && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)
+                        && ledger.waitsAlready(target.scope(), rawId);
+        if (waitsAlready) {
+            for (Remark remark : remarks) {
+                if (remark.outcome() == Outcome.WAITING) {
+                    counts = counts.plus(Counts.one(Outcome.DUPLICATE));
+                }
+            }
+            remarks.removeIf(r -> r.outcome() == Outcome.WAITING);
+        }
+        for (Remark remark : remarks) {
+            counts = counts.plus(Counts.one(remark.outcome()));
+        }
+        return new Entry(counts, remarks);
+    }
+
+    private @Nullable Long keep(Target target, ReadEnvelope read, Instant now) {
+        Envelope.Queued queued = read.envelope().queued();
+        if (queued != null) {
+            return queued.rawId();
+        }
+        RawMessage raw = read.raw();
+        if (raw == null || (read.holdsNoReport() && !target.keepNonReports())) {
+            return null;
+        }
+        return raws.insert(target.scope(), raw, now);
+    }
+
+    private long note(
+            Target target, ReadEnvelope read, Entry entry, @Nullable Long rawId, Instant now) {
+        Envelope envelope = read.envelope();
+        if (envelope.queued() == null) {
+            return ledger.insertDone(
+                    target.scope(),
+                    target.importId(),
+                    envelope.name(),
+                    rawId,
+                    entry.counts(),
+                    now);
+        }
+        long entryId = envelope.queued().entryId();
+        if (!ledger.finish(target.scope(), entryId, entry.counts(), now)) {
+            // Its lease ran out and another worker has finished it: nothing of this batch counts.
+            throw new AlreadyFinished(entryId);
+        }
+        return entryId;
+    }
+
+    /** An entry of the queue was finished by another worker. */
+    static final class AlreadyFinished extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        AlreadyFinished(long entryId) {
+            super("entry " + entryId + " was finished by another worker", null, false, false);
+        }
+    }
+
+    private static List<Incoming> incoming(List<ReadEnvelope> batch) {
+        List<Incoming> incoming = new ArrayList<>();
+        for (ReadEnvelope read : batch) {
+            for (ReadReport report : read.reports()) {
+                incoming.add(incoming(report, null));
+            }
+        }
+        return incoming;
+    }
+
+    private static Incoming incoming(ReadReport report, @Nullable Long rawId) {
+        return new Incoming(
+                report.report(),
+                report.policyDomain(),
+                report.headerFroms(),
+                report.records(),
+                rawId);
+    }
+}

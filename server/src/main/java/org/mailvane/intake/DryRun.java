@@ -1,0 +1,38 @@
+package org.mailvane.intake;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.mailvane.intake.FileImport.Written;
+import org.mailvane.reports.Limits;
+
+/**
+ * Reads files and counts what an import would find, without a database: it can't know what was
+ * imported before, nor which domains the account has.
+ */
+public final class DryRun {
+
+    private DryRun() {}
+
+    /** Reads everything below these paths until told to stop. */
+    public static Counts run(
+            List<Path> paths, Limits limits, ImportProgress progress, BooleanSupplier stop) {
+        return new FileImport(limits, progress).run(paths, stop, DryRun::count);
+    }
+
+    private static Written count(List<ReadEnvelope> batch) {
+        Counts counts = Counts.NONE;
+        List<Remark> remarks = new ArrayList<>();
+        for (ReadEnvelope read : batch) {
+            for (ReadEnvelope.ReadReport report : read.reports()) {
+                counts = counts.plus(Counts.imported(report.report().recordCount(), 0));
+            }
+            for (Remark remark : read.remarks()) {
+                counts = counts.plus(Counts.one(remark.outcome()));
+            }
+            remarks.addAll(read.remarks());
+        }
+        return new Written(counts, remarks);
+    }
+}

@@ -1,0 +1,43 @@
+package org.mailvane.intake;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message or file on its way in, not read yet.
+ *
+ * @param name what it is called: a path, a file name
+ * @param content gives the message
+ * @param queued its place in the queue; null for one that never was there
+ */
+record Envelope(String name, Content content, @Nullable Queued queued) {
+
+    /** Characters of a name that are kept. */
+    static final int MAX_NAME_LENGTH = 1_000;
+
+    Envelope {
+        // The end says more than the beginning: it is the file's own name.
+        if (name.length() > MAX_NAME_LENGTH) {
+            name = "..." + name.substring(name.length() - MAX_NAME_LENGTH + 3);
+        }
+    }
+
+    /** An envelope that comes from outside the queue. */
+    Envelope(String name, Content content) {
+        this(name, content, null);
+    }
+
+    /** Gives the message, when its turn has come. */
+    @FunctionalInterface
+    interface Content {
+        RawMessage get() throws IOException;
+    }
+
+    /**
+     * A place in the queue.
+     *
+     * @param entryId the ledger's entry
+     * @param rawId the stored message
+     */
+    record Queued(long entryId, long rawId) {}
+}

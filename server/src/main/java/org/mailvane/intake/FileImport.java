@@ -1,0 +1,67 @@
+package org.mailvane.intake;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.mailvane.intake.ImportProgress.Failure;
+import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.reports.Limits;
+
+/** Files that a command reads: found, read in parallel, and given to a writer batch by batch. */
+final class FileImport {
+
+    private final Limits limits;
+    private final ImportProgress progress;
+    private final AtomicLong expected = new AtomicLong();
+    private long read;
+    private Counts counts = Counts.NONE;
+
+    FileImport(Limits limits, ImportProgress progress) {
+        this.limits = limits;
+        this.progress = progress;
+    }
+
+    /** What a writer says of a batch. */
+    record Written(Counts counts, List<Remark> remarks) {}
+
+    /** Messages and files in all, as far as known. */
+    long expected() {
+        return expected.get();
+    }
+
+    /**
+     * Reads everything until told to stop.
+     *
+     * @param writer takes the batches in, one after the other
+     * @return what became of it all
+     */
+    Counts run(
+            List<Path> paths, BooleanSupplier stop, Function<List<ReadEnvelope>, Written> writer) {
+        FileWalk walk = FileWalk.of(paths);
+        expected.set(walk.count());
+        progress.progressed(expected(), 0, counts);
+        int threads = Runtime.getRuntime().availableProcessors();
+        try (Pipeline pipeline =
+                new Pipeline(limits, threads, batch -> note(batch, writer.apply(batch)))) {
+            walk.forEach(pipeline::submit, expected::incrementAndGet, stop);
+            pipeline.finish();
+        }
+        return counts;
+    }
+
+    private void note(List<ReadEnvelope> batch, Written written) {
+        read += batch.size();
+        counts = counts.plus(written.counts());
+        List<Failure> failures =
+                written.remarks().stream()
+                        .filter(remark -> remark.outcome() == Outcome.FAILED)
+                        .map(Failure::of)
+                        .toList();
+        if (!failures.isEmpty()) {
+            progress.failed(failures);
+        }
+        progress.progressed(expected(), read, counts);
+    }
+}

@@ -1,0 +1,72 @@
+package org.mailvane.intake;
+
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages or files that came in together.
+ *
+ * @param id its number
+ * @param origin how they came in
+ * @param state how far it is
+ * @param expected messages or files in it, as far as known
+ * @param read those of them that have been read
+ * @param counts what became of them
+ * @param created when it began
+ * @param finished when it ended
+ */
+public record Import(
+        long id,
+        Origin origin,
+        State state,
+        long expected,
+        long read,
+        Counts counts,
+        Instant created,
+        @Nullable Instant finished) {
+
+    /** How messages come in. */
+    public enum Origin {
+        UPLOAD,
+        COMMAND;
+
+        /** The word that is stored and answered. */
+        String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** How far an import is. */
+    public enum State {
+        QUEUED,
+        RUNNING,
+        DONE,
+        /** It was stopped before everything was read. What had been read is stored. */
+        FAILED;
+
+        /** The word that is stored and answered. */
+        String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** How far it is, in percent. */
+    int percent() {
+        return switch (state) {
+            case QUEUED -> 0;
+            case DONE -> 100;
+            case RUNNING, FAILED -> expected == 0 ? 0 : (int) Math.min(99, read * 100 / expected);
+        };
+    }
+
+    /** The same for a person. */
+    String label() {
+        return switch (state) {
+            case QUEUED -> "Waiting to be read";
+            case RUNNING -> read + " of " + expected + " read";
+            case DONE -> read + " read";
+            case FAILED -> "Stopped after " + read + " of " + expected;
+        };
+    }
+}

@@ -1,0 +1,200 @@
+package org.mailvane.intake;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Links;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.UploadBody;
+import org.mailvane.intake.Imports.Upload;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.multipart.MultipartHttpServletRequest;
+
+/** HTTP side of the imports. */
+@RestController
+@RequestMapping(ImportController.PATH)
+class ImportController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/imports";
+
+    /** Files of one upload at most. */
+    static final int MAX_FILES = 1_000;
+
+    private static final String UNNAMED = "upload";
+
+    private final Imports imports;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    ImportController(Imports imports, ApiCatalogue catalogue, Links links) {
+        this.imports = imports;
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(action = "list", access = Access.ADMIN)
+    Listing<Body> list(Caller caller, PageRequest page) {
+        return page.listing(
+                imports.count(caller.scope()),
+                window ->
+                        imports.list(caller.scope(), window).stream()
+                                .map(one -> body(caller, one))
+                                .toList());
+    }
+
+    /** Takes one file as the raw body, or any number as multipart. */
+    @PostMapping
+    @ApiOperation(action = "create", access = Access.ADMIN)
+    ResponseEntity<Body> create(Caller caller, HttpServletRequest request) throws IOException {
+        List<Upload> uploads =
+                request instanceof MultipartHttpServletRequest multipart
+                        ? uploads(multipart)
+                        : List.of(upload(request));
+        Import queued = imports.enqueue(caller.scope(), uploads);
+        return ResponseEntity.accepted()
+                .location(URI.create(links.toItem(PATH, queued.id())))
+                .body(body(caller, queued));
+    }
+
+    @GetMapping("/{id}")
+    @ApiOperation(action = "retrieve", access = Access.ADMIN)
+    Body retrieve(Caller caller, @PathVariable long id) {
+        return body(caller, existing(caller, id));
+    }
+
+    @GetMapping("/{id}/failures")
+    @ApiOperation(action = "failures", access = Access.ADMIN)
+    Listing<FailureBody> failures(Caller caller, @PathVariable long id, PageRequest page) {
+        existing(caller, id);
+        return page.listing(
+                imports.countFailures(caller.scope(), id),
+                window ->
+                        imports.failures(caller.scope(), id, window).stream()
+                                .map(r -> new FailureBody(r.file(), r.reason(), r.code()))
+                                .toList());
+    }
+
+    private Import existing(Caller caller, long id) {
+        return imports.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+    }
+
+    private static List<Upload> uploads(MultipartHttpServletRequest request) throws IOException {
+        List<Upload> uploads = new ArrayList<>();
+        for (List<MultipartFile> files : request.getMultiFileMap().values()) {
+            for (MultipartFile file : files) {
+                if (uploads.size() == MAX_FILES) {
+                    throw ApiProblem.invalid(
+                            "file", "More than " + MAX_FILES + " files in one upload.");
+                }
+                try (InputStream input = file.getInputStream()) {
+                    uploads.add(upload(name(file.getOriginalFilename()), input));
+                }
+            }
+        }
+        if (uploads.isEmpty()) {
+            throw noFile();
+        }
+        return uploads;
+    }
+
+    private static Upload upload(HttpServletRequest request) throws IOException {
+        Upload upload =
+                upload(name(UploadBody.fileName(request)), UploadBody.limited(request));
+        if (upload.raw().size() == 0) {
+            throw noFile();
+        }
+        return upload;
+    }
+
+    private static Upload upload(String name, InputStream input) throws IOException {
+        try {
+            return new Upload(name, RawMessage.read(input));
+        } catch (RawMessage.TooLarge tooLarge) {
+            throw UploadBody.tooLarge();
+        }
+    }
+
+    private static ApiProblem noFile() {
+        return ApiProblem.invalid(
+                "file",
+                "The upload holds no file. Send one as the body, or any number as multipart/form-data.");
+    }
+
+    private static String name(@Nullable String given) {
+        if (given == null || given.isBlank()) {
+            return UNNAMED;
+        }
+        // Some clients send their whole path.
+        String own = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+        return own.isBlank() ? UNNAMED : own;
+    }
+
+    private Body body(Caller caller, Import one) {
+        Map<String, String> itemLinks = new LinkedHashMap<>();
+        itemLinks.put("self", links.toItem(PATH, one.id()));
+        itemLinks.put("failures", links.to(PATH + "/" + one.id() + "/failures"));
+        Counts counts = one.counts();
+        return new Body(
+                itemLinks,
+                catalogue.permissionsOfItem(PATH, caller),
+                one.id(),
+                one.origin().code(),
+                one.state().code(),
+                one.label(),
+                one.percent(),
+                counts.found(),
+                counts.imported(),
+                counts.duplicate(),
+                counts.notAReport(),
+                counts.waiting(),
+                counts.failed(),
+                counts.records(),
+                counts.notStored(),
+                one.created(),
+                one.finished());
+    }
+
+    /** An import as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            long id,
+            String origin,
+            String state,
+            String label,
+            int value,
+            long found,
+            long imported,
+            long duplicate,
+            @JsonProperty("not_a_report") long notAReport,
+            long waiting,
+            long failed,
+            long records,
+            long notStored,
+            Instant created,
+            @Nullable Instant finished) {}
+
+    /** Something that failed, as the API shows it. */
+    record FailureBody(String file, String reason, String code) {}
+}

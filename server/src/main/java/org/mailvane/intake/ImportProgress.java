@@ -1,0 +1,33 @@
+package org.mailvane.intake;
+
+import java.util.List;
+
+/** Is told how an import that a command runs goes on. */
+public interface ImportProgress {
+
+    /**
+     * Some more was read and, unless it is a dry run, stored.
+     *
+     * @param expected messages or files in all, as far as known
+     * @param read those of them that are done
+     * @param counts what became of them so far
+     */
+    void progressed(long expected, long read, Counts counts);
+
+    /** Messages or parts of them that failed, with their reasons. */
+    void failed(List<Failure> failures);
+
+    /**
+     * Something that could not be read.
+     *
+     * @param file where it stands
+     * @param code stable identity of the reason
+     * @param reason the reason for a person
+     */
+    record Failure(String file, String code, String reason) {
+
+        static Failure of(Remark remark) {
+            return new Failure(remark.file(), remark.code(), remark.reason());
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.mailvane.intake;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.Import.State;
+import org.mailvane.store.Db;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code import}. What became of its messages is summed up from the ledger. */
+@Repository
+class ImportTable {
+
+    private static final String SELECT =
+            """
+            select i.id, i.origin, i.state, i.expected, i.created, i.finished, l.*
+            from import i
+            cross join lateral (
+                select count(*) filter (where e.state = 'done') as entries_read,
+                    sum(found) as found, sum(imported) as imported, sum(duplicate) as duplicate,
+                    sum(not_a_report) as not_a_report, sum(waiting) as waiting,
+                    sum(failed) as failed, sum(records) as records, sum(not_stored) as not_stored
+                from ledger_entry e where e.import_id = i.id
+            ) l
+            """;
+
+    private final Db db;
+    private final SystemDb system;
+
+    ImportTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    long insert(Scope scope, Origin origin, State state, long expected, Instant now) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into import (account_id, origin, state, expected, created, updated)
+                        values (:account, :origin, :state, :expected, :now, :now)
+                        returning id
+                        """)
+                .param("origin", origin.code())
+                .param("state", state.code())
+                .param("expected", expected)
+                .param("now", now)
+                .one(row -> row.number("id"));
+    }
+
+    /** Notes that a running import is alive, and how much it has by now. */
+    void progress(Scope scope, long id, long expected, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update import set expected = :expected, updated = :now
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("expected", expected)
+                .param("now", now)
+                .update();
+    }
+
+    void finish(Scope scope, long id, State state, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update import set state = :state, updated = :now, finished = :now
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("state", state.code())
+                .param("now", now)
+                .update();
+    }
+
+    /** Sets the state of an import whose messages are in the queue by what is left of them. */
+    void settleQueued(Scope scope, long id, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update import i set updated = :now,
+                            state = case when q.left_over then 'running' else 'done' end,
+                            finished = case when q.left_over then null
+                                else cast(:now as timestamptz) end
+                        from (select exists (select from ledger_entry
+                            where import_id = :id and state = 'queued') as left_over) q
+                        where i.account_id = :account and i.id = :id
+                        """)
+                .param("id", id)
+                .param("now", now)
+                .update();
+    }
+
+    /** Ends imports by commands that have died, of whatever account; answers how many. */
+    int failAbandoned(Instant aliveSince, Instant now) {
+        return system.sql(
+                        """
+                        update import set state = 'failed', finished = :now
+                        where state = 'running' and origin = 'command' and updated < :alive
+                        """)
+                .param("alive", aliveSince)
+                .param("now", now)
+                .update();
+    }
+
+    long count(Scope scope) {
+        return db.as(scope)
+                .sql("select count(*) from import where account_id = :account")
+                .one(row -> row.number("count"));
+    }
+
+    List<Import> list(Scope scope, Window window) {
+        return db.as(scope)
+                .sql(
+                        SELECT
+                                + """
+                                where i.account_id = :account
+                                order by i.id desc limit :limit offset :offset
+                                """)
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(ImportTable::toImport);
+    }
+
+    Optional<Import> find(Scope scope, long id) {
+        return db.as(scope)
+                .sql(SELECT + "where i.account_id = :account and i.id = :id")
+                .param("id", id)
+                .optional(ImportTable::toImport);
+    }
+
+    private static Import toImport(Row row) throws SQLException {
+        return new Import(
+                row.number("id"),
+                Origin.valueOf(row.text("origin").toUpperCase(Locale.ROOT)),
+                State.valueOf(row.text("state").toUpperCase(Locale.ROOT)),
+                row.number("expected"),
+                row.number("entries_read"),
+                new Counts(
+                        row.sum("found"),
+                        row.sum("imported"),
+                        row.sum("duplicate"),
+                        row.sum("not_a_report"),
+                        row.sum("waiting"),
+                        row.sum("failed"),
+                        row.sum("records"),
+                        row.sum("not_stored")),
+                row.instant("created"),
+                row.optionalInstant("finished"));
+    }
+}

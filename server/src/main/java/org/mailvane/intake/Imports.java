@@ -1,0 +1,150 @@
+package org.mailvane.intake;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.intake.BatchWriter.Target;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.Import.State;
+import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.reports.Limits;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/** What came in: uploads put into the queue, files read by commands, and what became of each. */
+@Service
+public class Imports {
+
+    /** A command that has not written anything for so long has died. */
+    static final Duration ABANDONED_AFTER = Duration.ofMinutes(15);
+
+    private final Db db;
+    private final ImportTable table;
+    private final LedgerTable ledger;
+    private final RawTable raws;
+    private final BatchWriter writer;
+    private final Limits limits;
+    private final Clock clock;
+    private final Semaphore newInQueue = new Semaphore(0);
+
+    Imports(
+            Db db,
+            ImportTable table,
+            LedgerTable ledger,
+            RawTable raws,
+            BatchWriter writer,
+            Limits limits,
+            Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.ledger = ledger;
+        this.raws = raws;
+        this.writer = writer;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** A file of an upload. */
+    record Upload(String name, RawMessage raw) {}
+
+    /** How many imports there are. */
+    long count(Scope scope) {
+        return table.count(scope);
+    }
+
+    /** A page of the imports, the newest first. */
+    List<Import> list(Scope scope, Window window) {
+        return table.list(scope, window);
+    }
+
+    /** The import of this number. */
+    Optional<Import> find(Scope scope, long id) {
+        return table.find(scope, id);
+    }
+
+    /** How many parts of an import failed. */
+    long countFailures(Scope scope, long importId) {
+        return ledger.countRemarks(scope, importId, Outcome.FAILED);
+    }
+
+    /** A page of what failed in an import, in the order in which it was read. */
+    List<Remark> failures(Scope scope, long importId, Window window) {
+        return ledger.remarks(scope, importId, Outcome.FAILED, window);
+    }
+
+    /** Puts an upload into the queue. When this answers, its files are safely stored. */
+    Import enqueue(Scope scope, List<Upload> uploads) {
+        long id =
+                db.inTransaction(
+                        () -> {
+                            long importId =
+                                    table.insert(
+                                            scope,
+                                            Origin.UPLOAD,
+                                            State.QUEUED,
+                                            uploads.size(),
+                                            clock.instant());
+                            for (Upload upload : uploads) {
+                                long rawId = raws.insert(scope, upload.raw(), clock.instant());
+                                ledger.insertQueued(
+                                        scope, importId, upload.name(), rawId, clock.instant());
+                            }
+                            return importId;
+                        });
+        newInQueue.release();
+        return table.find(scope, id).orElseThrow();
+    }
+
+    /**
+     * Waits until something is put into the queue here, or the time is over: other servers put
+     * something in too, without a word.
+     */
+    void awaitQueued(Duration atMost) throws InterruptedException {
+        if (newInQueue.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            newInQueue.drainPermits();
+        }
+    }
+
+    /**
+     * Reads files into the rows. It can be stopped, or die, at any point, and be run again: what is
+     * stored already is a duplicate then.
+     *
+     * @param paths files and folders
+     * @param stop asked between files whether to stop; what has been read by then is stored
+     * @return what became of them
+     */
+    public Counts importFiles(
+            Scope scope, List<Path> paths, ImportProgress progress, BooleanSupplier stop) {
+        long id = table.insert(scope, Origin.COMMAND, State.RUNNING, 0, clock.instant());
+        Target target = new Target(scope, id, true, false);
+        FileImport files = new FileImport(limits, progress);
+        boolean complete = false;
+        try {
+            Counts counts =
+                    files.run(
+                            paths,
+                            stop,
+                            batch -> {
+                                FileImport.Written written = writer.write(target, batch);
+                                table.progress(scope, id, files.expected(), clock.instant());
+                                return written;
+                            });
+            complete = !stop.getAsBoolean();
+            return counts;
+        } finally {
+            table.finish(scope, id, complete ? State.DONE : State.FAILED, clock.instant());
+        }
+    }
+
+    /** Ends imports whose commands have died; answers how many. */
+    int failAbandoned() {
+        return table.failAbandoned(clock.instant().minus(ABANDONED_AFTER), clock.instant());
+    }
+}

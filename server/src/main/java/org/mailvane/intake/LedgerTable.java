@@ -1,0 +1,212 @@
+package org.mailvane.intake;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code ledger_entry} and {@code ledger_remark}. The queue is one for all accounts. */
+@Repository
+class LedgerTable {
+
+    private final Db db;
+    private final SystemDb system;
+
+    LedgerTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    void insertQueued(Scope scope, long importId, String name, long rawId, Instant received) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into ledger_entry
+                            (account_id, import_id, name, raw_id, state, received)
+                        values (:account, :import, :name, :raw, 'queued', :received)
+                        """)
+                .param("import", importId)
+                .param("name", storable(name))
+                .param("raw", rawId)
+                .param("received", received)
+                .update();
+    }
+
+    long insertDone(
+            Scope scope,
+            long importId,
+            String name,
+            @Nullable Long rawId,
+            Counts counts,
+            Instant now) {
+        return withCounts(
+                        db.as(scope)
+                                .sql(
+                                        """
+                                        insert into ledger_entry (account_id, import_id, name, raw_id,
+                                            state, received, finished, found, imported, duplicate,
+                                            not_a_report, waiting, failed, records, not_stored)
+                                        values (:account, :import, :name, cast(:raw as bigint),
+                                            'done', :now, :now, :found, :imported, :duplicate,
+                                            :notAReport, :waiting, :failed, :records, :notStored)
+                                        returning id
+                                        """),
+                        counts)
+                .param("import", importId)
+                .param("name", storable(name))
+                .param("raw", rawId)
+                .param("now", now)
+                .one(row -> row.number("id"));
+    }
+
+    /** Ends an entry of the queue; answers false when another worker has ended it meanwhile. */
+    boolean finish(Scope scope, long entryId, Counts counts, Instant now) {
+        return withCounts(
+                                db.as(scope)
+                                        .sql(
+                                                """
+                                                update ledger_entry set state = 'done',
+                                                    leased_until = null, finished = :now,
+                                                    found = :found, imported = :imported,
+                                                    duplicate = :duplicate,
+                                                    not_a_report = :notAReport,
+                                                    waiting = :waiting, failed = :failed,
+                                                    records = :records, not_stored = :notStored
+                                                where account_id = :account and id = :id
+                                                    and state = 'queued'
+                                                """),
+                                counts)
+                        .param("id", entryId)
+                        .param("now", now)
+                        .update()
+                == 1;
+    }
+
+    private static Query withCounts(
+            Query query, Counts counts) {
+        return query.param("found", counts.found())
+                .param("imported", counts.imported())
+                .param("duplicate", counts.duplicate())
+                .param("notAReport", counts.notAReport())
+                .param("waiting", counts.waiting())
+                .param("failed", counts.failed())
+                .param("records", counts.records())
+                .param("notStored", counts.notStored());
+    }
+
+    /** Whether an earlier entry for the same message already has parts that wait. */
+    boolean waitsAlready(Scope scope, long rawId) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from ledger_entry
+                            where account_id = :account and raw_id = :raw and state = 'done'
+                                and waiting > 0) as found
+                        """)
+                .param("raw", rawId)
+                .one(row -> row.flag("found"));
+    }
+
+    void insertRemark(Scope scope, long importId, long entryId, Remark remark) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into ledger_remark
+                            (account_id, entry_id, import_id, outcome, file, code, reason)
+                        values (:account, :entry, :import, :outcome, :file, :code, :reason)
+                        """)
+                .param("entry", entryId)
+                .param("import", importId)
+                .param("outcome", code(remark.outcome()))
+                .param("file", storable(remark.file()))
+                .param("code", remark.code())
+                .param("reason", storable(remark.reason()))
+                .update();
+    }
+
+    long countRemarks(Scope scope, long importId, Outcome outcome) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select count(*) from ledger_remark
+                        where account_id = :account and import_id = :import and outcome = :outcome
+                        """)
+                .param("import", importId)
+                .param("outcome", code(outcome))
+                .one(row -> row.number("count"));
+    }
+
+    List<Remark> remarks(Scope scope, long importId, Outcome outcome, Window window) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select file, code, reason from ledger_remark
+                        where account_id = :account and import_id = :import and outcome = :outcome
+                        order by id limit :limit offset :offset
+                        """)
+                .param("import", importId)
+                .param("outcome", code(outcome))
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(
+                        row ->
+                                new Remark(
+                                        outcome,
+                                        row.text("file"),
+                                        row.text("code"),
+                                        row.text("reason")));
+    }
+
+    /**
+     * Takes entries from the queue's head, of whatever account, until a point in time. Another worker
+     * passes over them until then.
+     */
+    List<Claim> claim(int limit, Instant now, Instant until) {
+        return system.sql(
+                        """
+                        update ledger_entry set leased_until = :until, attempts = attempts + 1
+                        where id in (
+                            select id from ledger_entry
+                            where state = 'queued' and (leased_until is null or leased_until < :now)
+                            order by id limit :limit for update skip locked)
+                        returning id, account_id, import_id, name, raw_id, attempts
+                        """)
+                .param("limit", limit)
+                .param("now", now)
+                .param("until", until)
+                .list(
+                        row ->
+                                new Claim(
+                                        row.number("id"),
+                                        new Scope(row.number("account_id")),
+                                        row.number("import_id"),
+                                        row.text("name"),
+                                        row.optionalNumber("raw_id"),
+                                        row.number("attempts")));
+    }
+
+    /** An entry that a worker has taken from the queue. */
+    record Claim(
+            long entryId,
+            Scope scope,
+            long importId,
+            String name,
+            @Nullable Long rawId,
+            long attempts) {}
+
+    private static String code(Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** PostgreSQL's text can't hold U+0000, which a file's or an archive entry's name may. */
+    private static String storable(String text) {
+        return text.replace("\0", "");
+    }
+}

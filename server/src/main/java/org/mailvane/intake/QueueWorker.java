@@ -1,0 +1,165 @@
+package org.mailvane.intake;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.BatchWriter.AlreadyFinished;
+import org.mailvane.intake.BatchWriter.Target;
+import org.mailvane.intake.Envelope.Queued;
+import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.reports.Limits;
+import org.mailvane.store.Scope;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Works the queue: takes entries by lease, reads them and writes what they hold. Any number of servers
+ * may do so on one database; an entry whose server died is taken by another when its lease ends.
+ */
+@Component
+@Profile("service")
+class QueueWorker implements SmartLifecycle {
+
+    /** Entries taken at once. */
+    static final int CLAIM = 50;
+
+    /** How long they are this worker's: many times what the largest of them needs. */
+    static final Duration LEASE = Duration.ofMinutes(10);
+
+    /** An entry that has ended so many workers is given up. */
+    static final int MAX_ATTEMPTS = 3;
+
+    private static final Duration IDLE = Duration.ofSeconds(1);
+    private static final Logger log = LoggerFactory.getLogger(QueueWorker.class);
+
+    private final Imports imports;
+    private final ImportTable importTable;
+    private final LedgerTable ledger;
+    private final RawTable raws;
+    private final BatchWriter writer;
+    private final Limits limits;
+    private final Clock clock;
+    private volatile boolean running;
+    private @Nullable Thread thread;
+
+    QueueWorker(
+            Imports imports,
+            ImportTable importTable,
+            LedgerTable ledger,
+            RawTable raws,
+            BatchWriter writer,
+            Limits limits,
+            Clock clock) {
+        this.imports = imports;
+        this.importTable = importTable;
+        this.ledger = ledger;
+        this.raws = raws;
+        this.writer = writer;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        thread = Thread.ofPlatform().name("intake-queue").start(this::work);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        Thread worker = thread;
+        if (worker != null) {
+            // It ends after the batch that it is at; waking it up spares the wait when it is idle.
+            worker.interrupt();
+            try {
+                worker.join();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    private void work() {
+        imports.failAbandoned();
+        while (running) {
+            try {
+                if (!workOnce()) {
+                    imports.awaitQueued(IDLE);
+                }
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException failed) {
+                log.error("Working the queue failed; trying again", failed);
+                pause();
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(IDLE);
+        } catch (InterruptedException stopped) {
+            running = false;
+        }
+    }
+
+    /** Takes what is due and works it; answers false when there is nothing. */
+    private boolean workOnce() {
+        List<Claim> claims =
+                ledger.claim(CLAIM, clock.instant(), clock.instant().plus(LEASE));
+        Map<Long, List<Claim>> byImport = new LinkedHashMap<>();
+        for (Claim claim : claims) {
+            byImport.computeIfAbsent(claim.importId(), id -> new ArrayList<>()).add(claim);
+        }
+        byImport.forEach(this::work);
+        return !claims.isEmpty();
+    }
+
+    private void work(long importId, List<Claim> claims) {
+        Scope scope = claims.getFirst().scope();
+        Target target = new Target(scope, importId, true, true);
+        try (Pipeline pipeline =
+                new Pipeline(
+                        limits,
+                        Math.min(claims.size(), Runtime.getRuntime().availableProcessors()),
+                        batch -> writer.write(target, batch))) {
+            for (Claim claim : claims) {
+                pipeline.submit(envelope(claim));
+            }
+            pipeline.finish();
+        } catch (AlreadyFinished other) {
+            log.warn("{}; its lease had run out", other.getMessage());
+        }
+        importTable.settleQueued(scope, importId, clock.instant());
+    }
+
+    private Envelope envelope(Claim claim) {
+        long rawId = claim.rawId() == null ? 0 : claim.rawId();
+        return new Envelope(
+                claim.name(),
+                () -> {
+                    if (claim.attempts() > MAX_ATTEMPTS) {
+                        throw new IOException(
+                                "Reading it was given up after " + MAX_ATTEMPTS
+                                        + " tries that did not come to an end.");
+                    }
+                    return raws.find(claim.scope(), rawId)
+                            .orElseThrow(() -> new IOException("The message was deleted."));
+                },
+                new Queued(claim.entryId(), rawId));
+    }
+}

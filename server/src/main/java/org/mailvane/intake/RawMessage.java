@@ -1,0 +1,122 @@
+package org.mailvane.intake;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.ByteSource;
+
+/**
+ * A message or file as it came in, held and stored deflated. A report of hundreds of megabytes of XML
+ * becomes a few megabytes that way.
+ */
+final class RawMessage implements ByteSource {
+
+    /** Bytes of one message or file at most. */
+    static final long MAX_SIZE = 1L << 30;
+
+    /** Deflated bytes of one message or file at most: they are held in memory while it is read. */
+    static final int MAX_DEFLATED = 64 << 20;
+
+    /** Up to this size the bytes themselves are held too, which saves inflating them again. */
+    private static final int HELD_PLAIN = 1 << 20;
+
+    private static final int BUFFER = 64 << 10;
+
+    private final byte[] contentHash;
+    private final long size;
+    private final byte[] deflated;
+    private final byte @Nullable [] plain;
+
+    private RawMessage(
+            byte[] contentHash, long size, byte[] deflated, byte @Nullable [] plain) {
+        this.contentHash = contentHash;
+        this.size = size;
+        this.deflated = deflated;
+        this.plain = plain;
+    }
+
+    /** A message that is larger than {@link #MAX_SIZE} or {@link #MAX_DEFLATED}. */
+    static final class TooLarge extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        TooLarge(long limit, String of) {
+            super("It is larger than %d MB%s, which is the limit.".formatted(limit >> 20, of));
+        }
+    }
+
+    /**
+     * Takes in a message.
+     *
+     * @throws TooLarge when it is too large to be kept
+     */
+    static RawMessage read(InputStream input) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] head = input.readNBytes(HELD_PLAIN);
+        digest.update(head);
+        long size = head.length;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length / 2 + BUFFER);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater, BUFFER)) {
+            out.write(head);
+            byte[] buffer = new byte[BUFFER];
+            for (int n = input.read(buffer); n >= 0; n = input.read(buffer)) {
+                size += n;
+                if (size > MAX_SIZE) {
+                    throw new TooLarge(MAX_SIZE, "");
+                }
+                if (bytes.size() > MAX_DEFLATED) {
+                    throw new TooLarge(MAX_DEFLATED, " compressed");
+                }
+                digest.update(buffer, 0, n);
+                out.write(buffer, 0, n);
+            }
+        } finally {
+            deflater.end();
+        }
+        boolean small = size == head.length && size < HELD_PLAIN;
+        return new RawMessage(digest.digest(), size, bytes.toByteArray(), small ? head : null);
+    }
+
+    /** A message that was stored. */
+    static RawMessage stored(byte[] contentHash, long size, byte[] deflated) {
+        return new RawMessage(contentHash, size, deflated, null);
+    }
+
+    /** SHA-256 of the bytes as they came. */
+    byte[] contentHash() {
+        return contentHash;
+    }
+
+    /** Bytes as they came. */
+    long size() {
+        return size;
+    }
+
+    /** The bytes as they are stored: zlib, RFC 1950. */
+    byte[] deflated() {
+        return deflated;
+    }
+
+    @Override
+    public InputStream open() {
+        return plain != null
+                ? new ByteArrayInputStream(plain)
+                : new InflaterInputStream(new ByteArrayInputStream(deflated));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

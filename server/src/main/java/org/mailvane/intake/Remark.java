@@ -1,0 +1,80 @@
+package org.mailvane.intake;
+
+import org.mailvane.reports.Problem;
+import org.mailvane.reports.ReportKind;
+
+/**
+ * What the ledger says about a part of a message.
+ *
+ * @param outcome what became of it
+ * @param file where it stands inside the message or file
+ * @param code stable identity of the reason
+ * @param reason the reason for a person
+ */
+record Remark(Outcome outcome, String file, String code, String reason) {
+
+    /** What can become of a part of a message. */
+    enum Outcome {
+        IMPORTED,
+        DUPLICATE,
+        NOT_A_REPORT,
+        WAITING,
+        FAILED
+    }
+
+    static Remark of(Problem problem) {
+        return new Remark(
+                problem.reason().harmless() ? Outcome.NOT_A_REPORT : Outcome.FAILED,
+                problem.path(),
+                problem.reason().code(),
+                problem.text());
+    }
+
+    /** A report of a kind that this version recognises and keeps, but does not evaluate yet. */
+    static Remark kept(ReportKind kind, String path) {
+        String name =
+                switch (kind) {
+                    case TLS -> "TLS report";
+                    case FAILURE -> "failure report";
+                    case AGGREGATE -> "aggregate report";
+                };
+        return new Remark(
+                Outcome.WAITING,
+                path,
+                kind == ReportKind.TLS ? "tls_report" : "failure_report",
+                "It is a " + name + ". It is kept until this version's successor can evaluate it.");
+    }
+
+    static Remark unknownDomain(String path, String domain) {
+        return new Remark(
+                Outcome.WAITING,
+                path,
+                "unknown_domain",
+                "The account does not have the domain " + domain + ". It waits until it is added.");
+    }
+
+    static Remark differentContent(String path, String reportId) {
+        return new Remark(
+                Outcome.DUPLICATE,
+                path,
+                "different_content",
+                "same id, different content: the report " + reportId
+                        + " was taken in before with other rows, which were kept");
+    }
+
+    static Remark tooLarge(String name, String text) {
+        return new Remark(Outcome.FAILED, name, Problem.Reason.TOO_LARGE.code(), text);
+    }
+
+    static Remark unreadable(String name, String text) {
+        return new Remark(Outcome.FAILED, name, "unreadable", text);
+    }
+
+    static Remark internalError(String name) {
+        return new Remark(
+                Outcome.FAILED,
+                name,
+                "internal_error",
+                "The reader failed on it, which is a defect of Mailvane. The log has the details.");
+    }
+}

@@ -1,0 +1,19 @@
+/**
+ * How reports come in: envelopes are read, their raw bytes kept, and the ledger says what became of
+ * each.
+ */
+@ApplicationModule(
+        allowedDependencies = {
+            "traffic",
+            "domains",
+            "accounts",
+            "api",
+            "settings",
+            "store",
+            "store :: system"
+        })
+@NullMarked
+package org.mailvane.intake;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,211 @@
+package org.mailvane.settings;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every setting, in the order in which {@code mailvane config} prints them.
+ *
+ * <p>A setting has one name everywhere: in the environment, in the file, and, lower case with
+ * hyphens and without the prefix, as a flag ({@code --data-dir}).
+ */
+public enum Setting {
+    DATA_DIR("./data", "Folder of the embedded database, the outbox and caches", Form.TEXT),
+    DATABASE_URL(
+            "",
+            "PostgreSQL server, postgresql://user:password@host:port/name; empty: embedded",
+            Form.DATABASE_URL),
+    HTTP_ADDRESS("127.0.0.1:8080", "Where HTTP listens, host:port", Form.ADDRESS),
+    PUBLIC_URL("", "Base of every link; empty: from the address", Form.HTTP_URL),
+    SMTP_LISTEN("", "Where report mail is received, host:port; empty: off", Form.ADDRESS, Use.LATER),
+    INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Use.LATER),
+    SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Use.LATER),
+    SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
+    IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
+    TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Use.LATER),
+    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
+    WATCH_DIRS("", "Folders whose new files are imported", Use.LATER),
+    MAIL_URL("", "Server for outgoing mail, smtp://user:password@host:port", Use.LATER),
+    MAIL_FROM("", "Sender of outgoing mail; empty: mailvane@ the intake domain", Use.LATER),
+    DNS_SERVERS("", "Resolvers, host:port; empty: the system's", Use.LATER),
+    FETCH_ALLOW("", "CIDR blocks that HTTPS fetches may reach although not public", Use.LATER),
+    FETCH_CA_FILE("", "Extra trusted certificates for these fetches", Use.LATER),
+    FETCH_HTTPS_PORT("443", "Port of these fetches", Form.NUMBER, Use.LATER),
+    MONITOR("on", "Scheduled DNS checks", Form.SWITCH, Use.LATER),
+    COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Use.LATER),
+    ASN_DB("", "Network data, .mmdb file", Use.LATER),
+    OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Use.LATER),
+    OIDC_CLIENT_ID("", "OpenID Connect client", Use.LATER),
+    OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET, Use.LATER),
+    RATE_ANONYMOUS("60", "Anonymous calls a minute and address", Form.NUMBER, Use.LATER),
+    RATE_TOKEN("1200", "Calls a minute and token", Form.NUMBER, Use.LATER),
+    RAW_RETENTION_DAYS("90", "Days that raw messages are kept", Form.NUMBER, Use.LATER),
+    RETENTION_DAYS("0", "Days that rows are kept; 0: for ever", Form.NUMBER),
+    DECOMPRESSED_LIMIT_MB("256", "Largest unpacked report, in MB", Form.POSITIVE_NUMBER);
+
+    /** What all names begin with in the environment and in the file. */
+    public static final String PREFIX = "MAILVANE_";
+
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\s]+):(\\d+)");
+    private static final int MAX_PORT = 65_535;
+
+    private final String defaultValue;
+    private final String meaning;
+    private final Form form;
+    private final Use use;
+
+    Setting(String defaultValue, String meaning, Form form) {
+        this(defaultValue, meaning, form, Use.NOW);
+    }
+
+    Setting(String defaultValue, String meaning, Use use) {
+        this(defaultValue, meaning, Form.TEXT, use);
+    }
+
+    Setting(String defaultValue, String meaning, Form form, Use use) {
+        this.defaultValue = defaultValue;
+        this.meaning = meaning;
+        this.form = form;
+        this.use = use;
+    }
+
+    /** The name in the environment and in the file, such as {@code MAILVANE_DATA_DIR}. */
+    public String variable() {
+        return PREFIX + name();
+    }
+
+    /** The name as a flag, such as {@code --data-dir}. */
+    public String flag() {
+        return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The value where nothing else is set. */
+    public String defaultValue() {
+        return defaultValue;
+    }
+
+    /** One line for a person. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /**
+     * Whether this version does anything with it. The names of all settings are fixed from the
+     * start, so that a configuration written for a later version is not refused; whoever sets one
+     * that has no effect yet is told so.
+     */
+    public boolean hasEffect() {
+        return use == Use.NOW;
+    }
+
+    /** The value as it may be shown: secrets, and passwords inside addresses, are replaced. */
+    public String masked(String value) {
+        if (form == Form.SECRET) {
+            return value.isEmpty() ? value : "***";
+        }
+        return value.replaceAll("(://[^:/@\\s]*):[^@\\s]*@", "$1:***@");
+    }
+
+    /** The setting of this environment name. */
+    static Optional<Setting> ofVariable(String variable) {
+        return Arrays.stream(values()).filter(s -> s.variable().equals(variable)).findFirst();
+    }
+
+    /** What is wrong with a value, or null when it can be used. */
+    @Nullable String problemOf(String value) {
+        if (value.isEmpty() && defaultValue.isEmpty()) {
+            return null;
+        }
+        return form.problemOf(value);
+    }
+
+    private enum Use {
+        NOW,
+        LATER
+    }
+
+    private enum Form {
+        TEXT {
+            @Override
+            @Nullable String problemOf(String value) {
+                return value.isBlank() ? "must not be empty" : null;
+            }
+        },
+        SECRET {
+            @Override
+            @Nullable String problemOf(String value) {
+                return null;
+            }
+        },
+        SWITCH {
+            @Override
+            @Nullable String problemOf(String value) {
+                return value.equals("on") || value.equals("off") ? null : "must be on or off";
+            }
+        },
+        NUMBER {
+            @Override
+            @Nullable String problemOf(String value) {
+                boolean fits = value.matches("\\d{1,9}") && Integer.parseInt(value) <= MAX_NUMBER;
+                return fits ? null : "must be a whole number from 0 to " + MAX_NUMBER;
+            }
+        },
+        ADDRESS {
+            @Override
+            @Nullable String problemOf(String value) {
+                var matcher = Setting.ADDRESS.matcher(value);
+                if (!matcher.matches()) {
+                    return "must be host:port, for example 127.0.0.1:8080 or [::1]:8080";
+                }
+                String port = matcher.group(2);
+                return port.length() > 5 || Integer.parseInt(port) > MAX_PORT
+                        ? "must have a port from 0 to " + MAX_PORT
+                        : null;
+            }
+        },
+        HTTP_URL {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    URI uri = URI.create(value);
+                    boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+                    if (http
+                            && uri.getHost() != null
+                            && uri.getQuery() == null
+                            && uri.getFragment() == null
+                            && uri.getUserInfo() == null) {
+                        return null;
+                    }
+                } catch (IllegalArgumentException notAnAddress) {
+                    // Answered below like any other text that is no address.
+                }
+                return "must be an http or https address, for example https://mailvane.example.com";
+            }
+        },
+        DATABASE_URL {
+            @Override
+            @Nullable String problemOf(String value) {
+                return DatabaseUrl.parse(value).isPresent()
+                        ? null
+                        : "must be postgresql://user:password@host:port/name";
+            }
+        },
+        POSITIVE_NUMBER {
+            @Override
+            @Nullable String problemOf(String value) {
+                boolean fits =
+                        value.matches("\\d{1,9}") && Integer.parseInt(value) >= 1
+                                && Integer.parseInt(value) <= MAX_NUMBER;
+                return fits ? null : "must be a whole number from 1 to " + MAX_NUMBER;
+            }
+        };
+
+        private static final int MAX_NUMBER = 100_000;
+
+        abstract @Nullable String problemOf(String value);
+    }
+}

@@ -1,0 +1,192 @@
+package org.mailvane.settings;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.settings.Settings.Value;
+
+/**
+ * Reads the settings: flag over environment over file over default.
+ *
+ * <p>{@code NAME_FILE} reads a value from a file. An unknown name is an error that names the nearest
+ * known one: a misspelt setting must not silently be its default.
+ */
+public final class SettingsReader {
+
+    /** The settings file that is looked for in the data directory. */
+    public static final String FILE_NAME = "mailvane.conf";
+
+    /** Bytes of a settings file, and of a file that holds one value. */
+    static final long MAX_FILE_BYTES = 1 << 20;
+
+    private static final String FROM_FILE = "_FILE";
+
+    private final Map<String, String> environment;
+    private final List<String> problems = new ArrayList<>();
+    private final Map<Setting, Value> found = new EnumMap<>(Setting.class);
+
+    private SettingsReader(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param flags values given on the command line
+     * @param environment the process's environment; names without our prefix are ignored
+     * @param file the file named on the command line, or null for the data directory's
+     * @throws SettingsException when anything is wrong, with every problem at once
+     */
+    public static Settings read(
+            Map<Setting, String> flags, Map<String, String> environment, @Nullable Path file) {
+        return new SettingsReader(environment).read(flags, file);
+    }
+
+    private Settings read(Map<Setting, String> flags, @Nullable Path file) {
+        flags.forEach((setting, text) -> accept(setting, text, "flag " + setting.flag()));
+        Map<String, String> sorted = new TreeMap<>(environment);
+        sorted.forEach(
+                (name, text) -> {
+                    if (name.startsWith(Setting.PREFIX)) {
+                        acceptNamed(name, text, "environment");
+                    }
+                });
+        readFile(file);
+        for (Setting setting : Setting.values()) {
+            found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));
+        }
+        if (!problems.isEmpty()) {
+            throw new SettingsException(problems);
+        }
+        return new Settings(found);
+    }
+
+    private void readFile(@Nullable Path named) {
+        Value dataDir = found.get(Setting.DATA_DIR);
+        String folder = dataDir == null ? Setting.DATA_DIR.defaultValue() : dataDir.text();
+        Path file = named == null ? Path.of(folder, FILE_NAME) : named;
+        if (named == null && !Files.exists(file)) {
+            return;
+        }
+        Optional<String> content = content(file, "The settings file " + file);
+        if (content.isEmpty()) {
+            return;
+        }
+        int number = 0;
+        for (String line : content.get().split("\n", -1)) {
+            number++;
+            String entry = line.strip();
+            if (entry.isEmpty() || entry.startsWith("#")) {
+                continue;
+            }
+            String origin = file + ":" + number;
+            int equals = entry.indexOf('=');
+            if (equals <= 0) {
+                problems.add(origin + ": must be NAME=VALUE");
+                continue;
+            }
+            String name = entry.substring(0, equals).strip();
+            if (!name.startsWith(Setting.PREFIX)) {
+                problems.add(unknown(name, origin));
+                continue;
+            }
+            acceptNamed(name, unquoted(entry.substring(equals + 1).strip()), origin);
+        }
+    }
+
+    private void acceptNamed(String name, String text, String origin) {
+        Optional<Setting> setting = Setting.ofVariable(name);
+        if (setting.isPresent()) {
+            accept(setting.get(), text, origin);
+            return;
+        }
+        if (name.endsWith(FROM_FILE)) {
+            String plain = name.substring(0, name.length() - FROM_FILE.length());
+            Optional<Setting> target = Setting.ofVariable(plain);
+            if (target.isPresent()) {
+                Path file = Path.of(text);
+                content(file, name + " (" + origin + "): the file " + file)
+                        .ifPresent(
+                                value -> accept(target.get(), value.strip(), origin + ", " + file));
+                return;
+            }
+        }
+        problems.add(unknown(name, origin));
+    }
+
+    /** The first origin that is asked wins; later ones are still checked. */
+    private void accept(Setting setting, String text, String origin) {
+        String value = text.strip();
+        String problem = setting.problemOf(value);
+        if (problem != null) {
+            problems.add(
+                    setting.variable()
+                            + " ("
+                            + origin
+                            + ") is \""
+                            + setting.masked(value)
+                            + "\", but "
+                            + problem);
+        }
+        found.putIfAbsent(setting, new Value(setting, value, origin));
+    }
+
+    private Optional<String> content(Path file, String what) {
+        try {
+            if (Files.size(file) > MAX_FILE_BYTES) {
+                problems.add(what + " is larger than " + MAX_FILE_BYTES + " bytes");
+                return Optional.empty();
+            }
+            return Optional.of(Files.readString(file));
+        } catch (MalformedInputException notUtf8) {
+            problems.add(what + " is not UTF-8 text");
+        } catch (IOException unreadable) {
+            problems.add(what + " can't be read: " + unreadable);
+        }
+        return Optional.empty();
+    }
+
+    private static String unquoted(String value) {
+        boolean quoted =
+                value.length() >= 2
+                        && (value.charAt(0) == '"' || value.charAt(0) == '\'')
+                        && value.charAt(value.length() - 1) == value.charAt(0);
+        return quoted ? value.substring(1, value.length() - 1) : value;
+    }
+
+    private static String unknown(String name, String origin) {
+        String nearest = Setting.values()[0].variable();
+        for (Setting setting : Setting.values()) {
+            if (distance(name, setting.variable()) < distance(name, nearest)) {
+                nearest = setting.variable();
+            }
+        }
+        return name + " (" + origin + ") is no setting; the nearest is " + nearest;
+    }
+
+    /** Edits that turn one text into the other (Levenshtein). */
+    private static int distance(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] current = new int[b.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(change, Math.min(previous[j], current[j - 1]) + 1);
+            }
+            previous = current;
+        }
+        return previous[b.length()];
+    }
+}

@@ -1,0 +1,24 @@
+package org.mailvane.sources;
+
+/** The four kinds of senders; their numbers are stored and stand in charts. */
+public enum Category {
+    /** Can pass DMARC for the domain. */
+    CAPABLE(1),
+    /** Sends for the domain, but can't pass DMARC. */
+    NON_COMPLIANT(2),
+    /** Passes on mail that others sent. */
+    FORWARDER(3),
+    /** Somebody who abuses the domain, or whom nobody knows. */
+    THREAT_OR_UNKNOWN(4);
+
+    private final int number;
+
+    Category(int number) {
+        this.number = number;
+    }
+
+    /** The stored number. */
+    public int number() {
+        return number;
+    }
+}

@@ -1,0 +1,216 @@
+package org.mailvane.store;
+
+import java.io.ByteArrayOutputStream;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
+
+/**
+ * Rows on their way into a table by {@code COPY}, in PostgreSQL's binary form ("COPY", File Formats,
+ * Binary Format, in its manual): many times as fast as inserts.
+ *
+ * <p>For each row: {@link #row}, then a value for every column in its order. {@link #finish} sends what
+ * is left. The types written must be the columns' own; the database refuses others.
+ */
+public final class CopyRows implements AutoCloseable {
+
+    private static final byte[] HEADER = {
+        'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
+    };
+    private static final int SEND_ABOVE = 64 << 10;
+    private static final LocalDate DATE_EPOCH = LocalDate.of(2000, 1, 1);
+    private static final Instant TIME_EPOCH = Instant.parse("2000-01-01T00:00:00Z");
+    private static final int INET4 = 2;
+    private static final int INET6 = 3;
+    private static final byte JSONB_VERSION = 1;
+
+    private final DataSource dataSource;
+    private final Connection connection;
+    private final long accountId;
+    private final int columns;
+    private final CopyIn copy;
+    private final Buffer buffer = new Buffer();
+
+    CopyRows(DataSource dataSource, Scope scope, String table, String... columns) {
+        this.dataSource = dataSource;
+        this.accountId = scope.accountId();
+        this.columns = columns.length + 1;
+        connection = DataSourceUtils.getConnection(dataSource);
+        String statement =
+                "copy " + table + " (account_id, " + String.join(", ", columns)
+                        + ") from stdin (format binary)";
+        try {
+            copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statement);
+        } catch (SQLException failed) {
+            DataSourceUtils.releaseConnection(connection, dataSource);
+            throw translated(failed);
+        }
+        buffer.write(HEADER, 0, HEADER.length);
+    }
+
+    /** Begins a row. */
+    public CopyRows row() {
+        if (buffer.size() > SEND_ABOVE) {
+            send();
+        }
+        buffer.int16(columns);
+        return number(accountId);
+    }
+
+    /** A {@code bigint}. */
+    public CopyRows number(long value) {
+        buffer.int32(Long.BYTES);
+        buffer.int32((int) (value >>> 32));
+        buffer.int32((int) value);
+        return this;
+    }
+
+    /** An {@code integer}. */
+    public CopyRows integer(int value) {
+        buffer.int32(Integer.BYTES);
+        buffer.int32(value);
+        return this;
+    }
+
+    /** A {@code smallint}. */
+    public CopyRows small(int value) {
+        buffer.int32(Short.BYTES);
+        buffer.int16(value);
+        return this;
+    }
+
+    /** A {@code boolean}. */
+    public CopyRows flag(boolean value) {
+        buffer.int32(1);
+        buffer.write(value ? 1 : 0);
+        return this;
+    }
+
+    /** A {@code text}; U+0000, which PostgreSQL can't hold, is left out. */
+    public CopyRows text(@Nullable String value) {
+        if (value == null) {
+            buffer.int32(-1);
+            return this;
+        }
+        String storable = value.indexOf('\0') < 0 ? value : value.replace("\0", "");
+        byte[] bytes = storable.getBytes(StandardCharsets.UTF_8);
+        buffer.int32(bytes.length);
+        buffer.write(bytes, 0, bytes.length);
+        return this;
+    }
+
+    /** A {@code jsonb}. */
+    public CopyRows json(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        buffer.int32(bytes.length + 1);
+        buffer.write(JSONB_VERSION);
+        buffer.write(bytes, 0, bytes.length);
+        return this;
+    }
+
+    /** A {@code bytea} or a {@code uuid}. */
+    public CopyRows bytes(byte[] value) {
+        buffer.int32(value.length);
+        buffer.write(value, 0, value.length);
+        return this;
+    }
+
+    /** A {@code date}. */
+    public CopyRows day(LocalDate value) {
+        return integer((int) ChronoUnit.DAYS.between(DATE_EPOCH, value));
+    }
+
+    /** A {@code timestamptz}. */
+    public CopyRows instant(Instant value) {
+        return number(ChronoUnit.MICROS.between(TIME_EPOCH, value));
+    }
+
+    /** An {@code inet} that is one address. */
+    public CopyRows address(InetAddress value) {
+        byte[] bytes = value.getAddress();
+        buffer.int32(4 + bytes.length);
+        buffer.write(value instanceof Inet4Address ? INET4 : INET6);
+        buffer.write(bytes.length * 8);
+        buffer.write(0);
+        buffer.write(bytes.length);
+        buffer.write(bytes, 0, bytes.length);
+        return this;
+    }
+
+    /** Sends the rest; answers the number of rows written. */
+    public long finish() {
+        buffer.int16(-1);
+        send();
+        try {
+            return copy.endCopy();
+        } catch (SQLException failed) {
+            throw translated(failed);
+        }
+    }
+
+    /** Gives the connection back; unfinished rows are taken back. */
+    @Override
+    public void close() {
+        try {
+            if (copy.isActive()) {
+                copy.cancelCopy();
+            }
+        } catch (SQLException failed) {
+            throw translated(failed);
+        } finally {
+            DataSourceUtils.releaseConnection(connection, dataSource);
+        }
+    }
+
+    private void send() {
+        try {
+            copy.writeToCopy(buffer.array(), 0, buffer.size());
+        } catch (SQLException failed) {
+            throw translated(failed);
+        }
+        buffer.reset();
+    }
+
+    private RuntimeException translated(SQLException failed) {
+        RuntimeException known =
+                new SQLErrorCodeSQLExceptionTranslator(dataSource).translate("copy", null, failed);
+        return known == null
+                ? new DataAccessResourceFailureException("rows could not be written", failed)
+                : known;
+    }
+
+    private static final class Buffer extends ByteArrayOutputStream {
+
+        Buffer() {
+            super(SEND_ABOVE + (8 << 10));
+        }
+
+        byte[] array() {
+            return buf;
+        }
+
+        void int16(int value) {
+            write(value >>> 8);
+            write(value);
+        }
+
+        void int32(int value) {
+            write(value >>> 24);
+            write(value >>> 16);
+            write(value >>> 8);
+            write(value);
+        }
+    }
+}

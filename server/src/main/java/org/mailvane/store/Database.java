@@ -1,0 +1,191 @@
+package org.mailvane.store;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.mailvane.settings.DatabaseUrl;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.postgres.ClusterException;
+import org.mailvane.store.postgres.EmbeddedPostgres;
+import org.mailvane.store.postgres.Options;
+import org.mailvane.store.postgres.Role;
+
+/**
+ * The database of one run: the embedded one, or the server that the settings name. It is opened before
+ * everything else and closed after it.
+ */
+public final class Database implements AutoCloseable {
+
+    /** The oldest PostgreSQL that the schema runs on. */
+    static final int MIN_SERVER_VERSION = 15;
+
+    private final DatabaseUrl url;
+    private final Optional<EmbeddedPostgres> embedded;
+
+    private Database(DatabaseUrl url, Optional<EmbeddedPostgres> embedded) {
+        this.url = url;
+        this.embedded = embedded;
+    }
+
+    /**
+     * Opens the database for the service, which owns the embedded one.
+     *
+     * @param notices receives sentences for the person who waits
+     * @throws DatabaseException when it can't be used
+     */
+    public static Database forService(Settings settings, Consumer<String> notices) {
+        return open(settings, Role.SERVER, notices);
+    }
+
+    /**
+     * Opens the database for a command, which joins the one of a running service or runs it for as
+     * long as the command lasts.
+     *
+     * @param notices receives sentences for the person who waits
+     * @throws DatabaseException when it can't be used
+     */
+    public static Database forCommand(Settings settings, Consumer<String> notices) {
+        return open(settings, Role.COMMAND, notices);
+    }
+
+    /** A database that is already there, as tests have it. */
+    public static Database at(DatabaseUrl url) {
+        return new Database(url, Optional.empty());
+    }
+
+    private static Database open(Settings settings, Role role, Consumer<String> notices) {
+        Optional<DatabaseUrl> server = settings.database();
+        if (server.isPresent()) {
+            checkServer(server.get());
+            return new Database(server.get(), Optional.empty());
+        }
+        try {
+            Options options = Options.of(settings.dataDir(), role, notices);
+            EmbeddedPostgres postgres =
+                    role == Role.SERVER
+                            ? EmbeddedPostgres.own(options)
+                            : EmbeddedPostgres.joinOrOwn(options);
+            return new Database(
+                    new DatabaseUrl(postgres.jdbcUrl(), postgres.user(), postgres.password()),
+                    Optional.of(postgres));
+        } catch (ClusterException failed) {
+            throw new DatabaseException(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    /** Where it is. */
+    public DatabaseUrl url() {
+        return url;
+    }
+
+    /** Tells when the embedded database has gone and can't be brought back, with the reason. */
+    public void lost(Consumer<String> listener) {
+        embedded.ifPresent(
+                postgres ->
+                        postgres.lost()
+                                .thenAccept(
+                                        reason ->
+                                                listener.accept(
+                                                        String.valueOf(reason.getMessage()))));
+    }
+
+    /** Brings the schema to this version's state. Several servers may do it at the same time. */
+    public void migrate() {
+        try {
+            flyway().migrate();
+        } catch (FlywayException failed) {
+            throw new DatabaseException(
+                    "The database's schema could not be brought up to date: " + failed.getMessage(),
+                    failed);
+        }
+    }
+
+    /** Whether the schema is this version's. */
+    public boolean current() {
+        MigrationInfoService info = flyway().info();
+        return info.pending().length == 0 && newestKnown(info);
+    }
+
+    /**
+     * Makes sure that the schema is this version's.
+     *
+     * @throws DatabaseException with what to do when it is not
+     */
+    public void requireCurrent() {
+        MigrationInfoService info = flyway().info();
+        if (!newestKnown(info)) {
+            throw new DatabaseException(
+                    "The database was written by a newer version of Mailvane. Use that version, or"
+                            + " restore a backup that this one made.");
+        }
+        if (info.pending().length > 0) {
+            throw new DatabaseException(
+                    info.applied().length == 0
+                            ? "There is no account yet. Make one with: mailvane account create"
+                                    + " --name NAME --owner EMAIL"
+                            : "The database's schema is older than this version. Start the service"
+                                    + " once (mailvane serve), which brings it up to date.");
+        }
+    }
+
+    /** The time on the database's clock. */
+    public Instant clock() {
+        try (Connection connection =
+                        DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("select clock_timestamp()")) {
+            result.next();
+            return result.getObject(1, OffsetDateTime.class).toInstant();
+        } catch (SQLException failed) {
+            throw new DatabaseException("The database does not answer: " + failed, failed);
+        }
+    }
+
+    private static boolean newestKnown(MigrationInfoService info) {
+        for (MigrationInfo applied : info.applied()) {
+            if (!applied.getState().isResolved()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Flyway flyway() {
+        return Flyway.configure()
+                .dataSource(url.jdbcUrl(), url.user(), url.password())
+                .locations("classpath:db/migration")
+                .ignoreMigrationPatterns("*:future")
+                .load();
+    }
+
+    private static void checkServer(DatabaseUrl server) {
+        try (Connection connection =
+                DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password())) {
+            int version = connection.getMetaData().getDatabaseMajorVersion();
+            if (version < MIN_SERVER_VERSION) {
+                throw new DatabaseException(
+                        "The database server is PostgreSQL %d; %d or newer is needed."
+                                .formatted(version, MIN_SERVER_VERSION));
+            }
+        } catch (SQLException failed) {
+            throw new DatabaseException(
+                    "The database at " + server + " can't be reached: " + failed.getMessage(),
+                    failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        embedded.ifPresent(EmbeddedPostgres::close);
+    }
+}

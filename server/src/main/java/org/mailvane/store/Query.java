@@ -1,0 +1,66 @@
+package org.mailvane.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/** One statement with its parameters, named {@code :like_this} in the text. */
+public final class Query {
+
+    private StatementSpec statement;
+
+    /** A statement; made by {@link Db} and {@code SystemDb} alone. */
+    public Query(StatementSpec statement) {
+        this.statement = statement;
+    }
+
+    /** Makes a value of a row. */
+    @FunctionalInterface
+    public interface Mapper<T> {
+        T map(Row row) throws SQLException;
+    }
+
+    /** Binds a value. Arrays are bound as arrays of the database. */
+    public Query param(String name, @Nullable Object value) {
+        Object bound =
+                switch (value) {
+                    case null -> null;
+                    case Instant instant -> Timestamp.from(instant);
+                    case LocalDate day -> java.sql.Date.valueOf(day);
+                    default -> value;
+                };
+        statement = statement.param(name, bound);
+        return this;
+    }
+
+    /** All rows. */
+    public <T> List<T> list(Mapper<T> mapper) {
+        return statement.query(rowMapper(mapper)).list();
+    }
+
+    /** The only row, or none; more are an error. */
+    public <T> Optional<T> optional(Mapper<T> mapper) {
+        return statement.query(rowMapper(mapper)).optional();
+    }
+
+    /** The only row; none or more are an error. */
+    public <T> T one(Mapper<T> mapper) {
+        return statement.query(rowMapper(mapper)).single();
+    }
+
+    /** Runs a statement that answers nothing. */
+    public int update() {
+        return statement.update();
+    }
+
+    private static <T> RowMapper<T> rowMapper(Mapper<T> mapper) {
+        return (ResultSet result, int number) -> mapper.map(new Row(result));
+    }
+}

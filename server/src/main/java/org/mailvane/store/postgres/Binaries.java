@@ -1,0 +1,207 @@
+package org.mailvane.store.postgres;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * PostgreSQL's programs, unpacked from the archive on the class path into a folder that is named
+ * after the archive's checksum, so that another version gets another folder.
+ *
+ * @param folder holds {@code bin}, {@code lib} and {@code share}
+ */
+record Binaries(Path folder) {
+
+    /** The major version of the archive. A cluster can be used by its own major version only. */
+    static final String MAJOR_VERSION = "17";
+
+    private static final String FOLDER_PREFIX = "programs-" + MAJOR_VERSION + "-";
+
+    /**
+     * In the unpacked folder: its size in bytes. A power failure after the rename can leave empty
+     * files.
+     */
+    private static final String SIZE_FILE = "unpacked-bytes";
+
+    private static final int BUFFER_BYTES = 256 * 1024;
+    private static final Set<PosixFilePermission> RUNNABLE =
+            PosixFilePermissions.fromString("rwxr-xr-x");
+    private static final Set<PosixFilePermission> READABLE =
+            PosixFilePermissions.fromString("rw-r--r--");
+    private static final int OWNER_MAY_RUN = 0100;
+
+    /** The path of one program. */
+    String program(String name) {
+        return folder.resolve("bin").resolve(name).toString();
+    }
+
+    /** Unpacks the programs for this platform into the home folder, unless they are there. */
+    static Binaries unpack(Path home) throws ClusterException {
+        URL archive = find(System.getProperty("os.name"), System.getProperty("os.arch"));
+        try {
+            String folderName = FOLDER_PREFIX + checksum(archive);
+            Path folder = home.resolve(folderName);
+            if (!isWhole(folder)) {
+                FreeSpace.requireForUnpacking(home);
+                OwnedFiles.deleteTree(folder);
+                unpack(archive, folder);
+            }
+            return new Binaries(folder);
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "PostgreSQL's programs could not be unpacked into "
+                            + home
+                            + ": "
+                            + e.getMessage()
+                            + ". See that the disk is neither full nor read-only, or name another data directory with"
+                            + " MAILVANE_DATA_DIR.",
+                    e);
+        }
+    }
+
+    /** The archive for an operating system and a processor as Java names them. */
+    static URL find(String system, String processor) throws ClusterException {
+        String name = archiveName(system.toLowerCase(Locale.ROOT), processor);
+        URL archive = Binaries.class.getResource("/" + name);
+        if (archive == null) {
+            throw new ClusterException(
+                    "This build of Mailvane has no PostgreSQL for this machine ("
+                            + system
+                            + " on "
+                            + processor
+                            + "): "
+                            + name
+                            + " is missing. Name a PostgreSQL server with MAILVANE_DATABASE_URL, or build Mailvane on this"
+                            + " machine.");
+        }
+        return archive;
+    }
+
+    private static String archiveName(String system, String processor) {
+        String family =
+                system.startsWith("windows")
+                        ? "windows"
+                        : system.startsWith("mac") ? "darwin" : system;
+        String machine =
+                switch (processor) {
+                    case "amd64" -> "x86_64";
+                    case "aarch64" -> "arm_64";
+                    default -> processor;
+                };
+        return "postgres-" + family + "-" + machine + ".txz";
+    }
+
+    private static void unpack(URL archive, Path folder) throws IOException {
+        Path fresh = folder.resolveSibling(folder.getFileName() + ".new");
+        OwnedFiles.deleteTree(fresh);
+        try {
+            OwnedFiles.createFolder(fresh, RUNNABLE);
+            try (InputStream packed = archive.openStream();
+                    InputStream buffered = new BufferedInputStream(packed, BUFFER_BYTES);
+                    InputStream unpacked =
+                            new BufferedInputStream(new XZInputStream(buffered), BUFFER_BYTES);
+                    TarArchiveInputStream tar = new TarArchiveInputStream(unpacked)) {
+                for (TarArchiveEntry entry = tar.getNextEntry();
+                        entry != null;
+                        entry = tar.getNextEntry()) {
+                    unpack(tar, entry, fresh);
+                }
+            }
+            OwnedFiles.mode(fresh, RUNNABLE);
+            Files.writeString(fresh.resolve(SIZE_FILE), Long.toString(size(fresh)));
+            Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            OwnedFiles.deleteTree(fresh);
+        }
+    }
+
+    private static void unpack(TarArchiveInputStream tar, TarArchiveEntry entry, Path folder)
+            throws IOException {
+        Path target = folder.resolve(entry.getName()).normalize();
+        if (!target.startsWith(folder)) {
+            throw new IOException(
+                    "the archive names a path outside its folder: " + entry.getName());
+        }
+        Path parent = target.getParent();
+        if (entry.isDirectory() || parent == null) {
+            makeFolders(target);
+            return;
+        }
+        makeFolders(parent);
+        if (entry.isSymbolicLink()) {
+            Files.createSymbolicLink(target, Path.of(entry.getLinkName()));
+        } else {
+            Files.copy(tar, target);
+            // Explicitly, since root's umask may close the files to the user who runs them.
+            OwnedFiles.mode(target, (entry.getMode() & OWNER_MAY_RUN) != 0 ? RUNNABLE : READABLE);
+        }
+    }
+
+    private static void makeFolders(Path folder) throws IOException {
+        Path parent = folder.getParent();
+        if (!Files.isDirectory(folder) && parent != null) {
+            makeFolders(parent);
+            Files.createDirectory(folder);
+            OwnedFiles.mode(folder, RUNNABLE);
+        }
+    }
+
+    private static boolean isWhole(Path folder) throws IOException {
+        Path sizeFile = folder.resolve(SIZE_FILE);
+        return Files.exists(sizeFile)
+                && Files.readString(sizeFile).equals(Long.toString(size(folder)));
+    }
+
+    private static long size(Path folder) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                bytes += file.endsWith(SIZE_FILE) ? 0 : Files.size(file);
+            }
+        }
+        return bytes;
+    }
+
+    /** The jar knows the checksum; outside a jar the archive is read once more. */
+    private static String checksum(URL archive) throws IOException {
+        URLConnection connection = archive.openConnection();
+        if (connection instanceof JarURLConnection jar) {
+            return Long.toHexString(jar.getJarEntry().getCrc());
+        }
+        try (CheckedInputStream bytes =
+                new CheckedInputStream(connection.getInputStream(), new CRC32())) {
+            bytes.transferTo(OutputStream.nullOutputStream());
+            return Long.toHexString(bytes.getChecksum().getValue());
+        }
+    }
+
+    /** Deletes the programs of other versions. Only once nothing runs from them any more. */
+    void deleteOthers() throws IOException {
+        try (DirectoryStream<Path> folders =
+                Files.newDirectoryStream(folder.resolveSibling("."), "programs-*")) {
+            for (Path other : folders) {
+                if (!other.endsWith(folder.getFileName())) {
+                    OwnedFiles.deleteTree(other);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package org.mailvane.store.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * PostgreSQL's data directory with the password of its only user: made once, under a temporary
+ * name, so that it is either whole or not there.
+ */
+record Cluster(ClusterHome home, Binaries binaries, String password) {
+
+    /** The only database user, who may do everything. */
+    static final String USER = "mailvane";
+
+    /** The database that initdb makes; another one beside it would add nothing. */
+    static final String DATABASE = "postgres";
+
+    static final String HOST = "127.0.0.1";
+
+    private static final int PASSWORD_BYTES = 24;
+
+    /**
+     * For a machine with 1 to 2 GB of memory, most of which is the JVM's. {@code fsync} and {@code
+     * synchronous_commit} stay on: that is PostgreSQL's default, and it is written here so that
+     * nobody takes it for an oversight.
+     */
+    private static final Map<String, String> SETTINGS =
+            Map.ofEntries(
+                    Map.entry("listen_addresses", HOST),
+                    // Loopback with a password serves everybody; a socket's path may be too long,
+                    // or its folder closed.
+                    Map.entry("unix_socket_directories", ""),
+                    Map.entry("fsync", "on"),
+                    Map.entry("synchronous_commit", "on"),
+                    Map.entry("max_connections", "60"),
+                    Map.entry("shared_buffers", "128MB"),
+                    Map.entry("effective_cache_size", "512MB"),
+                    Map.entry("random_page_cost", "1.1"),
+                    // Most queries take less time than their compilation.
+                    Map.entry("jit", "off"),
+                    // There are no replicas to feed, and COPY into a new partition then writes its
+                    // rows once.
+                    Map.entry("wal_level", "minimal"),
+                    Map.entry("max_wal_senders", "0"),
+                    Map.entry("max_wal_size", "512MB"),
+                    Map.entry("min_wal_size", "80MB"),
+                    Map.entry("log_min_messages", "warning"),
+                    Map.entry("log_line_prefix", "%m [%p] "),
+                    // Values are other people's data.
+                    Map.entry("log_parameter_max_length_on_error", "0"),
+                    // Some hundred bytes every five minutes for ever, in a file that grows until
+                    // the next start.
+                    Map.entry("log_checkpoints", "off"),
+                    Map.entry("logging_collector", "off"),
+                    Map.entry("log_timezone", "UTC"),
+                    Map.entry("timezone", "UTC"));
+
+    /** Finds the cluster, or makes it. */
+    static Cluster prepare(ClusterHome home, Binaries binaries) throws ClusterException {
+        try {
+            OwnedFiles.deleteTree(home.unfinishedData());
+            if (isEmpty(home.data())) {
+                return create(home, binaries);
+            }
+            checkVersion(home.data());
+            return new Cluster(home, binaries, readPassword(home));
+        } catch (IOException e) {
+            throw new ClusterException(
+                    "The embedded database in "
+                            + home.path()
+                            + " can't be prepared: "
+                            + e
+                            + ". See that the disk is neither full nor read-only and that the folder belongs to the user who runs"
+                            + " mailvane.",
+                    e);
+        }
+    }
+
+    /**
+     * PostgreSQL's command line for a port. It is public on most systems, so nothing secret may be
+     * on it.
+     */
+    List<String> serverCommand(int port, Map<String, String> extraSettings) {
+        Map<String, String> settings = new LinkedHashMap<>(SETTINGS);
+        settings.putAll(extraSettings);
+        settings.put("port", Integer.toString(port));
+        List<String> command =
+                new ArrayList<>(
+                        List.of(binaries.program("postgres"), "-D", home.data().toString()));
+        settings.forEach((name, value) -> {
+            command.add("-c");
+            command.add(name + "=" + value);
+        });
+        return command;
+    }
+
+    /**
+     * Sends a signal to a PostgreSQL process. Java alone knows SIGTERM and SIGKILL only, neither of
+     * which we want.
+     */
+    void signal(String name, long pid) throws ClusterException {
+        home.launcher().run(List.of(binaries.program("pg_ctl"), "kill", name, Long.toString(pid)));
+    }
+
+    private static Cluster create(ClusterHome home, Binaries binaries)
+            throws ClusterException, IOException {
+        String password = randomPassword();
+        OwnedFiles.writePrivate(home.password(), password + "\n");
+        Path data = home.unfinishedData();
+        // Beside the cluster until it is made: initdb wants an empty folder, and its user can't
+        // read ours.
+        Path passwordForInitdb = home.path().resolve("password.initdb");
+        try {
+            OwnedFiles.createFolder(data, OwnedFiles.PRIVATE_FOLDER);
+            OwnedFiles.writePrivate(passwordForInitdb, password + "\n");
+            if (home.launcher().account().isPresent()) {
+                Account account = home.launcher().account().get();
+                OwnedFiles.give(data, account.uid(), account.gid());
+                OwnedFiles.give(passwordForInitdb, account.uid(), account.gid());
+            }
+            Launcher.Result result = home.launcher().run(initdb(binaries, data, passwordForInitdb));
+            if (result.exit() != 0) {
+                throw new ClusterException(
+                        "PostgreSQL's initdb could not make a database in "
+                                + home.data()
+                                + ": "
+                                + result.output().replace('\n', ' ')
+                                + ". Repair what it names and start again; nothing was left behind.");
+            }
+            Files.deleteIfExists(home.data());
+            Files.move(data, home.data(), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(passwordForInitdb);
+            OwnedFiles.deleteTree(data);
+        }
+        return new Cluster(home, binaries, password);
+    }
+
+    private static List<String> initdb(Binaries binaries, Path data, Path password) {
+        return List.of(
+                binaries.program("initdb"),
+                "-D",
+                data.toString(),
+                "-U",
+                USER,
+                "-E",
+                "UTF8",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8",
+                "--locale=C",
+                "--data-checksums",
+                "-A",
+                "scram-sha-256",
+                "--pwfile=" + password);
+    }
+
+    private static void checkVersion(Path data) throws ClusterException, IOException {
+        Path versionFile = data.resolve("PG_VERSION");
+        if (!Files.exists(versionFile)) {
+            throw new ClusterException(
+                    "The folder "
+                            + data
+                            + " holds files, but no PostgreSQL database (PG_VERSION is missing). Move the folder away, or restore"
+                            + " it from a copy.");
+        }
+        String version = Files.readString(versionFile).strip();
+        if (!version.equals(Binaries.MAJOR_VERSION)) {
+            throw new ClusterException(
+                    "The database in "
+                            + data
+                            + " was made by PostgreSQL "
+                            + version
+                            + ", and this Mailvane runs PostgreSQL "
+                            + Binaries.MAJOR_VERSION
+                            + ". Run `mailvane backup FILE` with the Mailvane that made it, then `mailvane restore FILE` with this"
+                            + " one into an empty data directory.");
+        }
+    }
+
+    private static String readPassword(ClusterHome home) throws ClusterException, IOException {
+        if (!Files.exists(home.password())) {
+            throw new ClusterException(
+                    "The password of the embedded database is missing: "
+                            + home.password()
+                            + ". Restore this file from a copy of the data directory; without it the database can't be opened.");
+        }
+        return Files.readString(home.password()).strip();
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return true;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    private static String randomPassword() {
+        byte[] bytes = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,29 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.Comparator;
+import org.mailvane.domains.DomainId;
+
+/** Key of a row of sums; the order is that in which rows are written, so that writers can't deadlock. */
+record DailyKey(DomainId domain, LocalDate day, int source, int category)
+        implements Comparable<DailyKey> {
+
+    private static final Comparator<DailyKey> ORDER =
+            Comparator.comparing(DailyKey::domain)
+                    .thenComparing(DailyKey::day)
+                    .thenComparing(DailyKey::source)
+                    .thenComparing(DailyKey::category);
+
+    static DailyKey of(Fact fact) {
+        return new DailyKey(
+                fact.domain(),
+                fact.day(),
+                fact.classification().source(),
+                fact.classification().category().number());
+    }
+
+    @Override
+    public int compareTo(DailyKey other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,123 @@
+package org.mailvane.traffic;
+
+import java.util.Collection;
+import java.util.List;
+import org.mailvane.domains.DomainId;
+import org.mailvane.reports.aggregate.Disposition;
+import org.mailvane.store.CopyRows;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code fact} and {@code detail}. */
+@Repository
+class FactTable {
+
+    private final Db db;
+
+    FactTable(Db db) {
+        this.db = db;
+    }
+
+    void insert(Scope scope, List<Fact> facts) {
+        try (CopyRows rows =
+                db.as(scope)
+                        .copyInto(
+                                "fact",
+                                "domain_id",
+                                "report_id",
+                                "day",
+                                "header_from",
+                                "address",
+                                "category",
+                                "source",
+                                "rule",
+                                "rules_version",
+                                "disposition",
+                                "dkim_aligned",
+                                "spf_aligned",
+                                "messages",
+                                "detail")) {
+            for (Fact fact : facts) {
+                rows.row()
+                        .number(fact.domain().value())
+                        .number(fact.reportId())
+                        .day(fact.day())
+                        .text(fact.headerFrom())
+                        .address(fact.address())
+                        .small(fact.classification().category().number())
+                        .integer(fact.classification().source())
+                        .small(fact.classification().rule())
+                        .integer(fact.rulesVersion())
+                        .small(number(fact.disposition()))
+                        .flag(fact.dkimAligned())
+                        .flag(fact.spfAligned())
+                        .number(fact.messages())
+                        .bytes(fact.detail());
+            }
+            rows.finish();
+        }
+    }
+
+    /** A detail on its way in, with the domain that it is kept for. */
+    record DomainDetail(DomainId domain, Detail detail) {}
+
+    /** Adds those details that are not there yet. */
+    void insertDetails(Scope scope, Collection<DomainDetail> details) {
+        db.as(scope)
+                .sql(
+                        """
+                        create temporary table if not exists incoming_detail
+                            (like detail) on commit delete rows
+                        --  :account
+                        """)
+                .update();
+        try (CopyRows rows =
+                db.as(scope)
+                        .copyInto(
+                                "incoming_detail",
+                                "domain_id",
+                                "hash",
+                                "reporter",
+                                "policy_domain",
+                                "envelope_from",
+                                "envelope_to",
+                                "dkim",
+                                "spf",
+                                "reasons")) {
+            for (DomainDetail entry : details) {
+                Detail detail = entry.detail();
+                rows.row()
+                        .number(entry.domain().value())
+                        .bytes(detail.hash())
+                        .text(detail.reporter())
+                        .text(detail.policyDomain())
+                        .text(detail.envelopeFrom())
+                        .text(detail.envelopeTo())
+                        .json(detail.dkim())
+                        .json(detail.spf())
+                        .json(detail.reasons());
+            }
+            rows.finish();
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        insert into detail
+                        select * from incoming_detail where account_id = :account
+                        on conflict (domain_id, hash) do nothing
+                        """)
+                .update();
+        db.as(scope).sql("delete from incoming_detail where account_id = :account").update();
+    }
+
+    private static int number(Disposition disposition) {
+        return switch (disposition) {
+            // RFC 9990's pass: the message passed, and nothing was done to it.
+            case NONE, PASS -> 0;
+            case QUARANTINE -> 1;
+            case REJECT -> 2;
+            case UNKNOWN -> 3;
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package org.mailvane.traffic;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.FactTable.DomainDetail;
+
+/**
+ * Collects the facts of one transaction and writes them in chunks, with their details; their sums are
+ * written once, at the end.
+ */
+final class FactWriter {
+
+    /** Facts held before they are written: what bounds the memory of a report of any size. */
+    static final int CHUNK = 5_000;
+
+    private final Scope scope;
+    private final FactTable facts;
+    private final DailyTable daily;
+    private final List<Fact> chunk = new ArrayList<>();
+    private final Map<DetailKey, DomainDetail> details = new LinkedHashMap<>();
+    private SortedMap<DailyKey, DailySums> sums = new TreeMap<>();
+
+    FactWriter(Scope scope, FactTable facts, DailyTable daily) {
+        this.scope = scope;
+        this.facts = facts;
+        this.daily = daily;
+    }
+
+    /** A detail's identity: arrays have none of their own. */
+    private record DetailKey(DomainId domain, ByteBuffer hash) {}
+
+    void add(Fact fact, Detail detail) {
+        chunk.add(fact);
+        details.putIfAbsent(
+                new DetailKey(fact.domain(), ByteBuffer.wrap(detail.hash())),
+                new DomainDetail(fact.domain(), detail));
+        sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
+        if (chunk.size() >= CHUNK) {
+            flush();
+        }
+    }
+
+    /** Writes the facts that are held. */
+    void flush() {
+        if (chunk.isEmpty()) {
+            return;
+        }
+        facts.insert(scope, chunk);
+        facts.insertDetails(scope, details.values());
+        chunk.clear();
+        details.clear();
+    }
+
+    /** Writes everything that is left, the sums included. */
+    void finish() {
+        flush();
+        if (!sums.isEmpty()) {
+            daily.add(scope, sums);
+            sums = new TreeMap<>();
+        }
+    }
+}

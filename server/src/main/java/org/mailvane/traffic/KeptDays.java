@@ -1,0 +1,37 @@
+package org.mailvane.traffic;
+
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Partitions;
+import org.springframework.stereotype.Component;
+
+/**
+ * Which days are stored: from DMARC's beginnings, or the retention's begin, to two days ahead. Without
+ * these bounds, forged dates could make partitions without end.
+ */
+@Component
+class KeptDays {
+
+    /** Clocks of reporters may be ahead, and it is tomorrow already in parts of the world. */
+    static final int DAYS_AHEAD = 2;
+
+    private final Settings settings;
+    private final Clock clock;
+
+    KeptDays(Settings settings, Clock clock) {
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    boolean contains(LocalDate day) {
+        LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
+        int retention = settings.retentionDays();
+        LocalDate first =
+                retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
+        return !day.isBefore(first)
+                && !day.isBefore(Partitions.FIRST_DAY)
+                && !day.isAfter(today.plusDays(DAYS_AHEAD));
+    }
+}

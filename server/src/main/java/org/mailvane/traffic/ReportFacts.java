@@ -1,0 +1,78 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.Discovery;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.aggregate.AggregateRecord;
+import org.mailvane.sources.Classification;
+
+/** Turns the records of one report into facts. */
+final class ReportFacts {
+
+    private final long reportId;
+    private final DomainId policyDomain;
+    private final Incoming incoming;
+    private final ReportDays days;
+    private final boolean[] kept;
+    private final Map<String, DomainId> rows = new HashMap<>();
+
+    /**
+     * @param policyDomain row of the report's policy domain
+     * @param kept which of the days are stored
+     */
+    ReportFacts(
+            long reportId,
+            DomainId policyDomain,
+            Incoming incoming,
+            ReportDays days,
+            boolean[] kept,
+            Discovery discovery) {
+        this.reportId = reportId;
+        this.policyDomain = policyDomain;
+        this.incoming = incoming;
+        this.days = days;
+        this.kept = kept.clone();
+        for (DomainName from : incoming.headerFroms()) {
+            discovery.rowOf(from).ifPresent(id -> rows.put(from.value(), id));
+        }
+    }
+
+    void write(
+            AggregateRecord record,
+            Classification classification,
+            int rulesVersion,
+            FactWriter writer,
+            Detail.Maker details) {
+        // Only rows that were locked may be written, which are those of the names in headerFroms;
+        // any other name, one that is no host name for instance, counts with the policy domain.
+        DomainId row = rows.getOrDefault(record.headerFrom(), policyDomain);
+        Detail detail = details.of(incoming.report(), record);
+        long[] messages = days.spread(record.count());
+        List<LocalDate> all = days.days();
+        for (int i = 0; i < messages.length; i++) {
+            // A day of several that got none of the messages needs no row.
+            boolean empty = messages[i] == 0 && messages.length > 1;
+            if (kept[i] && !empty) {
+                writer.add(
+                        new Fact(
+                                row,
+                                reportId,
+                                all.get(i),
+                                record.headerFrom(),
+                                record.sourceIp(),
+                                classification,
+                                rulesVersion,
+                                record.disposition(),
+                                record.dkimAligned(),
+                                record.spfAligned(),
+                                messages[i],
+                                detail.hash()),
+                        detail);
+            }
+        }
+    }
+}

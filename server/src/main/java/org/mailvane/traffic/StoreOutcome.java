@@ -1,0 +1,22 @@
+package org.mailvane.traffic;
+
+/** What became of a report. */
+public sealed interface StoreOutcome {
+
+    /**
+     * It is stored now.
+     *
+     * @param records its records
+     * @param notStored those of them that lie outside the days that are kept
+     */
+    record Stored(long records, long notStored) implements StoreOutcome {}
+
+    /** It was stored before. */
+    record Duplicate() implements StoreOutcome {}
+
+    /** Another report with the same id for the same domain and period was stored before. */
+    record Different() implements StoreOutcome {}
+
+    /** The account has no such domain, and it is not to be added. */
+    record UnknownDomain() implements StoreOutcome {}
+}

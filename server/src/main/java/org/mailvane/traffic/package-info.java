@@ -1,0 +1,7 @@
+/** The rows: what reports say about sending addresses, day by day, and the sums kept beside them. */
+@ApplicationModule(allowedDependencies = {"sources", "domains", "settings", "store"})
+@NullMarked
+package org.mailvane.traffic;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

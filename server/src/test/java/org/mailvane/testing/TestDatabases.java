@@ -1,0 +1,34 @@
+package org.mailvane.testing;
+
+import org.mailvane.settings.DatabaseUrl;
+import org.mailvane.store.Database;
+import org.mailvane.store.postgres.TestPostgres;
+
+/** Databases for tests: each a copy of one that was migrated once, on one real PostgreSQL a JVM. */
+public final class TestDatabases {
+
+    private static final TestPostgres.Database TEMPLATE = template();
+
+    private TestDatabases() {}
+
+    /** A new database with this version's schema and nothing in it. */
+    public static Database migrated() {
+        return at(TestPostgres.shared().createDatabase(TEMPLATE.name()));
+    }
+
+    /** A new database without anything. */
+    public static Database empty() {
+        return at(TestPostgres.shared().createDatabase(null));
+    }
+
+    private static TestPostgres.Database template() {
+        TestPostgres.Database made = TestPostgres.shared().createDatabase(null);
+        at(made).migrate();
+        return made;
+    }
+
+    private static Database at(TestPostgres.Database database) {
+        return Database.at(
+                new DatabaseUrl(database.jdbcUrl(), database.user(), database.password()));
+    }
+}

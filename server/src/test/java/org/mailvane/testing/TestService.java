@@ -1,0 +1,128 @@
+package org.mailvane.testing;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.MailvaneApplication;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.api.Links;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsReader;
+import org.mailvane.store.Database;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A running service on a database of its own, and a client of it. */
+public final class TestService implements AutoCloseable {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final ConfigurableApplicationContext context;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private TestService(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** A service with default settings. */
+    public static TestService start() {
+        return start(Map.of());
+    }
+
+    /** A service with some settings. */
+    public static TestService start(Map<Setting, String> settings) {
+        return start(settings, TestDatabases.migrated());
+    }
+
+    /** A service with some settings on a database that is there. */
+    public static TestService start(Map<Setting, String> settings, Database database) {
+        Map<Setting, String> all = new HashMap<>(settings);
+        all.putIfAbsent(Setting.HTTP_ADDRESS, "127.0.0.1:0");
+        Settings read = SettingsReader.read(all, Map.of(), null);
+        return new TestService(MailvaneApplication.service(read, database));
+    }
+
+    /** A part of it. */
+    public <T> T part(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** Makes an account; answers it with its owner's token. */
+    public Accounts.Created account(String name) {
+        return part(Accounts.class).create(name, name + "@example.com", null);
+    }
+
+    /** Where it listens. */
+    public String address() {
+        String address = part(Links.class).base();
+        return part(Settings.class).publicUrl().isEmpty()
+                ? address
+                : "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
+    }
+
+    /** An answer. */
+    public record Answer(int status, Map<String, String> headers, byte[] bytes) {
+
+        /** The body as text. */
+        public String text() {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        /** The body as JSON. */
+        public JsonNode json() {
+            return JSON.readTree(bytes);
+        }
+    }
+
+    /** Gets a path with a token, or without one. */
+    public Answer get(@Nullable String token, String path) {
+        return call("GET", token, path, BodyPublishers.noBody(), Map.of());
+    }
+
+    /** Any call. */
+    public Answer call(
+            String method,
+            @Nullable String token,
+            String path,
+            BodyPublisher body,
+            Map<String, String> headers) {
+        String address = path.startsWith("http") ? path : address() + path;
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(address)).method(method, body);
+        headers.forEach(request::header);
+        if (token != null) {
+            request.header("Authorization", "Token " + token);
+        }
+        try {
+            HttpResponse<byte[]> response =
+                    client.send(request.build(), BodyHandlers.ofByteArray());
+            Map<String, String> all = new HashMap<>();
+            response.headers()
+                    .map()
+                    .forEach((name, values) -> all.put(name, String.join(", ", values)));
+            return new Answer(response.statusCode(), all, response.body());
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        context.close();
+    }
+}

@@ -1,0 +1,5 @@
+/** What tests of several capabilities share. */
+@NullMarked
+package org.mailvane.testing;
+
+import org.jspecify.annotations.NullMarked;
