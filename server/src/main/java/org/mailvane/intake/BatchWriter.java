@@ -36,7 +36,6 @@ class BatchWriter {
     private final Traffic traffic;
     private final RawTable raws;
     private final LedgerTable ledger;
-    private final ImportTable imports;
     private final Clock clock;
 
     BatchWriter(
@@ -44,13 +43,11 @@ class BatchWriter {
             Traffic traffic,
             RawTable raws,
             LedgerTable ledger,
-            ImportTable imports,
             Clock clock) {
         this.db = db;
         this.traffic = traffic;
         this.raws = raws;
         this.ledger = ledger;
-        this.imports = imports;
         this.clock = clock;
     }
 

@@ -5,6 +5,8 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -162,12 +164,11 @@ public final class SettingsReader {
     }
 
     private static String unknown(String name, String origin) {
-        String nearest = Setting.values()[0].variable();
-        for (Setting setting : Setting.values()) {
-            if (distance(name, setting.variable()) < distance(name, nearest)) {
-                nearest = setting.variable();
-            }
-        }
+        String nearest =
+                Arrays.stream(Setting.values())
+                        .map(Setting::variable)
+                        .min(Comparator.comparingInt(known -> distance(name, known)))
+                        .orElseThrow();
         return name + " (" + origin + ") is no setting; the nearest is " + nearest;
     }
 

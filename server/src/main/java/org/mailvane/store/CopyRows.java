@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -75,8 +76,7 @@ public final class CopyRows implements AutoCloseable {
     /** A {@code bigint}. */
     public CopyRows number(long value) {
         buffer.int32(Long.BYTES);
-        buffer.int32((int) (value >>> 32));
-        buffer.int32((int) value);
+        buffer.int64(value);
         return this;
     }
 
@@ -123,10 +123,11 @@ public final class CopyRows implements AutoCloseable {
         return this;
     }
 
-    /** A {@code bytea} or a {@code uuid}. */
-    public CopyRows bytes(byte[] value) {
-        buffer.int32(value.length);
-        buffer.write(value, 0, value.length);
+    /** A {@code uuid}. */
+    public CopyRows uuid(UUID value) {
+        buffer.int32(2 * Long.BYTES);
+        buffer.int64(value.getMostSignificantBits());
+        buffer.int64(value.getLeastSignificantBits());
         return this;
     }
 
@@ -207,6 +208,11 @@ public final class CopyRows implements AutoCloseable {
         void int16(int value) {
             write(value >>> 8);
             write(value);
+        }
+
+        void int64(long value) {
+            int32((int) (value >>> 32));
+            int32((int) value);
         }
 
         void int32(int value) {

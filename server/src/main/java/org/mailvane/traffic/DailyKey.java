@@ -14,8 +14,8 @@ record DailyKey(DomainId domain, LocalDate day, int source, int category)
     private static final Comparator<DailyKey> ORDER =
             Comparator.comparing(DailyKey::domain)
                     .thenComparing(DailyKey::day)
-                    .thenComparing(DailyKey::source)
-                    .thenComparing(DailyKey::category);
+                    .thenComparingInt(DailyKey::source)
+                    .thenComparingInt(DailyKey::category);
 
     static DailyKey of(Fact fact) {
         return new DailyKey(
