@@ -70,13 +70,6 @@ final class Postmaster {
         return port.join();
     }
 
-    /** The process number at the moment; changes when PostgreSQL was started again. */
-    long pid() {
-        synchronized (stopLock) {
-            return process == null ? -1 : process.pid();
-        }
-    }
-
     /** Completes when PostgreSQL has died and is not started again. */
     CompletableFuture<ClusterException> lost() {
         return lost;

@@ -219,7 +219,7 @@ class CrashTest {
         }
         return cluster.home()
                 .launcher()
-                .server(cluster.serverCommand(port, Map.of()))
+                .server(ServerCommand.of(cluster, port, Map.of()))
                 .redirectOutput(ServerLog.open(cluster.home()).redirect())
                 .start();
     }
