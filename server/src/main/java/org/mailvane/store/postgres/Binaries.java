@@ -63,7 +63,7 @@ record Binaries(Path folder) {
     }
 
     /** Deletes the programs of other versions. Only once nothing runs from them any more. */
-    void deleteOthers() throws IOException {
+    void deleteOthers() throws IOException, ClusterException {
         try (DirectoryStream<Path> folders =
                 Files.newDirectoryStream(folder.resolveSibling("."), "programs-*")) {
             for (Path other : folders) {
@@ -106,7 +106,7 @@ record Binaries(Path folder) {
         return "postgres-" + family + "-" + machine + ".txz";
     }
 
-    private static void unpack(URL archive, Path folder) throws IOException {
+    private static void unpack(URL archive, Path folder) throws IOException, ClusterException {
         Path fresh = folder.resolveSibling(folder.getFileName() + ".new");
         OwnedFiles.deleteTree(fresh);
         try {

@@ -148,6 +148,8 @@ final class Postmaster {
             report(
                     new ClusterException(
                             "The supervisor of PostgreSQL failed: " + e + ". Start again.", e));
+        } finally {
+            endProcess();
         }
     }
 
@@ -176,6 +178,15 @@ final class Postmaster {
                             + " minutes and is not started again. See why in "
                             + cluster.home().log()
                             + ", then start Mailvane again.");
+        }
+    }
+
+    /** As the kernel does at the end of this thread, for systems whose kernel doesn't. */
+    private void endProcess() {
+        synchronized (stopLock) {
+            if (process != null) {
+                process.destroy();
+            }
         }
     }
 
