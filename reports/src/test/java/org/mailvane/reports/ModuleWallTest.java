@@ -33,21 +33,17 @@ class ModuleWallTest {
     @Test
     void librariesAreTheseFewOnly() throws Exception {
         assertThat(compileDependencies())
-                .containsExactly(
-                        "org.jspecify:jspecify",
-                        "com.fasterxml:aalto-xml",
-                        "org.apache.james:apache-mime4j-core");
+                .containsExactly("org.jspecify:jspecify", "org.apache.james:apache-mime4j-core");
     }
 
     @Test
     void theirOwnLibrariesAreKnown() {
         assertThat(classPathJars())
-                .contains("stax2-api", "commons-io")
+                .contains("commons-io")
                 .filteredOn(jar ->
                         !jar.matches(
                                 "(junit|opentest4j|apiguardian|open-test-reporting|assertj|byte-buddy|jackson|surefire).*"))
-                .containsExactlyInAnyOrder(
-                        "jspecify", "aalto-xml", "stax2-api", "apache-mime4j-core", "commons-io");
+                .containsExactlyInAnyOrder("jspecify", "apache-mime4j-core", "commons-io");
     }
 
     @Test

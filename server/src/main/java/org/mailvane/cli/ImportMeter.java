@@ -15,7 +15,8 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
     private static final long LOG_NANOS = 5_000_000_000L;
 
     private final PrintWriter err;
-    private final boolean terminal = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    private final boolean terminal =
+            Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     private final long start = System.nanoTime();
     private long lastShown;
     private boolean lineOpen;

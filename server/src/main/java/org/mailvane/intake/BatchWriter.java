@@ -38,12 +38,7 @@ class BatchWriter {
     private final LedgerTable ledger;
     private final Clock clock;
 
-    BatchWriter(
-            Db db,
-            Traffic traffic,
-            RawTable raws,
-            LedgerTable ledger,
-            Clock clock) {
+    BatchWriter(Db db, Traffic traffic, RawTable raws, LedgerTable ledger, Clock clock) {
         this.db = db;
         this.traffic = traffic;
         this.raws = raws;

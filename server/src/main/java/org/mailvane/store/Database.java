@@ -90,14 +90,12 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Completes with the reason when the embedded database has gone and can't be brought back; never
-     * where there is none.
+     * Completes with the reason when the embedded database has gone and can't be brought back;
+     * never where there is none.
      */
     public CompletableFuture<String> lost() {
-        return embedded.map(
-                        postgres ->
-                                postgres.lost()
-                                        .thenApply(reason -> String.valueOf(reason.getMessage())))
+        return embedded.map(postgres ->
+                        postgres.lost().thenApply(reason -> String.valueOf(reason.getMessage())))
                 .orElseGet(CompletableFuture::new);
     }
 

@@ -29,6 +29,15 @@ class UploadTest {
 
     private static final String BOUNDARY = "----form-boundary";
 
+    private static final String PART_HEAD =
+            """
+            --%s
+            Content-Disposition: form-data; name="file"; filename="%s"
+            Content-Type: application/octet-stream
+
+            """
+                    .replace("\n", "\r\n");
+
     private TestService service;
     private String token;
 
@@ -57,7 +66,7 @@ class UploadTest {
 
         Answer accepted = upload(report);
         assertThat(accepted.status()).isEqualTo(202);
-        assertThat(accepted.headers().get("location"))
+        assertThat(accepted.header("location"))
                 .isEqualTo(accepted.json().get("_links").get("self").asString());
         JsonNode done = awaitDone(accepted);
         assertThat(done.get("origin").asString()).isEqualTo("upload");
@@ -274,10 +283,7 @@ class UploadTest {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             body.write(
-                    ("--%s\r\nContent-Disposition: form-data; name=\"file\"; filename=\"%s\"\r\n"
-                                    + "Content-Type: application/octet-stream\r\n\r\n")
-                            .formatted(BOUNDARY, file.getKey())
-                            .getBytes(StandardCharsets.UTF_8));
+                    PART_HEAD.formatted(BOUNDARY, file.getKey()).getBytes(StandardCharsets.UTF_8));
             body.write(file.getValue());
             body.write("\r\n".getBytes(StandardCharsets.UTF_8));
         }

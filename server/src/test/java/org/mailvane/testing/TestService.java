@@ -8,7 +8,6 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -72,16 +71,16 @@ public final class TestService implements AutoCloseable {
     }
 
     /** An answer. */
-    public record Answer(int status, Map<String, String> headers, byte[] bytes) {
-
-        /** The body as text. */
-        public String text() {
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
+    public record Answer(int status, Map<String, String> headers, String text) {
 
         /** The body as JSON. */
         public JsonNode json() {
-            return JSON.readTree(bytes);
+            return JSON.readTree(text);
+        }
+
+        /** A header by its name in lower case; empty where there is none. */
+        public String header(String name) {
+            return headers.getOrDefault(name, "");
         }
     }
 
@@ -105,8 +104,7 @@ public final class TestService implements AutoCloseable {
             request.header("Authorization", "Token " + token);
         }
         try {
-            HttpResponse<byte[]> response =
-                    client.send(request.build(), BodyHandlers.ofByteArray());
+            HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
             Map<String, String> all = new HashMap<>();
             response.headers()
                     .map()
