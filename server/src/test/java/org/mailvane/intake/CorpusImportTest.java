@@ -121,7 +121,7 @@ class CorpusImportTest {
                                         + "|test.none.eml|test.gz.*|test.zip.*|test.txt.eml.*"
                                         + "|test.gz.eml.*|test.zip.eml.*"
                                         + "|Makefile.am|effective_tld_names.dat)"));
-        // Ten TLS reports of two projects, some of them the same, and five failure reports.
+        // Every TLS and failure report in the collection, as its folders name them.
         assertThat(
                         texts(
                                 """
