@@ -36,6 +36,11 @@ class AccountTable {
                 .one(row -> row.number("account_id"));
     }
 
+    /** Lets nobody else add an account until the transaction ends. */
+    void lock() {
+        db.sql("lock table account in share row exclusive mode").update();
+    }
+
     List<Account> all() {
         return db.sql(SELECT + "order by account_id").list(AccountTable::account);
     }

@@ -101,6 +101,21 @@ public class Accounts implements TokenVerifier {
         }
     }
 
+    /**
+     * Makes the first account of an installation, as {@link #create} does.
+     *
+     * @throws AccountException when there is an account already
+     */
+    public Created createFirst(String name, String ownerEmail, String password) {
+        return db.inTransaction(() -> {
+            accounts.lock();
+            if (!accounts.all().isEmpty()) {
+                throw new AccountException("There is an account already.");
+            }
+            return create(name, ownerEmail, password);
+        });
+    }
+
     /** All accounts, the oldest first. */
     public List<Account> all() {
         return accounts.all();

@@ -1,8 +1,8 @@
 package org.mailvane.cli;
 
 import java.util.concurrent.Callable;
-import org.mailvane.accounts.Accounts;
 import org.mailvane.settings.Settings;
+import org.mailvane.web.SetupLink;
 import picocli.CommandLine.Command;
 
 /** {@code mailvane serve}. */
@@ -20,11 +20,13 @@ final class ServeCommand extends SettingsUser implements Callable<Integer> {
                 .forEach(v -> notice(v.setting().variable() + " is not used by this version yet."));
         try (Service service = Service.start(settings, this::notice, () -> {})) {
             out().println("Mailvane is ready: " + service.address());
-            if (service.context().getBean(Accounts.class).all().isEmpty()) {
-                out().println(
-                                "There is no account yet. Make one with: mailvane account create --name"
-                                        + " NAME --owner EMAIL");
-            }
+            service.context()
+                    .getBean(SetupLink.class)
+                    .address()
+                    .ifPresent(link -> {
+                        out().println("Make the first account here, once: " + link);
+                        out().println("or by: mailvane account create --name NAME --owner EMAIL");
+                    });
             out().flush();
             return service.await();
         }

@@ -8,7 +8,7 @@
             "intake",
             "settings",
             "store",
-            "traffic"
+            "web"
         })
 @NullMarked
 package org.mailvane.cli;

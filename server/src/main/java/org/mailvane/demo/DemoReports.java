@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Makes sample reports that end yesterday: the same for the same day and number of domains.
+ * Makes sample reports that end today: the same for the same day and number of domains.
  *
  * <p>Only names and addresses that are reserved for documentation are used (RFC 2606, RFC 5737, RFC
  * 3849). Each domain has one of the {@link Story stories}.
@@ -35,6 +35,7 @@ public final class DemoReports {
     /** About so many reports are made at most, so that a demo of many domains still starts soon. */
     static final int MAX_REPORTS = 12_000;
 
+    private static final int STALE_DAYS = 20;
     private static final long SEED = 20_261_120;
     private static final long DAY_SECONDS = 86_400;
 
@@ -53,7 +54,7 @@ public final class DemoReports {
     private final int domains;
 
     /**
-     * Samples for so many domains whose last day is the one before {@code today}.
+     * Samples for so many domains whose last day is {@code today}.
      *
      * @throws IllegalArgumentException when there are none or more than {@link #MAX_DOMAINS}
      */
@@ -112,7 +113,7 @@ public final class DemoReports {
         int days = Math.clamp(MAX_REPORTS / perDay, MIN_DAYS, DAYS);
         int written = 0;
         for (int domain = 0; domain < domains; domain++) {
-            for (int ago = days; ago >= 1; ago--) {
+            for (int ago = days - 1; ago >= 0; ago--) {
                 for (Reporter reporter : REPORTERS) {
                     written += write(folder, domain, ago, reporter) ? 1 : 0;
                 }
@@ -123,7 +124,7 @@ public final class DemoReports {
 
     private boolean write(Path folder, int domain, int ago, Reporter reporter) throws IOException {
         Story story = Story.values()[domain % Story.values().length];
-        if (story == Story.STALE && ago < 20) {
+        if (story == Story.STALE && ago < STALE_DAYS) {
             return false;
         }
         long begin = end.minusDays(ago).atStartOfDay(ZoneOffset.UTC).toEpochSecond();

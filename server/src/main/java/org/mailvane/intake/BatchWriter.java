@@ -108,11 +108,8 @@ class BatchWriter {
 
     private Entry entry(
             Target target, ReadEnvelope read, List<StoreOutcome> outcomes, @Nullable Long rawId) {
-        Counts counts = Counts.NONE;
-        List<Remark> remarks = new ArrayList<>();
-        for (Remark remark : read.remarks()) {
-            remarks.add(remark);
-        }
+        Counts counts = read.unlisted();
+        List<Remark> remarks = new ArrayList<>(read.remarks());
         for (int i = 0; i < outcomes.size(); i++) {
             ReadReport report = read.reports().get(i);
             String path = report.report().path();

@@ -25,6 +25,7 @@ public final class DryRun {
         Counts counts = Counts.NONE;
         List<Remark> remarks = new ArrayList<>();
         for (ReadEnvelope read : batch) {
+            counts = counts.plus(read.unlisted());
             for (ReadEnvelope.ReadReport report : read.reports()) {
                 counts = counts.plus(Counts.imported(report.report().recordCount(), 0));
             }

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  * A message or file on its way in, not read yet.
  *
  * @param name what it is called: a path, a file name
+ * @param size about how many bytes it is going to hold in memory
  * @param content gives the message
  * @param queued its place in the queue; null for one that never was there
  */
-record Envelope(String name, Content content, @Nullable Queued queued) {
+record Envelope(String name, long size, Content content, @Nullable Queued queued) {
 
     /** Characters of a name that are kept. */
     static final int MAX_NAME_LENGTH = 1_000;
@@ -23,8 +24,8 @@ record Envelope(String name, Content content, @Nullable Queued queued) {
     }
 
     /** An envelope that comes from outside the queue. */
-    Envelope(String name, Content content) {
-        this(name, content, null);
+    Envelope(String name, long size, Content content) {
+        this(name, size, content, null);
     }
 
     /** Gives the message, when its turn has come. */

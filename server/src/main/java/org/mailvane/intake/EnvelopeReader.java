@@ -36,7 +36,7 @@ final class EnvelopeReader {
      */
     static final int MAX_HEADER_FROMS = 5_000;
 
-    /** Remarks of one envelope that are kept: an archive may hold thousands of foreign files. */
+    /** Remarks of one envelope that are kept; further ones are only counted. */
     static final int MAX_REMARKS = 1_000;
 
     private static final Logger log = LoggerFactory.getLogger(EnvelopeReader.class);
@@ -67,13 +67,18 @@ final class EnvelopeReader {
         } catch (IOException | RuntimeException defect) {
             log.error("Reading {} failed", envelope.name(), defect);
             return new ReadEnvelope(
-                    envelope, raw, List.of(), List.of(Remark.internalError(envelope.name())));
+                    envelope,
+                    raw,
+                    List.of(),
+                    List.of(Remark.internalError(envelope.name())),
+                    Counts.NONE);
         }
-        return new ReadEnvelope(envelope, raw, collector.reports, collector.remarks);
+        return new ReadEnvelope(
+                envelope, raw, collector.reports, collector.remarks, collector.unlisted);
     }
 
     private static ReadEnvelope unread(Envelope envelope, Remark why) {
-        return new ReadEnvelope(envelope, null, List.of(), List.of(why));
+        return new ReadEnvelope(envelope, null, List.of(), List.of(why), Counts.NONE);
     }
 
     /** Collects what one message holds. */
@@ -83,6 +88,7 @@ final class EnvelopeReader {
         private final RawMessage raw;
         private final List<ReadReport> reports = new ArrayList<>();
         private final List<Remark> remarks = new ArrayList<>();
+        private Counts unlisted = Counts.NONE;
         private int held;
         private int index;
         private int restarts;
@@ -169,6 +175,8 @@ final class EnvelopeReader {
         private void add(Remark remark) {
             if (remarks.size() < MAX_REMARKS) {
                 remarks.add(remark);
+            } else {
+                unlisted = unlisted.plus(Counts.one(remark.outcome()));
             }
         }
     }

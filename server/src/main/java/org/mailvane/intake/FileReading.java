@@ -24,7 +24,7 @@ public final class FileReading {
 
     /** Reads a file; what is wrong with it is among the {@link #failures}. */
     public static FileReading of(Path file, Limits limits) {
-        Envelope envelope = new Envelope(file.toString(), () -> taken(file));
+        Envelope envelope = new Envelope(file.toString(), 0, () -> taken(file));
         return new FileReading(new EnvelopeReader(limits).read(envelope));
     }
 

@@ -57,7 +57,7 @@ final class FileWalk {
             if (isMailbox(file)) {
                 split(file, consumer, more, stop);
             } else {
-                consumer.accept(new Envelope(file.toString(), () -> read(file)));
+                consumer.accept(new Envelope(file.toString(), size(file), () -> read(file)));
             }
         }
     }
@@ -94,7 +94,9 @@ final class FileWalk {
         public void message(byte[] message) throws IOException {
             consumer.accept(
                     new Envelope(
-                            nextName(), () -> RawMessage.read(new ByteArrayInputStream(message))));
+                            nextName(),
+                            message.length,
+                            () -> RawMessage.read(new ByteArrayInputStream(message))));
         }
 
         @Override
@@ -124,6 +126,7 @@ final class FileWalk {
     private static Envelope failing(String name, IOException why) {
         return new Envelope(
                 name,
+                0,
                 () -> {
                     throw why;
                 });
@@ -135,6 +138,15 @@ final class FileWalk {
         } catch (IOException unreadable) {
             // Reading it says so, in its turn.
             return false;
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException unreadable) {
+            // Reading it says so, in its turn.
+            return 0;
         }
     }
 

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
@@ -40,7 +42,12 @@ class ImportController {
     /** Files of one upload at most. */
     static final int MAX_FILES = 1_000;
 
+    /** Uploads taken in at once, which bounds their memory; others wait. */
+    static final int UPLOADS_AT_ONCE = 3;
+
     private static final String UNNAMED = "upload";
+
+    private final Semaphore places = new Semaphore(UPLOADS_AT_ONCE, true);
 
     private final Imports imports;
     private final ApiCatalogue catalogue;
@@ -66,15 +73,21 @@ class ImportController {
     /** Takes one file as the raw body, or any number as multipart. */
     @PostMapping
     @ApiOperation(action = "create", access = Access.ADMIN)
-    ResponseEntity<Body> create(Caller caller, HttpServletRequest request) throws IOException {
-        List<Upload> uploads =
-                request instanceof MultipartHttpServletRequest multipart
-                        ? uploads(multipart)
-                        : List.of(upload(request));
-        Import queued = imports.enqueue(caller.scope(), uploads);
-        return ResponseEntity.accepted()
-                .location(URI.create(links.toItem(PATH, queued.id())))
-                .body(body(caller, queued));
+    ResponseEntity<Body> create(Caller caller, HttpServletRequest request)
+            throws IOException, InterruptedException {
+        places.acquire();
+        try {
+            List<Upload> uploads =
+                    request instanceof MultipartHttpServletRequest multipart
+                            ? uploads(multipart)
+                            : List.of(upload(request));
+            Import queued = imports.enqueue(caller.scope(), uploads);
+            return ResponseEntity.accepted()
+                    .location(URI.create(links.toItem(PATH, queued.id())))
+                    .body(body(caller, queued));
+        } finally {
+            places.release();
+        }
     }
 
     @GetMapping("/{id}")
@@ -99,7 +112,7 @@ class ImportController {
         return imports.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
     }
 
-    private static List<Upload> uploads(MultipartHttpServletRequest request) throws IOException {
+    private static List<Upload> uploads(MultipartHttpServletRequest request) {
         List<Upload> uploads = new ArrayList<>();
         for (List<MultipartFile> files : request.getMultiFileMap().values()) {
             for (MultipartFile file : files) {
@@ -107,9 +120,7 @@ class ImportController {
                     throw ApiProblem.invalid(
                             "file", "More than " + MAX_FILES + " files in one upload.");
                 }
-                try (InputStream input = file.getInputStream()) {
-                    uploads.add(upload(name(file.getOriginalFilename()), input));
-                }
+                uploads.add(new Upload(name(file.getOriginalFilename()), () -> taken(file)));
             }
         }
         if (uploads.isEmpty()) {
@@ -118,17 +129,26 @@ class ImportController {
         return uploads;
     }
 
-    private static Upload upload(HttpServletRequest request) throws IOException {
-        Upload upload = upload(name(UploadBody.fileName(request)), UploadBody.limited(request));
-        if (upload.raw().size() == 0) {
-            throw noFile();
+    private static RawMessage taken(MultipartFile file) {
+        try (InputStream input = file.getInputStream()) {
+            return taken(input);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
-        return upload;
     }
 
-    private static Upload upload(String name, InputStream input) throws IOException {
+    /** A body comes from the network, so it is read before anything is begun in the database. */
+    private static Upload upload(HttpServletRequest request) throws IOException {
+        RawMessage raw = taken(UploadBody.limited(request));
+        if (raw.size() == 0) {
+            throw noFile();
+        }
+        return new Upload(name(UploadBody.fileName(request)), () -> raw);
+    }
+
+    private static RawMessage taken(InputStream input) throws IOException {
         try {
-            return new Upload(name, RawMessage.read(input));
+            return RawMessage.read(input);
         } catch (RawMessage.TooLarge tooLarge) {
             throw UploadBody.tooLarge();
         }

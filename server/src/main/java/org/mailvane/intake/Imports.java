@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Import.Origin;
@@ -51,8 +52,13 @@ public class Imports {
         this.clock = clock;
     }
 
-    /** A file of an upload. */
-    record Upload(String name, RawMessage raw) {}
+    /**
+     * A file of an upload.
+     *
+     * @param name its name
+     * @param content gives it; asked once, so that not all files are in memory at the same time
+     */
+    record Upload(String name, Supplier<RawMessage> content) {}
 
     /** How many imports there are. */
     long count(Scope scope) {
@@ -91,7 +97,7 @@ public class Imports {
                                     uploads.size(),
                                     clock.instant());
                     for (Upload upload : uploads) {
-                        long rawId = raws.insert(scope, upload.raw(), clock.instant());
+                        long rawId = raws.insert(scope, upload.content().get(), clock.instant());
                         ledger.insertQueued(scope, importId, upload.name(), rawId, clock.instant());
                     }
                     return importId;

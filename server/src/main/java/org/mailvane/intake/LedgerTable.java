@@ -171,7 +171,9 @@ class LedgerTable {
                             select id from ledger_entry
                             where state = 'queued' and (leased_until is null or leased_until < :now)
                             order by id limit :limit for update skip locked)
-                        returning id, account_id, import_id, name, raw_id, attempts
+                        returning id, account_id, import_id, name, raw_id, attempts,
+                            (select length(deflated) from raw_message r
+                                where r.id = ledger_entry.raw_id) as size
                         """)
                 .param("limit", limit)
                 .param("now", now)
@@ -183,6 +185,7 @@ class LedgerTable {
                                 row.number("import_id"),
                                 row.text("name"),
                                 row.optionalNumber("raw_id"),
+                                row.sum("size"),
                                 row.number("attempts")));
     }
 
@@ -193,7 +196,17 @@ class LedgerTable {
             long importId,
             String name,
             @Nullable Long rawId,
+            long size,
             long attempts) {}
+
+    /**
+     * Ends all leases, of whatever account: for a service that has the database to itself, whose
+     * earlier run may have died with some.
+     */
+    void endLeases() {
+        system.sql("update ledger_entry set leased_until = null where leased_until is not null")
+                .update();
+    }
 
     private static String code(Outcome outcome) {
         return outcome.name().toLowerCase(Locale.ROOT);

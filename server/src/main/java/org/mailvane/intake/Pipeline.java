@@ -21,13 +21,19 @@ import org.mailvane.reports.Limits;
 final class Pipeline implements AutoCloseable {
 
     /** Envelopes that are being read, or wait to be written. */
-    static final int UNDER_WAY = 64;
+    static final int UNDER_WAY = 32;
+
+    /** Bytes of these envelopes; a single one may be larger. */
+    static final long BYTES_UNDER_WAY = 32 << 20;
 
     /** A batch is written when it has so many envelopes. */
     static final int BATCH_ENVELOPES = 100;
 
     /** A batch is written when it has so many records. */
     static final int BATCH_RECORDS = 10_000;
+
+    /** A batch is written when its envelopes have so many bytes. */
+    static final long BATCH_BYTES = 16 << 20;
 
     private final ThreadLocal<EnvelopeReader> readers;
     private final ExecutorService reading;
@@ -36,8 +42,10 @@ final class Pipeline implements AutoCloseable {
                     Thread.ofPlatform().name("intake-writer").daemon().factory());
     private final Consumer<List<ReadEnvelope>> writer;
     private final Deque<Future<ReadEnvelope>> underWay = new ArrayDeque<>();
+    private long bytesUnderWay;
     private List<ReadEnvelope> batch = new ArrayList<>();
     private long batchRecords;
+    private long batchBytes;
     private Future<?> lastWrite;
 
     /**
@@ -54,18 +62,22 @@ final class Pipeline implements AutoCloseable {
         this.lastWrite = writing.submit(() -> {});
     }
 
-    /** Takes an envelope in; waits while too many are under way. */
+    /** Takes an envelope in; waits while too much is under way. */
     void submit(Envelope envelope) {
-        underWay.add(reading.submit(() -> readers.get().read(envelope)));
-        while (underWay.size() >= UNDER_WAY || (!underWay.isEmpty() && underWay.peek().isDone())) {
-            addToBatch(result(underWay.remove()));
+        while (!underWay.isEmpty()
+                && (underWay.size() >= UNDER_WAY
+                        || bytesUnderWay + envelope.size() > BYTES_UNDER_WAY
+                        || underWay.peek().isDone())) {
+            takeNext();
         }
+        bytesUnderWay += envelope.size();
+        underWay.add(reading.submit(() -> readers.get().read(envelope)));
     }
 
     /** Waits until everything that was taken in is written. */
     void finish() {
         while (!underWay.isEmpty()) {
-            addToBatch(result(underWay.remove()));
+            takeNext();
         }
         write();
         result(lastWrite);
@@ -80,10 +92,17 @@ final class Pipeline implements AutoCloseable {
         writing.close();
     }
 
-    private void addToBatch(ReadEnvelope read) {
+    /** Adds the envelope that came first to the batch, once it is read. */
+    private void takeNext() {
+        ReadEnvelope read = result(underWay.remove());
+        long bytes = read.envelope().size();
+        bytesUnderWay -= bytes;
         batch.add(read);
         batchRecords += read.recordCount();
-        if (batch.size() >= BATCH_ENVELOPES || batchRecords >= BATCH_RECORDS) {
+        batchBytes += bytes;
+        if (batch.size() >= BATCH_ENVELOPES
+                || batchRecords >= BATCH_RECORDS
+                || batchBytes >= BATCH_BYTES) {
             write();
         }
     }
@@ -98,6 +117,7 @@ final class Pipeline implements AutoCloseable {
         lastWrite = writing.submit(() -> writer.accept(full));
         batch = new ArrayList<>();
         batchRecords = 0;
+        batchBytes = 0;
     }
 
     private static <T> T result(Future<T> future) {

@@ -13,6 +13,7 @@ import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Queued;
 import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.reports.Limits;
+import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +31,10 @@ import org.springframework.stereotype.Component;
 class QueueWorker implements SmartLifecycle {
 
     /** Entries taken at once. */
-    static final int CLAIM = 50;
+    static final int CLAIM = 20;
 
     /** How long they are this worker's: many times what the largest of them needs. */
-    static final Duration LEASE = Duration.ofMinutes(10);
+    static final Duration LEASE = Duration.ofMinutes(5);
 
     /** An entry that has ended so many workers is given up. */
     static final int MAX_ATTEMPTS = 3;
@@ -41,6 +42,7 @@ class QueueWorker implements SmartLifecycle {
     private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Logger log = LoggerFactory.getLogger(QueueWorker.class);
 
+    private final Database database;
     private final Imports imports;
     private final ImportTable importTable;
     private final LedgerTable ledger;
@@ -52,6 +54,7 @@ class QueueWorker implements SmartLifecycle {
     private @Nullable Thread thread;
 
     QueueWorker(
+            Database database,
             Imports imports,
             ImportTable importTable,
             LedgerTable ledger,
@@ -59,6 +62,7 @@ class QueueWorker implements SmartLifecycle {
             BatchWriter writer,
             Limits limits,
             Clock clock) {
+        this.database = database;
         this.imports = imports;
         this.importTable = importTable;
         this.ledger = ledger;
@@ -95,6 +99,9 @@ class QueueWorker implements SmartLifecycle {
     }
 
     private void work() {
+        if (database.isEmbedded()) {
+            ledger.endLeases();
+        }
         imports.failAbandoned();
         while (running) {
             try {
@@ -151,6 +158,7 @@ class QueueWorker implements SmartLifecycle {
         long rawId = claim.rawId() == null ? 0 : claim.rawId();
         return new Envelope(
                 claim.name(),
+                claim.size(),
                 () -> {
                     if (claim.attempts() > MAX_ATTEMPTS) {
                         throw new IOException(

@@ -22,7 +22,7 @@ final class RawMessage implements ByteSource {
     static final long MAX_SIZE = 1L << 30;
 
     /** Deflated bytes of one message or file at most: they are held in memory while it is read. */
-    static final int MAX_DEFLATED = 64 << 20;
+    static final int MAX_DEFLATED = 32 << 20;
 
     /** Up to this size the bytes themselves are held too, which saves inflating them again. */
     private static final int HELD_PLAIN = 1 << 20;

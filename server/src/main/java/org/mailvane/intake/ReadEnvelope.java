@@ -14,12 +14,14 @@ import org.mailvane.traffic.Incoming.Records;
  * @param raw its message; null where that could not be taken in
  * @param reports the aggregate reports in it
  * @param remarks what else is to be said: of parts that are no reports, failed, or wait
+ * @param unlisted counts of further remarks, of which there were too many to be kept
  */
 record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
         List<ReadReport> reports,
-        List<Remark> remarks) {
+        List<Remark> remarks,
+        Counts unlisted) {
 
     /**
      * An aggregate report in an envelope.

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Settings.Value;
 
@@ -30,6 +31,12 @@ public final class SettingsReader {
     static final long MAX_FILE_BYTES = 1 << 20;
 
     private static final String FROM_FILE = "_FILE";
+
+    private static final Pattern OAUTH =
+            Pattern.compile(
+                    Setting.PREFIX
+                            + "OAUTH_[A-Z0-9_]+_"
+                            + "(TOKEN_URL|CLIENT_ID|CLIENT_SECRET|REFRESH_TOKEN)(_FILE)?");
 
     private final Map<String, String> environment;
     private final List<String> problems = new ArrayList<>();
@@ -119,6 +126,10 @@ public final class SettingsReader {
                                 value -> accept(target.get(), value.strip(), origin + ", " + file));
                 return;
             }
+        }
+        if (OAUTH.matcher(name).matches()) {
+            // One set of names for each provider that a mailbox names; there are no mailboxes yet.
+            return;
         }
         problems.add(unknown(name, origin));
     }

@@ -89,6 +89,11 @@ public final class Database implements AutoCloseable {
         return url;
     }
 
+    /** Whether it is the embedded one, which one service has to itself. */
+    public boolean isEmbedded() {
+        return embedded.isPresent();
+    }
+
     /**
      * Completes with the reason when the embedded database has gone and can't be brought back;
      * never where there is none.

@@ -128,8 +128,8 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
                             + version
                             + ", and this Mailvane runs PostgreSQL "
                             + Binaries.MAJOR_VERSION
-                            + ". Run `mailvane backup FILE` with the Mailvane that made it, then `mailvane restore FILE` with this"
-                            + " one into an empty data directory.");
+                            + ". Use the Mailvane that made it, or name another data directory with"
+                            + " MAILVANE_DATA_DIR.");
         }
     }
 

@@ -1,0 +1,98 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+
+/** The one-time link on an empty database. */
+class SetupTest {
+
+    private static final Pattern TOKEN = Pattern.compile("<pre>(mvt_[0-9a-z]+)</pre>");
+
+    private TestService service;
+    private String link;
+
+    @BeforeEach
+    void start() {
+        service = TestService.start();
+        link = service.part(SetupLink.class).address().orElseThrow();
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+    }
+
+    @Test
+    void gettingTheLinkChangesNothingAndItsFormMakesTheAccountOnce() {
+        for (int i = 0; i < 3; i++) {
+            Answer form = service.get(null, link);
+            assertThat(form.status()).isEqualTo(200);
+            assertThat(form.header("content-security-policy")).contains("default-src 'none'");
+            assertThat(form.header("referrer-policy")).isEqualTo("no-referrer");
+        }
+        assertThat(service.part(Accounts.class).all()).isEmpty();
+
+        Answer made = post("Example Ltd", "ann@example.com", "correct horse battery");
+        assertThat(made.status()).isEqualTo(201);
+        Matcher token = TOKEN.matcher(made.text());
+        assertThat(token.find()).isTrue();
+        assertThat(service.get(token.group(1), "/api/v1/domains/").status()).isEqualTo(200);
+
+        assertThat(service.part(SetupLink.class).address()).isEqualTo(Optional.empty());
+        assertThat(service.get(null, link).status()).isEqualTo(404);
+        assertThat(post("Second", "bob@example.com", "correct horse battery").status())
+                .isEqualTo(404);
+        assertThat(service.part(Accounts.class).all()).hasSize(1);
+    }
+
+    @Test
+    void wrongInputIsSaidAndNothingIsMade() {
+        Answer answer = post("<b>\"A", "no address", "correct horse battery");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text())
+                .contains("role=\"alert\"")
+                .contains("&lt;b&gt;&quot;A")
+                .doesNotContain("<b>");
+        assertThat(post("A", "ann@example.com", "short").text()).contains("it must have 10 to 256");
+        assertThat(service.part(Accounts.class).all()).isEmpty();
+    }
+
+    @Test
+    void anotherSecretOpensNothing() {
+        assertThat(service.get(null, link.replaceFirst("/setup/.", "/setup/x")).status())
+                .isEqualTo(404);
+    }
+
+    private Answer post(String name, String email, String password) {
+        String body =
+                "name="
+                        + encoded(name)
+                        + "&email="
+                        + encoded(email)
+                        + "&password="
+                        + encoded(password);
+        return service.call(
+                "POST",
+                null,
+                link,
+                BodyPublishers.ofString(body),
+                Map.of("Content-Type", "application/x-www-form-urlencoded"));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}
