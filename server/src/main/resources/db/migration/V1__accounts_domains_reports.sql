@@ -108,8 +108,8 @@ create table import (
     account_id bigint not null references account on delete cascade,
     -- upload, smtp, imap, folder, command
     origin text not null,
-    -- queued, running, done, failed
-    state text not null,
+    -- Of a command's import: running, done, failed. How far any other is follows from the ledger.
+    state text,
     -- How many messages or files it has, as far as known.
     expected bigint not null,
     created timestamptz not null,

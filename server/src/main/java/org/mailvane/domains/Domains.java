@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domain.Origin;
@@ -147,8 +148,7 @@ public class Domains {
         Instant today = now.truncatedTo(ChronoUnit.DAYS);
         Map<DomainId, Discovered> discovered = new HashMap<>();
         for (DomainName name : wanted) {
-            DomainName organization = suffixes.organizationalDomain(name);
-            DomainId parent = name.equals(organization) ? null : rows.get(organization);
+            DomainId parent = parent(name, rows);
             if (parent != null) {
                 Discovered before =
                         discovered.computeIfAbsent(
@@ -163,6 +163,19 @@ public class Domains {
             table.insert(scope, name, parent, topLevel, Origin.REPORT, now)
                     .ifPresent(id -> rows.put(name, id));
         }
+    }
+
+    /**
+     * The row that a name stands below: its organisational domain's, or, where the account does not
+     * have that, the nearest above it.
+     */
+    private @Nullable DomainId parent(DomainName name, Map<DomainName, DomainId> rows) {
+        DomainName organization = suffixes.organizationalDomain(name);
+        if (name.equals(organization)) {
+            return null;
+        }
+        DomainId row = rows.get(organization);
+        return row != null ? row : name.parent().flatMap(new Discovery(rows)::rowOf).orElse(null);
     }
 
     private Map<DomainName, DomainId> known(Scope scope, Set<DomainName> names) {

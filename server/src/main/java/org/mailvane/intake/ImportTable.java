@@ -18,12 +18,21 @@ import org.springframework.stereotype.Repository;
 @Repository
 class ImportTable {
 
+    /** Only a command knows when it is through; any other import is when its queue is empty. */
     private static final String SELECT =
             """
-            select i.id, i.origin, i.state, i.expected, i.created, i.finished, l.*
+            select i.id, i.origin, i.expected, i.created, l.*,
+                case when i.origin = 'command' then i.state
+                    when l.entries_queued = 0 then 'done'
+                    when l.entries_read = 0 then 'queued'
+                    else 'running' end as state,
+                case when i.origin = 'command' then i.finished
+                    when l.entries_queued = 0 then l.last_finished end as finished
             from import i
             cross join lateral (
                 select count(*) filter (where e.state = 'done') as entries_read,
+                    count(*) filter (where e.state = 'queued') as entries_queued,
+                    max(e.finished) as last_finished,
                     sum(found) as found, sum(imported) as imported, sum(duplicate) as duplicate,
                     sum(not_a_report) as not_a_report, sum(waiting) as waiting,
                     sum(failed) as failed, sum(records) as records, sum(not_stored) as not_stored
@@ -39,7 +48,7 @@ class ImportTable {
         this.system = system;
     }
 
-    long insert(Scope scope, Origin origin, State state, long expected, Instant now) {
+    long insert(Scope scope, Origin origin, long expected, Instant now) {
         return db.as(scope)
                 .sql(
                         """
@@ -48,7 +57,7 @@ class ImportTable {
                         returning id
                         """)
                 .param("origin", origin.code())
-                .param("state", state.code())
+                .param("state", origin == Origin.COMMAND ? State.RUNNING.code() : null)
                 .param("expected", expected)
                 .param("now", now)
                 .one(row -> row.number("id"));
@@ -77,24 +86,6 @@ class ImportTable {
                         """)
                 .param("id", id)
                 .param("state", state.code())
-                .param("now", now)
-                .update();
-    }
-
-    /** Sets the state of an import whose messages are in the queue by what is left of them. */
-    void settleQueued(Scope scope, long id, Instant now) {
-        db.as(scope)
-                .sql(
-                        """
-                        update import i set updated = :now,
-                            state = case when q.left_over then 'running' else 'done' end,
-                            finished = case when q.left_over then null
-                                else cast(:now as timestamptz) end
-                        from (select exists (select from ledger_entry
-                            where import_id = :id and state = 'queued') as left_over) q
-                        where i.account_id = :account and i.id = :id
-                        """)
-                .param("id", id)
                 .param("now", now)
                 .update();
     }

@@ -90,12 +90,7 @@ public class Imports {
         long id =
                 db.inTransaction(() -> {
                     long importId =
-                            table.insert(
-                                    scope,
-                                    Origin.UPLOAD,
-                                    State.QUEUED,
-                                    uploads.size(),
-                                    clock.instant());
+                            table.insert(scope, Origin.UPLOAD, uploads.size(), clock.instant());
                     for (Upload upload : uploads) {
                         long rawId = raws.insert(scope, upload.content().get(), clock.instant());
                         ledger.insertQueued(scope, importId, upload.name(), rawId, clock.instant());
@@ -126,7 +121,7 @@ public class Imports {
      */
     public Counts importFiles(
             Scope scope, List<Path> paths, ImportProgress progress, BooleanSupplier stop) {
-        long id = table.insert(scope, Origin.COMMAND, State.RUNNING, 0, clock.instant());
+        long id = table.insert(scope, Origin.COMMAND, 0, clock.instant());
         Target target = new Target(scope, id, true, false);
         FileImport files = new FileImport(limits, progress);
         boolean complete = false;

@@ -44,7 +44,6 @@ class QueueWorker implements SmartLifecycle {
 
     private final Database database;
     private final Imports imports;
-    private final ImportTable importTable;
     private final LedgerTable ledger;
     private final RawTable raws;
     private final BatchWriter writer;
@@ -56,7 +55,6 @@ class QueueWorker implements SmartLifecycle {
     QueueWorker(
             Database database,
             Imports imports,
-            ImportTable importTable,
             LedgerTable ledger,
             RawTable raws,
             BatchWriter writer,
@@ -64,7 +62,6 @@ class QueueWorker implements SmartLifecycle {
             Clock clock) {
         this.database = database;
         this.imports = imports;
-        this.importTable = importTable;
         this.ledger = ledger;
         this.raws = raws;
         this.writer = writer;
@@ -151,7 +148,6 @@ class QueueWorker implements SmartLifecycle {
         } catch (AlreadyFinished other) {
             log.warn("{}; its lease had run out", other.getMessage());
         }
-        importTable.settleQueued(scope, importId, clock.instant());
     }
 
     private Envelope envelope(Claim claim) {

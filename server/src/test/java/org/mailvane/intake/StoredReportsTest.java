@@ -12,7 +12,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,23 +30,25 @@ class StoredReportsTest {
 
     @TempDir Path folder;
 
-    private final Database database = TestDatabases.migrated();
-    private TestService service;
+    private static final Database DATABASE = TestDatabases.migrated();
+
+    private static TestService service;
     private Scope scope;
 
-    @BeforeEach
-    void start() {
-        start(Map.of());
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), DATABASE);
     }
 
-    private void start(Map<Setting, String> settings) {
-        service = TestService.start(settings, database);
-        scope = service.account("a" + System.nanoTime()).account().scope();
-    }
-
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         service.close();
+    }
+
+    @BeforeEach
+    void empty() throws SQLException {
+        execute("truncate account, report, fact, detail, daily restart identity cascade");
+        scope = service.account("stored").account().scope();
     }
 
     @Test
@@ -134,19 +137,30 @@ class StoredReportsTest {
                                 .record("192.0.2.1", 5, "none", true, true));
         assertThat(farAhead.notStored()).isEqualTo(1);
         assertThat(rows("select * from fact")).isEmpty();
-        assertThat(rows("select relname from pg_class where relname like 'fact\\_2%'")).isEmpty();
+        assertThat(
+                        rows(
+                                "select relname from pg_class where relname in ('fact_2011_12', 'fact_2199_01')"))
+                .isEmpty();
     }
 
     @Test
     void rowsOlderThanTheRetentionAreNotStored() throws Exception {
-        service.close();
-        start(Map.of(Setting.RETENTION_DAYS, "30"));
-        Counts counts =
-                importFile(
-                        SampleReport.about("example.com")
-                                .period("2024-01-01T00:00:00Z", "2024-01-01T23:59:59Z")
-                                .record("192.0.2.1", 5, "none", true, true));
-        assertThat(counts.notStored()).isEqualTo(1);
+        Path file = folder.resolve("old.xml");
+        Files.write(
+                file,
+                SampleReport.about("example.com")
+                        .period("2024-01-01T00:00:00Z", "2024-01-01T23:59:59Z")
+                        .record("192.0.2.1", 5, "none", true, true)
+                        .xml());
+        try (TestService forgetful =
+                TestService.start(Map.of(Setting.RETENTION_DAYS, "30"), DATABASE)) {
+            Counts counts =
+                    forgetful
+                            .part(Imports.class)
+                            .importFiles(scope, List.of(file), new Unheard(), () -> false);
+            assertThat(counts.imported()).isEqualTo(1);
+            assertThat(counts.notStored()).isEqualTo(1);
+        }
         assertThat(rows("select * from fact")).isEmpty();
     }
 
@@ -176,6 +190,27 @@ class StoredReportsTest {
                                 """))
                 .containsExactly(
                         "example.co.uk|null|t|d", "mail.shop.example.co.uk|example.co.uk|f|d");
+    }
+
+    @Test
+    void belowADomainWhoseOrganisationTheAccountDoesNotHaveTheNearestIsTheParent()
+            throws Exception {
+        execute(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                values (%d, 'sub.example.com', true, 'm', now())
+                """
+                        .formatted(scope.accountId()));
+        importFile(
+                SampleReport.about("a.b.sub.example.com")
+                        .record("192.0.2.1", 5, "none", true, true));
+        assertThat(
+                        rows(
+                                """
+                                select d.name, p.name as parent, d.top_level from domain d
+                                left join domain p on p.id = d.parent_id order by length(d.name)
+                                """))
+                .containsExactly("sub.example.com|null|t", "a.b.sub.example.com|sub.example.com|f");
     }
 
     @Test
@@ -218,11 +253,11 @@ class StoredReportsTest {
     @Test
     void discoveredSubdomainsAreBoundedInAll() throws Exception {
         importFile(SampleReport.about("example.com").record("192.0.2.1", 1, "none", true, true));
-        rows(
+        execute(
                 """
                 insert into domain (account_id, name, parent_id, top_level, origin, added_date)
                 select account_id, 'old' || n || '.example.com', id, false, 'd', now() - interval '9 days'
-                from domain, generate_series(1, %d) n returning id
+                from domain, generate_series(1, %d) n
                 """
                         .formatted(Domains.MAX_DISCOVERED - 1));
         importFile(
@@ -298,12 +333,23 @@ class StoredReportsTest {
                 .importFiles(scope, List.of(path), new Unheard(), () -> false);
     }
 
-    private List<String> rows(String sql) throws SQLException {
+    private static void execute(String sql) throws SQLException {
         try (Connection connection =
                         DriverManager.getConnection(
-                                database.url().jdbcUrl(),
-                                database.url().user(),
-                                database.url().password());
+                                DATABASE.url().jdbcUrl(),
+                                DATABASE.url().user(),
+                                DATABASE.url().password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static List<String> rows(String sql) throws SQLException {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                DATABASE.url().jdbcUrl(),
+                                DATABASE.url().user(),
+                                DATABASE.url().password());
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<String> rows = new ArrayList<>();

@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService;
@@ -38,18 +40,22 @@ class UploadTest {
             """
                     .replace("\n", "\r\n");
 
-    private TestService service;
+    private static TestService service;
     private String token;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         service = TestService.start();
-        token = service.account("upload").apiToken();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         service.close();
+    }
+
+    @BeforeEach
+    void newAccount(TestInfo test) {
+        token = service.account(test.getTestMethod().orElseThrow().getName()).apiToken();
     }
 
     @Test

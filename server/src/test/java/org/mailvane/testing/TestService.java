@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
@@ -59,7 +60,8 @@ public final class TestService implements AutoCloseable {
 
     /** Makes an account; answers it with its owner's token. */
     public Accounts.Created account(String name) {
-        return part(Accounts.class).create(name, name + "@example.com", null);
+        return part(Accounts.class)
+                .create(name, name.toLowerCase(Locale.ROOT) + "@example.com", null);
     }
 
     /** Where it listens. */
