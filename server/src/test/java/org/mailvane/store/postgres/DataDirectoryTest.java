@@ -100,8 +100,7 @@ class DataDirectoryTest {
         assertRefused(temp)
                 .hasMessageContaining(fixture.data() + " was made by PostgreSQL 16")
                 .hasMessageContaining("runs PostgreSQL 17")
-                .hasMessageContaining("mailvane backup")
-                .hasMessageContaining("mailvane restore");
+                .hasMessageContaining("MAILVANE_DATA_DIR");
     }
 
     @Test
