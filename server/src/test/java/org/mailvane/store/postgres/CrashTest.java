@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever dies: what was committed is there at the next start, and nothing runs on. */
+@Tag("slow")
 class CrashTest {
 
     @TempDir(factory = DataFolders.class)

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is special when Mailvane runs as root, under which PostgreSQL refuses to run. */
+@Tag("slow")
 class RootTest {
 
     @TempDir(factory = DataFolders.class)
