@@ -113,6 +113,8 @@ public final class Mailvane {
             case DatabaseException database -> command.getErr().println(database.getMessage());
             case AccountException account -> command.getErr().println(account.getMessage());
             case CommandFailed failed -> command.getErr().println(failed.getMessage());
+            case Exception lost when LostDatabase.isCauseOf(lost) ->
+                    command.getErr().println(LostDatabase.TEXT);
             default -> {
                 LoggerFactory.getLogger(Mailvane.class).error("The command failed", failure);
                 command.getErr()
