@@ -57,16 +57,18 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
             }
         }
         long start = System.nanoTime();
-        Counts counts;
-        try (Stopping stopping = new Stopping();
-                ImportMeter meter = new ImportMeter(err())) {
-            counts = dryRun ? dryRun(meter, stopping) : store(meter, stopping);
+        // A process that is told to stop lives until this is closed: the result is printed before.
+        try (Stopping stopping = new Stopping(this::notice)) {
+            Counts counts;
+            try (ImportMeter meter = new ImportMeter(err())) {
+                counts = dryRun ? dryRun(meter, stopping) : store(meter, stopping);
+            }
+            print(counts, (System.nanoTime() - start) / 1e9);
             if (stopping.requested()) {
                 notice("Stopped. What was read by now is stored; run it again for the rest.");
             }
+            return counts.failed() > 0 ? Mailvane.SOME_FAILED : Mailvane.OK;
         }
-        print(counts, (System.nanoTime() - start) / 1e9);
-        return counts.failed() > 0 ? Mailvane.SOME_FAILED : Mailvane.OK;
     }
 
     private Counts dryRun(ImportMeter meter, Stopping stopping) {
@@ -119,6 +121,7 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
         double rounded = Math.round(seconds * 1000) / 1000.0;
         if (json) {
             out().println(Json.of(new Result(counts, rounded)));
+            out().flush();
             return;
         }
         out().printf("Found          %,9d%n", counts.found());
@@ -135,5 +138,6 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
                             counts.notStored());
         }
         out().printf("Seconds        %9.1f%n", rounded);
+        out().flush();
     }
 }

@@ -1,5 +1,6 @@
 package org.mailvane.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.settings.Setting;
@@ -59,7 +60,15 @@ public final class Mailvane {
 
     /** Runs the command that the arguments name; answers the exit code. */
     public static int run(String... args) {
-        CommandLine root = new CommandLine(new Mailvane());
+        return run(new CommandLine(new Mailvane()), args);
+    }
+
+    /** Runs a command that prints its data and its messages to these writers. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        return run(new CommandLine(new Mailvane()).setOut(out).setErr(err), args);
+    }
+
+    private static int run(CommandLine root, String... args) {
         root.setExecutionExceptionHandler(Mailvane::explain);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         if (System.getenv("NO_COLOR") != null) {
@@ -113,6 +122,8 @@ public final class Mailvane {
             case DatabaseException database -> command.getErr().println(database.getMessage());
             case AccountException account -> command.getErr().println(account.getMessage());
             case CommandFailed failed -> command.getErr().println(failed.getMessage());
+            case Exception lost when LostDatabase.isCauseOf(lost) ->
+                    command.getErr().println(LostDatabase.TEXT);
             default -> {
                 LoggerFactory.getLogger(Mailvane.class).error("The command failed", failure);
                 command.getErr()

@@ -2,6 +2,7 @@ package org.mailvane.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Lets a long command end in order when it is told to (SIGINT, SIGTERM): it asks {@link #requested}
@@ -13,9 +14,14 @@ final class Stopping implements AutoCloseable {
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stop, "stopping");
+    private final Consumer<String> notices;
     private volatile boolean requested;
 
-    Stopping() {
+    /**
+     * @param notices receives a sentence for the person who waits for the end
+     */
+    Stopping(Consumer<String> notices) {
+        this.notices = notices;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -26,6 +32,7 @@ final class Stopping implements AutoCloseable {
 
     private void stop() {
         requested = true;
+        notices.accept("Stopping, as soon as what was begun is stored ...");
         try {
             ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {

@@ -1,9 +1,11 @@
 package org.mailvane.settings;
 
-import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where a PostgreSQL server is, taken apart.
@@ -14,34 +16,35 @@ import java.util.Optional;
  */
 public record DatabaseUrl(String jdbcUrl, String user, String password) {
 
-    private static final int DEFAULT_PORT = 5432;
+    /** By hand: {@link java.net.URI} takes no host with an underscore, as container networks have. */
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "postgres(?:ql)?://(?<user>[^:@/?#\\s]+)(?::(?<password>[^@/?#\\s]*))?"
+                            + "@(?<host>\\[[0-9A-Fa-f:.]+]|[^:@/?#\\s\\[\\]]+)(?::(?<port>\\d{1,5}))?"
+                            + "/(?<name>[^/?#\\s]+)(?<options>\\?\\S*)?");
+
+    private static final String DEFAULT_PORT = "5432";
+    private static final int MAX_PORT = 65_535;
 
     /** Reads {@code postgresql://user:password@host:port/name?options}; empty when it is none. */
     public static Optional<DatabaseUrl> parse(String text) {
+        Matcher parts = FORM.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        String port = Objects.requireNonNullElse(parts.group("port"), DEFAULT_PORT);
+        if (Integer.parseInt(port) > MAX_PORT) {
+            return Optional.empty();
+        }
+        String options = Objects.requireNonNullElse(parts.group("options"), "");
         try {
-            URI uri = URI.create(text);
-            boolean scheme =
-                    "postgresql".equals(uri.getScheme()) || "postgres".equals(uri.getScheme());
-            String path = uri.getRawPath();
-            String userInfo = uri.getRawUserInfo();
-            if (!scheme
-                    || uri.getHost() == null
-                    || userInfo == null
-                    || path == null
-                    || path.length() < 2) {
-                return Optional.empty();
-            }
-            int colon = userInfo.indexOf(':');
-            String user = decoded(colon < 0 ? userInfo : userInfo.substring(0, colon));
-            String password = colon < 0 ? "" : decoded(userInfo.substring(colon + 1));
-            int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
-            String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
             return Optional.of(
                     new DatabaseUrl(
-                            "jdbc:postgresql://" + uri.getHost() + ":" + port + path + query,
-                            user,
-                            password));
-        } catch (IllegalArgumentException notAnAddress) {
+                            "jdbc:postgresql://" + parts.group("host") + ":" + port + "/"
+                                    + parts.group("name") + options,
+                            decoded(parts.group("user")),
+                            decoded(Objects.requireNonNullElse(parts.group("password"), ""))));
+        } catch (IllegalArgumentException badlyEncoded) {
             return Optional.empty();
         }
     }
@@ -53,6 +56,6 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
 
     @Override
     public String toString() {
-        return jdbcUrl + " as " + user;
+        return Setting.DATABASE_URL.masked(jdbcUrl) + " as " + user;
     }
 }

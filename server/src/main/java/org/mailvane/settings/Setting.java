@@ -1,6 +1,8 @@
 package org.mailvane.settings;
 
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * hyphens and without the prefix, as a flag ({@code --data-dir}).
  */
 public enum Setting {
-    DATA_DIR("./data", "Folder of the embedded database, the outbox and caches", Form.TEXT),
+    DATA_DIR("./data", "Folder of the embedded database, the outbox and caches", Form.PATH),
     DATABASE_URL(
             "",
             "PostgreSQL server, postgresql://user:password@host:port/name; empty: embedded",
@@ -52,6 +54,15 @@ public enum Setting {
     public static final String PREFIX = "MAILVANE_";
 
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\s]+):(\\d+)");
+    /**
+     * A password inside an address, up to the last at sign: people write user names and passwords
+     * that hold one, and too much hidden is better than too little.
+     */
+    private static final Pattern PASSWORD = Pattern.compile("(://[^:/\\s]*):\\S*@");
+
+    private static final Pattern PASSWORD_OPTION =
+            Pattern.compile("([?&](?:ssl)?password=)[^&\\s]*", Pattern.CASE_INSENSITIVE);
+
     private static final int MAX_PORT = 65_535;
 
     private final String defaultValue;
@@ -108,7 +119,9 @@ public enum Setting {
         if (form == Form.SECRET) {
             return value.isEmpty() ? value : "***";
         }
-        return value.replaceAll("(://[^:/@\\s]*):[^@\\s]*@", "$1:***@");
+        return PASSWORD_OPTION
+                .matcher(PASSWORD.matcher(value).replaceAll("$1:***@"))
+                .replaceAll("$1***");
     }
 
     /** The setting of this environment name. */
@@ -124,6 +137,16 @@ public enum Setting {
         return form.problemOf(value);
     }
 
+    /** Whether this system can have a file of this name. */
+    static boolean isPath(String text) {
+        try {
+            Path.of(text);
+            return true;
+        } catch (InvalidPathException impossible) {
+            return false;
+        }
+    }
+
     private enum Use {
         NOW,
         LATER
@@ -134,6 +157,15 @@ public enum Setting {
             @Override
             @Nullable String problemOf(String value) {
                 return value.isBlank() ? "must not be empty" : null;
+            }
+        },
+        PATH {
+            @Override
+            @Nullable String problemOf(String value) {
+                if (value.isBlank()) {
+                    return "must not be empty";
+                }
+                return isPath(value) ? null : "that is no path";
             }
         },
         SECRET {

@@ -32,11 +32,13 @@ public final class SettingsReader {
 
     private static final String FROM_FILE = "_FILE";
 
+    /** Settings of which there is one for each mailbox provider. */
     private static final Pattern OAUTH =
             Pattern.compile(
                     Setting.PREFIX
-                            + "OAUTH_[A-Z0-9_]+_"
-                            + "(TOKEN_URL|CLIENT_ID|CLIENT_SECRET|REFRESH_TOKEN)(_FILE)?");
+                            + "OAUTH_[A-Z0-9_]+_(TOKEN_URL|CLIENT_ID|CLIENT_SECRET|REFRESH_TOKEN)(_FILE)?");
+
+    private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private final Map<String, String> environment;
     private final List<String> problems = new ArrayList<>();
@@ -80,6 +82,10 @@ public final class SettingsReader {
     private void readFile(@Nullable Path named) {
         Value dataDir = found.get(Setting.DATA_DIR);
         String folder = dataDir == null ? Setting.DATA_DIR.defaultValue() : dataDir.text();
+        if (named == null && !Setting.isPath(folder)) {
+            // Which is among the problems already.
+            return;
+        }
         Path file = named == null ? Path.of(folder, FILE_NAME) : named;
         if (named == null && !Files.exists(file)) {
             return;
@@ -91,7 +97,7 @@ public final class SettingsReader {
         int number = 0;
         for (String line : content.get().split("\n", -1)) {
             number++;
-            String entry = line.strip();
+            String entry = (number == 1 ? line.replace(BYTE_ORDER_MARK, "") : line).strip();
             if (entry.isEmpty() || entry.startsWith("#")) {
                 continue;
             }
@@ -116,22 +122,29 @@ public final class SettingsReader {
             accept(setting.get(), text, origin);
             return;
         }
+        if (OAUTH.matcher(name).matches()) {
+            // Known, and without effect until mailboxes are read.
+            return;
+        }
         if (name.endsWith(FROM_FILE)) {
             String plain = name.substring(0, name.length() - FROM_FILE.length());
             Optional<Setting> target = Setting.ofVariable(plain);
             if (target.isPresent()) {
-                Path file = Path.of(text);
-                content(file, name + " (" + origin + "): the file " + file)
-                        .ifPresent(
-                                value -> accept(target.get(), value.strip(), origin + ", " + file));
+                acceptContent(target.get(), name, text, origin);
                 return;
             }
         }
-        if (OAUTH.matcher(name).matches()) {
-            // One set of names for each provider that a mailbox names; there are no mailboxes yet.
+        problems.add(unknown(name, origin));
+    }
+
+    private void acceptContent(Setting setting, String name, String text, String origin) {
+        if (!Setting.isPath(text)) {
+            problems.add(name + " (" + origin + ") is no path");
             return;
         }
-        problems.add(unknown(name, origin));
+        Path file = Path.of(text);
+        content(file, name + " (" + origin + "): the file " + file)
+                .ifPresent(value -> accept(setting, value.strip(), origin + ", " + file));
     }
 
     /** The first origin that is asked wins; later ones are still checked. */

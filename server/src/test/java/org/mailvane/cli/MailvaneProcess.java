@@ -1,0 +1,141 @@
+package org.mailvane.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.mailvane.testing.Awaiting;
+
+/** The command line in a process of its own, as a person starts it. */
+public final class MailvaneProcess implements AutoCloseable {
+
+    /** Longer than anything takes, even on a busy machine. */
+    public static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private MailvaneProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts a command; what it prints is kept in this folder meanwhile. */
+    public static MailvaneProcess start(Path folder, String... args) throws IOException {
+        return start(folder, List.of(), Map.of(), args);
+    }
+
+    static MailvaneProcess start(
+            Path folder, List<String> jvm, Map<String, String> environment, String... args)
+            throws IOException {
+        Path out = Files.createTempFile(folder, "command-", ".out");
+        Path err = Files.createTempFile(folder, "command-", ".err");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"));
+        command.addAll(jvm);
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), Mailvane.class.getName()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("MAILVANE_"));
+        builder.environment().putAll(environment);
+        return new MailvaneProcess(builder.start(), out, err);
+    }
+
+    /** Its number. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether it has not ended. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has printed as data so far. */
+    public String out() {
+        return read(out);
+    }
+
+    /** What it has printed besides so far. */
+    public String err() {
+        return read(err);
+    }
+
+    /** Waits until it has printed something. */
+    public void awaitOut(String text) {
+        awaitPrinted(text, this::out);
+    }
+
+    /** Waits until it has printed something besides its data. */
+    public void awaitErr(String text) {
+        awaitPrinted(text, this::err);
+    }
+
+    /** Waits until it has ended; answers the exit code. */
+    public int awaitExit() throws InterruptedException {
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("it has not ended: " + err());
+        }
+        return process.exitValue();
+    }
+
+    /** Ends it by SIGKILL, returning when it is dead; answers the exit code. */
+    public int kill() throws InterruptedException {
+        process.destroyForcibly();
+        return awaitExit();
+    }
+
+    /** Whether {@link #terminate} lets it end in order on this system. */
+    public boolean canBeTerminated() {
+        return process.supportsNormalTermination();
+    }
+
+    /** SIGTERM. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private void awaitPrinted(String text, Supplier<String> printed) {
+        Awaiting.until(
+                "\"" + text + "\" is printed",
+                LIMIT,
+                () -> {
+                    boolean ended = !process.isAlive();
+                    if (printed.get().contains(text)) {
+                        return true;
+                    }
+                    if (ended) {
+                        throw new AssertionError(
+                                "it ended without \"" + text + "\":\n" + out() + err());
+                    }
+                    return false;
+                });
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

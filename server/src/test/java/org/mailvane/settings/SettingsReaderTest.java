@@ -1,0 +1,379 @@
+package org.mailvane.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is set where, which of it counts, and what is said of what can't be used. */
+class SettingsReaderTest {
+
+    @TempDir Path temp;
+
+    private final Map<Setting, String> flags = new HashMap<>();
+    private final Map<String, String> environment = new HashMap<>();
+    private Path file;
+
+    @BeforeEach
+    void prepare() {
+        environment.put("MAILVANE_DATA_DIR", temp.toString());
+        file = temp.resolve(SettingsReader.FILE_NAME);
+    }
+
+    @Test
+    void withoutAnythingEverySettingHasItsDefaultAndThatCanBeUsed() {
+        environment.clear();
+        flags.put(Setting.DATA_DIR, temp.resolve("nowhere").toString());
+        Settings settings = read();
+        assertThat(settings.all()).hasSize(Setting.values().length);
+        assertThat(settings.all())
+                .filteredOn(value -> value.setting() != Setting.DATA_DIR)
+                .allSatisfy(
+                        value -> {
+                            assertThat(value.origin()).isEqualTo("default");
+                            assertThat(value.text()).isEqualTo(value.setting().defaultValue());
+                            assertThat(value.setting().problemOf(value.text())).isNull();
+                        });
+        assertThat(settings.httpHost()).isEqualTo("127.0.0.1");
+        assertThat(settings.httpPort()).isEqualTo(8080);
+        assertThat(settings.database()).isEmpty();
+        assertThat(settings.publicUrl()).isEmpty();
+        assertThat(settings.retentionDays()).isZero();
+        assertThat(settings.decompressedLimit()).isEqualTo(256L << 20);
+    }
+
+    @Test
+    void flagGoesBeforeEnvironmentBeforeFileBeforeDefault() throws IOException {
+        write("MAILVANE_HTTP_ADDRESS=127.0.0.1:1", "MAILVANE_RETENTION_DAYS=10", "MAILVANE_MONITOR=off");
+        environment.put("MAILVANE_HTTP_ADDRESS", "127.0.0.1:2");
+        environment.put("MAILVANE_RETENTION_DAYS", "20");
+        flags.put(Setting.HTTP_ADDRESS, "127.0.0.1:3");
+        assertThat(value(Setting.HTTP_ADDRESS)).isEqualTo("127.0.0.1:3 (flag --http-address)");
+        assertThat(value(Setting.RETENTION_DAYS)).isEqualTo("20 (environment)");
+        assertThat(value(Setting.MONITOR)).isEqualTo("off (" + file + ":3)");
+        assertThat(value(Setting.RATE_TOKEN)).isEqualTo("1200 (default)");
+    }
+
+    @Test
+    void namedFileIsReadInPlaceOfTheDataDirectorys() throws IOException {
+        write("MAILVANE_MONITOR=off");
+        Path named = temp.resolve("other.conf");
+        Files.writeString(named, "MAILVANE_RETENTION_DAYS=7\n");
+        Settings settings = SettingsReader.read(flags, environment, named);
+        assertThat(settings.retentionDays()).isEqualTo(7);
+        assertThat(settings.all())
+                .filteredOn(value -> value.setting() == Setting.MONITOR)
+                .singleElement()
+                .satisfies(value -> assertThat(value.text()).isEqualTo("on"));
+    }
+
+    @Test
+    void namedFileMustBeThereTheDataDirectorysNeedNot() {
+        Path missing = temp.resolve("missing.conf");
+        assertThat(problems(missing)).singleElement().asString().contains(missing.toString());
+        assertThat(read().all()).isNotEmpty();
+    }
+
+    @Test
+    void fileHasCommentsQuotesBlanksAndAnyLineEnd() throws IOException {
+        Files.writeString(
+                file,
+                "\ufeffMAILVANE_MONITOR=off\r\n"
+                        + "# a comment = not a setting\r\n"
+                        + "\r\n"
+                        + "  MAILVANE_INTAKE_DOMAIN = \"reports.example\"  \n"
+                        + "MAILVANE_MAIL_FROM='it''s'\n"
+                        + "MAILVANE_WATCH_DIRS=\"open\n"
+                        + "MAILVANE_DNS_SERVERS=\n"
+                        + "MAILVANE_IMAP_URLS=imaps://a:b@c:993/x?account=1 # no comment");
+        assertThat(text(Setting.MONITOR)).isEqualTo("off");
+        assertThat(text(Setting.INTAKE_DOMAIN)).isEqualTo("reports.example");
+        assertThat(text(Setting.MAIL_FROM)).isEqualTo("it''s");
+        assertThat(text(Setting.WATCH_DIRS)).isEqualTo("\"open");
+        assertThat(text(Setting.DNS_SERVERS)).isEmpty();
+        assertThat(text(Setting.IMAP_URLS)).endsWith("# no comment");
+    }
+
+    @Test
+    void valueIsReadFromAFile() throws IOException {
+        Path secret = temp.resolve("url");
+        Files.writeString(secret, "postgresql://mailvane:pa%20ss@db.example/mailvane\n");
+        environment.put("MAILVANE_DATABASE_URL_FILE", secret.toString());
+        assertThat(read().database().orElseThrow().password()).isEqualTo("pa ss");
+        assertThat(value(Setting.DATABASE_URL)).endsWith("(environment, " + secret + ")");
+    }
+
+    @Test
+    void valueFromAFileIsCheckedAndMaskedLikeAnyOther() throws IOException {
+        Path secret = temp.resolve("url");
+        Files.writeString(secret, "mysql://mailvane:hush@db.example/mailvane\n");
+        environment.put("MAILVANE_DATABASE_URL_FILE", secret.toString());
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("MAILVANE_DATABASE_URL", secret.toString(), "mysql://mailvane:***@", "must be")
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void flagGoesBeforeAValueFromAFileOfTheEnvironment() throws IOException {
+        Path number = temp.resolve("number");
+        Files.writeString(number, "5");
+        environment.put("MAILVANE_RETENTION_DAYS_FILE", number.toString());
+        flags.put(Setting.RETENTION_DAYS, "6");
+        assertThat(read().retentionDays()).isEqualTo(6);
+    }
+
+    @Test
+    void unknownNameIsToldWithTheNearestKnownOne() throws IOException {
+        write("MAILVANE_HTTP_ADRESS=127.0.0.1:1", "HTTP_ADDRESS=127.0.0.1:1");
+        environment.put("MAILVANE_RETENTION_DAY", "1");
+        environment.put("MAILVANE_DATABASE_URI_FILE", "x");
+        assertThat(problems())
+                .containsExactly(
+                        "MAILVANE_DATABASE_URI_FILE (environment) is no setting; the nearest is"
+                                + " MAILVANE_DATABASE_URL",
+                        "MAILVANE_RETENTION_DAY (environment) is no setting; the nearest is"
+                                + " MAILVANE_RETENTION_DAYS",
+                        "MAILVANE_HTTP_ADRESS (" + file + ":1) is no setting; the nearest is"
+                                + " MAILVANE_HTTP_ADDRESS",
+                        "HTTP_ADDRESS (" + file + ":2) is no setting; the nearest is"
+                                + " MAILVANE_HTTP_ADDRESS");
+    }
+
+    @Test
+    void othersNamesInTheEnvironmentAreNoneOfOurBusiness() {
+        environment.put("MAIL", "/var/mail/ann");
+        environment.put("mailvane_http_address", "nonsense");
+        assertThat(text(Setting.HTTP_ADDRESS)).isEqualTo("127.0.0.1:8080");
+    }
+
+    @Test
+    void settingsOfMailboxProvidersAreKnown() throws IOException {
+        environment.put("MAILVANE_OAUTH_BIGMAIL_TOKEN_URL", "https://login.example/token");
+        environment.put("MAILVANE_OAUTH_BIGMAIL_CLIENT_SECRET_FILE", "/run/secrets/bigmail");
+        write("MAILVANE_OAUTH_BIG_MAIL_CLIENT_ID=1", "MAILVANE_OAUTH_BIGMAIL_REFRESH_TOKEN=2");
+        assertThat(read().all()).hasSize(Setting.values().length);
+        environment.put("MAILVANE_OAUTH_BIGMAIL_TOKEN", "x");
+        assertThat(problems()).singleElement().asString().startsWith("MAILVANE_OAUTH_BIGMAIL_TOKEN ");
+    }
+
+    @Test
+    void everyProblemIsToldAtOnceWithWhereItStandsAndWhatIsAllowed() throws IOException {
+        write("MAILVANE_MONITOR=yes", "no equals sign", "=no name");
+        environment.put("MAILVANE_RETENTION_DAYS", "-1");
+        flags.put(Setting.HTTP_ADDRESS, "8080");
+        List<String> problems = problems();
+        assertThat(problems)
+                .containsExactly(
+                        "MAILVANE_HTTP_ADDRESS (flag --http-address) is \"8080\", but must be"
+                                + " host:port, for example 127.0.0.1:8080 or [::1]:8080",
+                        "MAILVANE_RETENTION_DAYS (environment) is \"-1\", but must be a whole number"
+                                + " from 0 to 100000",
+                        "MAILVANE_MONITOR (" + file + ":1) is \"yes\", but must be on or off",
+                        file + ":2: must be NAME=VALUE",
+                        file + ":3: must be NAME=VALUE");
+        SettingsException exception =
+                catchThrowableOfType(SettingsException.class, this::read);
+        assertThat(exception.getMessage())
+                .startsWith("The settings have 5 problems:\n  1. ")
+                .contains("\n  5. " + problems.getLast());
+    }
+
+    @Test
+    void valueThatIsOverruledIsCheckedAllTheSame() throws IOException {
+        write("MAILVANE_HTTP_ADDRESS=wrong");
+        flags.put(Setting.HTTP_ADDRESS, "127.0.0.1:1");
+        assertThat(problems()).singleElement().asString().contains(file + ":1", "\"wrong\"");
+    }
+
+    @Test
+    void fileThatIsTooLargeIsNotRead() throws IOException {
+        Files.write(file, new byte[(int) SettingsReader.MAX_FILE_BYTES + 1]);
+        assertThat(problems()).singleElement().asString().contains(file.toString(), "larger than");
+        Files.writeString(file, "#".repeat((int) SettingsReader.MAX_FILE_BYTES));
+        assertThat(read().all()).isNotEmpty();
+    }
+
+    @Test
+    void fileThatIsNotUtf8IsRefused() throws IOException {
+        Files.write(file, "MAILVANE_MAIL_FROM=\u00e4".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(problems()).singleElement().asString().contains(file.toString(), "UTF-8");
+    }
+
+    @Test
+    void fileThatCannotBeReadIsTold() throws IOException {
+        Files.createDirectory(file);
+        assertThat(problems()).singleElement().asString().contains(file.toString(), "can't be read");
+        Files.delete(file);
+        environment.put("MAILVANE_OIDC_CLIENT_SECRET_FILE", temp.resolve("none").toString());
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("MAILVANE_OIDC_CLIENT_SECRET_FILE (environment)", "none", "can't be read");
+    }
+
+    @Test
+    void pathThatNoSystemTakesIsAProblemAndNoCrash() throws IOException {
+        write("MAILVANE_DATA_DIR=a\0b", "MAILVANE_MAIL_URL_FILE=a\0b");
+        environment.clear();
+        assertThat(problems(file)).hasSize(2).allSatisfy(p -> assertThat(p).contains("is no path"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HTTP_ADDRESS, 0.0.0.0:0",
+        "HTTP_ADDRESS, '[::1]:65535'",
+        "HTTP_ADDRESS, localhost:80",
+        "SMTP_LISTEN, ''",
+        "PUBLIC_URL, https://mailvane.example.com",
+        "PUBLIC_URL, http://mailvane.example.com:8080/reports/",
+        "PUBLIC_URL, ''",
+        "DATABASE_URL, postgres://u@h/d",
+        "MONITOR, on",
+        "MONITOR, off",
+        "RATE_TOKEN, 0",
+        "RATE_TOKEN, 100000",
+        "DECOMPRESSED_LIMIT_MB, 1",
+        "OIDC_CLIENT_SECRET, any thing",
+        "MAIL_FROM, any thing"
+    })
+    void goodValue(Setting setting, String value) {
+        flags.put(setting, value);
+        assertThat(text(setting)).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DATA_DIR, ' '",
+        "HTTP_ADDRESS, ''",
+        "HTTP_ADDRESS, 127.0.0.1",
+        "HTTP_ADDRESS, :8080",
+        "HTTP_ADDRESS, '::1:8080'",
+        "HTTP_ADDRESS, 127.0.0.1:65536",
+        "HTTP_ADDRESS, 127.0.0.1:99999999999999999999",
+        "HTTP_ADDRESS, 'a b:80'",
+        "SMTP_LISTEN, 25",
+        "PUBLIC_URL, mailvane.example.com",
+        "PUBLIC_URL, ftp://mailvane.example.com",
+        "PUBLIC_URL, https://",
+        "PUBLIC_URL, https://mailvane.example.com/?a=b",
+        "PUBLIC_URL, https://mailvane.example.com/#top",
+        "PUBLIC_URL, https://ann:secret@mailvane.example.com",
+        "PUBLIC_URL, 'https://mail vane.example.com'",
+        "DATABASE_URL, mailvane",
+        "MONITOR, ON",
+        "MONITOR, true",
+        "MONITOR, ''",
+        "RATE_TOKEN, -1",
+        "RATE_TOKEN, 100001",
+        "RATE_TOKEN, 9999999999",
+        "RATE_TOKEN, 1.5",
+        "RATE_TOKEN, ''",
+        "DECOMPRESSED_LIMIT_MB, 0"
+    })
+    void badValue(Setting setting, String value) {
+        flags.put(setting, value);
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .startsWith(setting.variable() + " (flag " + setting.flag() + ") is \"")
+                .contains("must")
+                .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Setting.class)
+    void everySettingHasOneNameEverywhereAndAMeaning(Setting setting) {
+        assertThat(setting.variable()).isEqualTo("MAILVANE_" + setting.name());
+        assertThat(setting.flag()).matches("--[a-z]+(-[a-z]+)*");
+        assertThat(setting.flag().substring(2).replace('-', '_')).isEqualToIgnoringCase(setting.name());
+        assertThat(setting.meaning()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OIDC_CLIENT_SECRET, hush, ***",
+        "OIDC_CLIENT_SECRET, '', ''",
+        "DATABASE_URL, postgresql://ann:hush@db:5432/x, postgresql://ann:***@db:5432/x",
+        "DATABASE_URL, postgresql://ann@db/x, postgresql://ann@db/x",
+        "DATABASE_URL, postgresql://ann:hu@sh@db/x, postgresql://ann:***@db/x",
+        "DATABASE_URL, postgresql://ann:hu/sh@db/x, postgresql://ann:***@db/x",
+        "DATABASE_URL, postgresql://ann:hu:sh@db/x, postgresql://ann:***@db/x",
+        "DATABASE_URL, postgresql://ann@db/x?password=hush&ssl=true,"
+                + " postgresql://ann@db/x?password=***&ssl=true",
+        "MAIL_URL, smtp://ann@example.com:hush@mail:25, smtp://ann@example.com:***@mail:25",
+        "IMAP_URLS, 'imaps://a:hush@h/I?account=1 imaps://b:hush@i/I?account=2',"
+                + " 'imaps://a:***@h/I?account=1 imaps://b:***@i/I?account=2'",
+        "HTTP_ADDRESS, 127.0.0.1:80, 127.0.0.1:80",
+        "PUBLIC_URL, https://m.example:8443/x, https://m.example:8443/x"
+    })
+    void secretsAreMaskedAndNothingElse(Setting setting, String value, String shown) {
+        assertThat(setting.masked(value)).isEqualTo(shown).doesNotContain("hush");
+    }
+
+    @Test
+    void typedValuesAreTakenApart() {
+        flags.put(Setting.HTTP_ADDRESS, "[::1]:0");
+        flags.put(Setting.PUBLIC_URL, "https://mailvane.example.com/reports//");
+        flags.put(Setting.DECOMPRESSED_LIMIT_MB, "100000");
+        flags.put(Setting.DATA_DIR, temp + "/a/../b");
+        Settings settings = read();
+        assertThat(settings.httpHost()).isEqualTo("::1");
+        assertThat(settings.httpPort()).isZero();
+        assertThat(settings.publicUrl())
+                .hasValueSatisfying(
+                        url ->
+                                assertThat(url)
+                                        .hasToString("https://mailvane.example.com/reports"));
+        assertThat(settings.decompressedLimit()).isEqualTo(100_000L << 20);
+        assertThat(settings.dataDir()).isEqualTo(temp.resolve("b"));
+    }
+
+    private void write(String... lines) throws IOException {
+        Files.write(file, List.of(lines));
+    }
+
+    private Settings read() {
+        return SettingsReader.read(flags, environment, null);
+    }
+
+    private String text(Setting setting) {
+        return found(setting).text();
+    }
+
+    private String value(Setting setting) {
+        Settings.Value value = found(setting);
+        return value.text() + " (" + value.origin() + ")";
+    }
+
+    private Settings.Value found(Setting setting) {
+        return read().all().stream()
+                .filter(value -> value.setting() == setting)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> problems() {
+        return catchThrowableOfType(SettingsException.class, this::read).problems();
+    }
+
+    private List<String> problems(Path named) {
+        return catchThrowableOfType(
+                        SettingsException.class,
+                        () -> SettingsReader.read(flags, environment, named))
+                .problems();
+    }
+}

@@ -1,0 +1,203 @@
+package org.mailvane.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.IncorrectResultSizeDataAccessException;
+
+/** Statements stay within their account, transactions are whole, values come back as they went. */
+class DbTest {
+
+    private static StoreFixture fixture;
+
+    @BeforeAll
+    static void open() {
+        fixture = new StoreFixture(2);
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        fixture.system.sql("delete from domain").update();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select count(*) from domain",
+                "select count(*) from domain where account_id = 1",
+                "select count(*) from domain where account_id = :account_id",
+                "select count(*) from domain where account_id = :accounts",
+                "delete from domain where name = :name",
+                ""
+            })
+    void statementThatForgetsTheAccountIsRefused(String text) {
+        Db.Scoped scoped = fixture.db.as(fixture.one);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> scoped.sql(text))
+                .withMessageContaining(":account");
+    }
+
+    @Test
+    void eachScopeSeesItsOwnRowsAlone() {
+        insert(fixture.one, "a.example");
+        insert(fixture.one, "b.example");
+        insert(fixture.two, "b.example");
+        assertThat(names(fixture.one)).containsExactly("a.example", "b.example");
+        assertThat(names(fixture.two)).containsExactly("b.example");
+        assertThat(names(new Scope(-1))).isEmpty();
+
+        int deleted =
+                fixture.db
+                        .as(fixture.two)
+                        .sql("delete from domain where account_id = :account and name <> 'none'")
+                        .update();
+        assertThat(deleted).isEqualTo(1);
+        assertThat(names(fixture.one)).containsExactly("a.example", "b.example");
+    }
+
+    @Test
+    void failedWorkLeavesNothingBehind() {
+        assertThatThrownBy(
+                        () ->
+                                fixture.db.inTransaction(
+                                        () -> {
+                                            insert(fixture.one, "a.example");
+                                            throw new IllegalStateException("stop");
+                                        }))
+                .hasMessage("stop");
+        assertThatThrownBy(
+                        () ->
+                                fixture.db.inTransaction(
+                                        () -> {
+                                            insert(fixture.one, "b.example");
+                                            insert(fixture.one, "b.example");
+                                        }))
+                .isInstanceOf(DuplicateKeyException.class);
+        assertThat(names(fixture.one)).isEmpty();
+    }
+
+    @Test
+    void innerTransactionIsPartOfTheOuterOne() {
+        assertThatThrownBy(
+                        () ->
+                                fixture.db.inTransaction(
+                                        () -> {
+                                            fixture.db.inTransaction(
+                                                    () -> insert(fixture.one, "a.example"));
+                                            assertThat(names(fixture.one)).hasSize(1);
+                                            throw new IllegalStateException("stop");
+                                        }))
+                .hasMessage("stop");
+        assertThat(names(fixture.one)).isEmpty();
+        fixture.db.inTransaction(
+                () -> fixture.db.inTransaction(() -> insert(fixture.one, "b.example")));
+        assertThat(names(fixture.one)).containsExactly("b.example");
+    }
+
+    @Test
+    void valuesComeBackAsTheyWent() {
+        Instant instant = Instant.parse("1999-12-31T23:59:59.123456Z");
+        LocalDate day = LocalDate.of(1582, 10, 20);
+        boolean same =
+                fixture.db
+                        .as(fixture.one)
+                        .sql(
+                                """
+                                select cast(:account as bigint) as account,
+                                    cast(:instant as timestamptz) as instant,
+                                    cast(:day as date) as day, cast(:text as text) as text,
+                                    cast(:none as text) as none, cast(:bytes as bytea) as bytes,
+                                    cast(:texts as text[]) as texts, true as flag
+                                """)
+                        .param("instant", instant)
+                        .param("day", day)
+                        .param("text", "Grüße 😀 :account")
+                        .param("none", null)
+                        .param("bytes", new byte[] {0, -1})
+                        .param("texts", new String[] {"a,b", "\"c\"", ""})
+                        .one(
+                                row -> {
+                                    assertThat(row.number("account"))
+                                            .isEqualTo(fixture.one.accountId());
+                                    assertThat(row.instant("instant")).isEqualTo(instant);
+                                    assertThat(row.optionalDay("day")).isEqualTo(day);
+                                    assertThat(row.text("text")).isEqualTo("Grüße 😀 :account");
+                                    assertThat(row.optionalText("none")).isNull();
+                                    assertThat(row.optionalNumber("none")).isNull();
+                                    assertThat(row.optionalInstant("none")).isNull();
+                                    assertThat(row.sum("none")).isZero();
+                                    assertThat(row.bytes("bytes")).containsExactly(0, -1);
+                                    assertThat(row.texts("texts"))
+                                            .containsExactly("a,b", "\"c\"", "");
+                                    assertThat(row.flag("flag")).isTrue();
+                                    return true;
+                                });
+        assertThat(same).isTrue();
+    }
+
+    @Test
+    void requiredValueThatIsNullIsToldByItsColumn() {
+        Query query =
+                fixture.db.as(fixture.one).sql("select null::bool as nothing where :account > 0");
+        assertThatThrownBy(() -> query.one(row -> row.flag("nothing")))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("nothing");
+        assertThatThrownBy(() -> query.one(row -> row.number("nothing")))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("nothing");
+    }
+
+    @Test
+    void onlyRowIsNeitherNoneNorOneOfSeveral() {
+        insert(fixture.one, "a.example");
+        insert(fixture.one, "b.example");
+        Query both =
+                fixture.db.as(fixture.one).sql("select id from domain where account_id = :account");
+        assertThatThrownBy(() -> both.one(row -> row.number("id")))
+                .isInstanceOf(IncorrectResultSizeDataAccessException.class);
+        assertThatThrownBy(() -> both.optional(row -> row.number("id")))
+                .isInstanceOf(IncorrectResultSizeDataAccessException.class);
+        Query none =
+                fixture.db
+                        .as(fixture.one)
+                        .sql("select id from domain where account_id = :account and id < 0");
+        assertThat(none.optional(row -> row.number("id"))).isEmpty();
+        assertThatThrownBy(() -> none.one(row -> row.number("id")))
+                .isInstanceOf(IncorrectResultSizeDataAccessException.class);
+    }
+
+    private static void insert(Scope scope, String name) {
+        fixture.db
+                .as(scope)
+                .sql(
+                        """
+                        insert into domain (account_id, name, top_level, origin, added_date)
+                        values (:account, :name, true, 'm', now())
+                        """)
+                .param("name", name)
+                .update();
+    }
+
+    private static List<String> names(Scope scope) {
+        return fixture.db
+                .as(scope)
+                .sql("select name from domain where account_id = :account order by name")
+                .list(row -> row.text("name"));
+    }
+}

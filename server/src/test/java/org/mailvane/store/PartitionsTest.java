@@ -1,0 +1,165 @@
+package org.mailvane.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+
+/** The months of the facts are made when they are needed, once, by whoever needs them. */
+class PartitionsTest {
+
+    private static final int SERVERS = 6;
+
+    private StoreFixture fixture;
+
+    @BeforeEach
+    void open() {
+        fixture = new StoreFixture(SERVERS + 2);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void firstAndLastDayOfAMonthCanBeWrittenAndItsNeighboursNot() {
+        partitions().ensure(List.of(LocalDate.of(2028, 2, 10)));
+        write(LocalDate.of(2028, 2, 1));
+        write(LocalDate.of(2028, 2, 29));
+        assertThatThrownBy(() -> write(LocalDate.of(2028, 1, 31)))
+                .isInstanceOf(DataAccessException.class);
+        assertThatThrownBy(() -> write(LocalDate.of(2028, 3, 1)))
+                .isInstanceOf(DataAccessException.class);
+        assertThat(months()).containsExactly("fact_2028_02");
+    }
+
+    @Test
+    void yearsEndAndDmarcsFirstDayHaveTheirMonths() {
+        partitions()
+                .ensure(
+                        List.of(
+                                LocalDate.of(2026, 12, 31),
+                                LocalDate.of(2027, 1, 1),
+                                Partitions.FIRST_DAY));
+        write(LocalDate.of(2026, 12, 31));
+        write(LocalDate.of(2027, 1, 1));
+        write(Partitions.FIRST_DAY);
+        assertThat(months()).containsExactly("fact_2012_01", "fact_2026_12", "fact_2027_01");
+    }
+
+    @Test
+    void everyDayFindsItsRowAgain() {
+        Partitions partitions = partitions();
+        List<LocalDate> days = LocalDate.of(2026, 1, 1).datesUntil(LocalDate.of(2027, 1, 1)).toList();
+        partitions.ensure(days);
+        days.forEach(this::write);
+        assertThat(months()).hasSize(12);
+        assertThat(number("select count(distinct day) as n from fact")).isEqualTo(365);
+    }
+
+    @Test
+    void monthsThatAreThereAreLeftAlone() {
+        LocalDate day = LocalDate.of(2026, 11, 20);
+        Partitions partitions = partitions();
+        partitions.ensure(List.of(day));
+        write(day);
+        partitions.ensure(List.of(day));
+        partitions().ensure(List.of(day));
+        partitions().ensure(List.of());
+        write(day);
+        assertThat(months()).containsExactly("fact_2026_11");
+    }
+
+    @Test
+    void serversThatNeedTheSameMonthsAtTheSameTimeAllGetThem() throws Exception {
+        List<LocalDate> days =
+                LocalDate.of(2024, 1, 1).datesUntil(LocalDate.of(2025, 7, 1)).toList();
+        List<LocalDate> backwards = new ArrayList<>(days);
+        Collections.reverse(backwards);
+        CyclicBarrier start = new CyclicBarrier(SERVERS);
+        try (ExecutorService threads = Executors.newFixedThreadPool(SERVERS)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < SERVERS; i++) {
+                List<LocalDate> own = i % 2 == 0 ? days : backwards;
+                Partitions partitions = partitions();
+                all.add(
+                        threads.submit(
+                                () -> {
+                                    start.await(20, TimeUnit.SECONDS);
+                                    for (LocalDate day : own) {
+                                        partitions.ensure(List.of(day));
+                                        write(day);
+                                    }
+                                    return null;
+                                }));
+            }
+            for (Future<?> one : all) {
+                one.get(60, TimeUnit.SECONDS);
+            }
+        }
+        assertThat(months()).hasSize(18);
+        assertThat(number("select count(*) as n from fact"))
+                .isEqualTo((long) SERVERS * days.size());
+    }
+
+    @Test
+    void writerOfAnotherMonthIsNotWaitedFor() throws Exception {
+        LocalDate november = LocalDate.of(2026, 11, 1);
+        LocalDate december = LocalDate.of(2026, 12, 1);
+        partitions().ensure(List.of(november));
+        Partitions other = partitions();
+        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            fixture.db.inTransaction(
+                    () -> {
+                        write(november);
+                        Future<?> made = thread.submit(() -> other.ensure(List.of(december)));
+                        assertThat(made).succeedsWithin(20, TimeUnit.SECONDS);
+                    });
+        }
+        write(december);
+        assertThat(months()).hasSize(2);
+    }
+
+    private Partitions partitions() {
+        return new Partitions(fixture.db, fixture.system);
+    }
+
+    private void write(LocalDate day) {
+        fixture.db
+                .as(fixture.one)
+                .sql(
+                        """
+                        insert into fact values (:account, 1, 1, :day, 'a.example', '192.0.2.1', 4,
+                            0, 8, 1, 0, false, false, 1, gen_random_uuid())
+                        """)
+                .param("day", day)
+                .update();
+    }
+
+    private long number(String query) {
+        return fixture.system.sql(query).one(row -> row.number("n"));
+    }
+
+    private List<String> months() {
+        return fixture.system
+                .sql(
+                        """
+                        select inhrelid::regclass::text as name from pg_inherits
+                        where inhparent = 'fact'::regclass order by name
+                        """)
+                .list(row -> row.text("name"));
+    }
+}
