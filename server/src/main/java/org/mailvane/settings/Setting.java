@@ -54,6 +54,7 @@ public enum Setting {
     public static final String PREFIX = "MAILVANE_";
 
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\s]+):(\\d+)");
+
     /**
      * A password inside an address, up to the last at sign: people write user names and passwords
      * that hold one, and too much hidden is better than too little.
@@ -140,8 +141,7 @@ public enum Setting {
     /** Whether this system can have a file of this name. */
     static boolean isPath(String text) {
         try {
-            Path.of(text);
-            return true;
+            return Path.of(text).getNameCount() >= 0;
         } catch (InvalidPathException impossible) {
             return false;
         }

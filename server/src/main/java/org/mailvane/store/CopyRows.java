@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
@@ -32,7 +31,6 @@ public final class CopyRows implements AutoCloseable {
     };
     private static final int SEND_ABOVE = 64 << 10;
     private static final LocalDate DATE_EPOCH = LocalDate.of(2000, 1, 1);
-    private static final Instant TIME_EPOCH = Instant.parse("2000-01-01T00:00:00Z");
     private static final int INET4 = 2;
     private static final int INET6 = 3;
     private static final byte JSONB_VERSION = 1;
@@ -134,11 +132,6 @@ public final class CopyRows implements AutoCloseable {
     /** A {@code date}. */
     public CopyRows day(LocalDate value) {
         return integer((int) ChronoUnit.DAYS.between(DATE_EPOCH, value));
-    }
-
-    /** A {@code timestamptz}. */
-    public CopyRows instant(Instant value) {
-        return number(ChronoUnit.MICROS.between(TIME_EPOCH, value));
     }
 
     /** An {@code inet} that is one address. */

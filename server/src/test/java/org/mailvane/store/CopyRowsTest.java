@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +28,7 @@ class CopyRowsTest {
                 .sql(
                         """
                         create table copied (account_id bigint not null, n bigint, i integer,
-                            s smallint, f boolean, t text, j jsonb, b bytea, u uuid, d date,
-                            z timestamptz, a inet)
+                            s smallint, f boolean, t text, j jsonb, u uuid, d date, a inet)
                         """)
                 .update();
     }
@@ -49,14 +46,8 @@ class CopyRowsTest {
     @Test
     void everyTypeComesBackAsItWent() throws Exception {
         UUID uuid = UUID.fromString("01234567-89ab-cdef-fedc-ba9876543210");
-        byte[] id =
-                ByteBuffer.allocate(16)
-                        .putLong(uuid.getMostSignificantBits())
-                        .putLong(uuid.getLeastSignificantBits())
-                        .array();
         long written;
-        try (CopyRows rows =
-                copy("n", "i", "s", "f", "t", "j", "b", "u", "d", "z", "a")) {
+        try (CopyRows rows = copy("n", "i", "s", "f", "t", "j", "u", "d", "a")) {
             rows.row()
                     .number(Long.MAX_VALUE)
                     .integer(Integer.MAX_VALUE)
@@ -64,10 +55,8 @@ class CopyRowsTest {
                     .flag(true)
                     .text("text")
                     .json("{\"a\": [1, \"😀\"]}")
-                    .bytes(new byte[] {0, 1, -1})
-                    .bytes(id)
+                    .uuid(uuid)
                     .day(LocalDate.of(2026, 11, 20))
-                    .instant(Instant.parse("2026-11-20T01:02:03.456789Z"))
                     .address(InetAddress.getByName("192.0.2.255"));
             rows.row()
                     .number(Long.MIN_VALUE)
@@ -76,10 +65,8 @@ class CopyRowsTest {
                     .flag(false)
                     .text("")
                     .json("null")
-                    .bytes(new byte[0])
-                    .bytes(new byte[16])
+                    .uuid(new UUID(0, 0))
                     .day(LocalDate.of(1999, 12, 31))
-                    .instant(Instant.parse("1969-12-31T23:59:59.000001Z"))
                     .address(InetAddress.getByName("2001:db8::1"));
             written = rows.finish();
         }
@@ -96,14 +83,10 @@ class CopyRowsTest {
         assertThat(last("t")).isEmpty();
         assertThat(first("j #>> '{a, 1}'")).isEqualTo("😀");
         assertThat(last("j")).isEqualTo("null");
-        assertThat(first("encode(b, 'hex')")).isEqualTo("0001ff");
-        assertThat(last("encode(b, 'hex')")).isEmpty();
         assertThat(first("u")).isEqualTo(uuid.toString());
         assertThat(last("u")).isEqualTo("00000000-0000-0000-0000-000000000000");
         assertThat(first("d")).isEqualTo("2026-11-20");
         assertThat(last("d")).isEqualTo("1999-12-31");
-        assertThat(first("z at time zone 'UTC'")).isEqualTo("2026-11-20 01:02:03.456789");
-        assertThat(last("z at time zone 'UTC'")).isEqualTo("1969-12-31 23:59:59.000001");
         assertThat(first("a")).isEqualTo("192.0.2.255/32");
         assertThat(last("a")).isEqualTo("2001:db8::1/128");
         assertThat(last("a = inet '2001:db8::1'")).isEqualTo("true");
@@ -111,7 +94,15 @@ class CopyRowsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "Grüße", "😀🇩🇪", "\t\n\\N\\.", "null", "'; drop table copied; --", "\ufffd"})
+            strings = {
+                "",
+                "Grüße",
+                "😀🇩🇪",
+                "\t\n\\N\\.",
+                "null",
+                "'; drop table copied; --",
+                "\ufffd"
+            })
     void textComesBackAsItWent(String text) {
         writeText(text);
         assertThat(first("t")).isEqualTo(text);
@@ -179,19 +170,17 @@ class CopyRowsTest {
 
     @Test
     void rowsOfAFailedTransactionAreTakenBack() {
-        assertThatThrownBy(
-                        () ->
-                                fixture.db.inTransaction(
-                                        () -> {
-                                            try (CopyRows rows = copy("n")) {
-                                                rows.row().number(1);
-                                                rows.finish();
-                                            }
-                                            try (CopyRows rows = copy("n")) {
-                                                rows.row().number(2);
-                                                throw new IllegalStateException("stop");
-                                            }
-                                        }))
+        assertThatThrownBy(() ->
+                        fixture.db.inTransaction(() -> {
+                            try (CopyRows rows = copy("n")) {
+                                rows.row().number(1);
+                                rows.finish();
+                            }
+                            try (CopyRows rows = copy("n")) {
+                                rows.row().number(2);
+                                throw new IllegalStateException("stop");
+                            }
+                        }))
                 .hasMessage("stop");
         assertThat(count()).isZero();
     }
@@ -258,7 +247,8 @@ class CopyRowsTest {
     }
 
     private static String text(String query) {
-        // A cast in Spring's statements is not taken for a parameter, but their names must be given.
+        // A cast in Spring's statements is not taken for a parameter, but their names must be
+        // given.
         return fixture.system
                 .sql("select r.* from (" + query + ") r(value)")
                 .one(row -> row.text("value"));
