@@ -12,8 +12,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /**
- * The parts put together: as the service, or without its outside for a command. The settings and the
- * database are there before, and the caller closes the database after.
+ * The parts put together: as the service, or without its outside for a command. The settings and
+ * the database are there before, and the caller closes the database after.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 public class MailvaneApplication {
@@ -42,11 +42,10 @@ public class MailvaneApplication {
         return new SpringApplicationBuilder(MailvaneApplication.class)
                 .registerShutdownHook(false)
                 .logStartupInfo(false)
-                .initializers(
-                        context -> {
-                            context.getBeanFactory().registerSingleton("settings", settings);
-                            context.getBeanFactory().registerSingleton("database", database);
-                        });
+                .initializers(context -> {
+                    context.getBeanFactory().registerSingleton("settings", settings);
+                    context.getBeanFactory().registerSingleton("database", database);
+                });
     }
 
     @Bean

@@ -1,4 +1,6 @@
-/** Mailvane's server and command line. Each folder below is a capability or one of their supports. */
+/**
+ * Mailvane's server and command line. Each folder below is a capability or one of their supports.
+ */
 @NullMarked
 package org.mailvane;
 

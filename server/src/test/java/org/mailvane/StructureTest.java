@@ -61,17 +61,15 @@ class StructureTest {
     private static String modules() {
         StringBuilder lines = new StringBuilder("| Module | Uses |\n|---|---|\n");
         MODULES.stream()
-                .map(
-                        module ->
-                                "| `%s` | %s |%n"
-                                        .formatted(
-                                                module.getIdentifier(),
-                                                module
-                                                        .getDirectDependencies(MODULES)
-                                                        .uniqueModules()
-                                                        .map(m -> "`" + m.getIdentifier() + "`")
-                                                        .sorted()
-                                                        .collect(Collectors.joining(" "))))
+                .map(module ->
+                        "| `%s` | %s |%n"
+                                .formatted(
+                                        module.getIdentifier(),
+                                        module.getDirectDependencies(MODULES)
+                                                .uniqueModules()
+                                                .map(m -> "`" + m.getIdentifier() + "`")
+                                                .sorted()
+                                                .collect(Collectors.joining(" "))))
                 .sorted()
                 .forEach(lines::append);
         return lines.toString();
@@ -104,7 +102,8 @@ class StructureTest {
                         .map(JavaClass::getSimpleName)
                         .sorted()
                         .toList();
-        assertThat(users).containsExactly("AccountTable", "ImportTable", "LedgerTable", "UserTable");
+        assertThat(users)
+                .containsExactly("AccountTable", "ImportTable", "LedgerTable", "UserTable");
     }
 
     private static boolean usesSystemDb(JavaClass type) {
@@ -126,6 +125,11 @@ class StructureTest {
 
     @Test
     void controllersArePackagePrivate() {
-        classes().that().haveSimpleNameEndingWith("Controller").should().bePackagePrivate().check(CLASSES);
+        classes()
+                .that()
+                .haveSimpleNameEndingWith("Controller")
+                .should()
+                .bePackagePrivate()
+                .check(CLASSES);
     }
 }

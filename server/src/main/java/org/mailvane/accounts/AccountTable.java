@@ -41,7 +41,9 @@ class AccountTable {
     }
 
     Optional<Account> find(long id) {
-        return db.sql(SELECT + "where account_id = :id").param("id", id).optional(AccountTable::account);
+        return db.sql(SELECT + "where account_id = :id")
+                .param("id", id)
+                .optional(AccountTable::account);
     }
 
     boolean setExpires(long id, @Nullable LocalDate expires) {

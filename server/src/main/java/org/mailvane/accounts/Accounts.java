@@ -53,11 +53,7 @@ public class Accounts implements TokenVerifier {
             Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
 
     Accounts(
-            Db db,
-            AccountTable accounts,
-            UserTable users,
-            List<AccountSetup> setups,
-            Clock clock) {
+            Db db, AccountTable accounts, UserTable users, List<AccountSetup> setups, Clock clock) {
         this.db = db;
         this.accounts = accounts;
         this.users = users;
@@ -90,17 +86,15 @@ public class Accounts implements TokenVerifier {
         String email = checkedEmail(ownerEmail);
         String hash = password == null ? null : hashed(password);
         try {
-            return db.inTransaction(
-                    () -> {
-                        long accountId =
-                                accounts.insert(
-                                        trimmed, random(ACCOUNT_TOKEN_LENGTH), clock.instant());
-                        users.insertOwner(accountId, email, hash, clock.instant());
-                        User owner = users.findByEmail(email).orElseThrow();
-                        Account account = accounts.find(accountId).orElseThrow();
-                        setups.forEach(setup -> setup.setUp(account.scope()));
-                        return new Created(account, owner, newToken(owner));
-                    });
+            return db.inTransaction(() -> {
+                long accountId =
+                        accounts.insert(trimmed, random(ACCOUNT_TOKEN_LENGTH), clock.instant());
+                users.insertOwner(accountId, email, hash, clock.instant());
+                User owner = users.findByEmail(email).orElseThrow();
+                Account account = accounts.find(accountId).orElseThrow();
+                setups.forEach(setup -> setup.setUp(account.scope()));
+                return new Created(account, owner, newToken(owner));
+            });
         } catch (DuplicateKeyException taken) {
             throw new AccountException(
                     "The email " + email + " is taken: it is unique in an installation.");
@@ -189,10 +183,9 @@ public class Accounts implements TokenVerifier {
 
     private User existing(String email) {
         return users.findByEmail(email.strip())
-                .orElseThrow(
-                        () ->
-                                new AccountException(
-                                        "There is no user with the email " + shortened(email) + "."));
+                .orElseThrow(() ->
+                        new AccountException(
+                                "There is no user with the email " + shortened(email) + "."));
     }
 
     private String newToken(User user) {

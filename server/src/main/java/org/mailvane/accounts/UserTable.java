@@ -10,8 +10,8 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code account_user} and {@code api_token}. These statements find out who somebody is, before
- * there is a scope.
+ * SQL of {@code account_user} and {@code api_token}. These statements find out who somebody is,
+ * before there is a scope.
  */
 @Repository
 class UserTable {
@@ -41,7 +41,10 @@ class UserTable {
     }
 
     Optional<User> findByEmail(String email) {
-        return db.sql("select " + COLUMNS + " from account_user u where lower(u.email) = lower(:email)")
+        return db.sql(
+                        "select "
+                                + COLUMNS
+                                + " from account_user u where lower(u.email) = lower(:email)")
                 .param("email", email)
                 .optional(UserTable::user);
     }

@@ -14,8 +14,8 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Every operation of the API, taken from Spring's mapping when the program starts. It is the only list
- * of operations: roots and permissions are derived from it.
+ * Every operation of the API, taken from Spring's mapping when the program starts. It is the only
+ * list of operations: roots and permissions are derived from it.
  */
 @Component
 @Profile("service")
@@ -30,8 +30,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     private final RequestMappingHandlerMapping mapping;
     private List<Operation> operations = List.of();
 
-    ApiCatalogue(
-            @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping) {
+    ApiCatalogue(@Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping) {
         this.mapping = mapping;
     }
 
@@ -50,28 +49,23 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
         List<Operation> found = new ArrayList<>();
         Set<String> unlisted = new TreeSet<>();
         mapping.getHandlerMethods()
-                .forEach(
-                        (info, handler) -> {
-                            ApiOperation operation =
-                                    handler.getMethodAnnotation(ApiOperation.class);
-                            for (String path : info.getPatternValues()) {
-                                if (!path.equals(ROOT) && !path.startsWith(ROOT + "/")) {
-                                    continue;
-                                }
-                                if (operation == null) {
-                                    unlisted.add(handler.toString());
-                                    continue;
-                                }
-                                for (RequestMethod method : info.getMethodsCondition().getMethods()) {
-                                    found.add(
-                                            new Operation(
-                                                    method,
-                                                    path,
-                                                    operation.action(),
-                                                    operation.access()));
-                                }
-                            }
-                        });
+                .forEach((info, handler) -> {
+                    ApiOperation operation = handler.getMethodAnnotation(ApiOperation.class);
+                    for (String path : info.getPatternValues()) {
+                        if (!path.equals(ROOT) && !path.startsWith(ROOT + "/")) {
+                            continue;
+                        }
+                        if (operation == null) {
+                            unlisted.add(handler.toString());
+                            continue;
+                        }
+                        for (RequestMethod method : info.getMethodsCondition().getMethods()) {
+                            found.add(
+                                    new Operation(
+                                            method, path, operation.action(), operation.access()));
+                        }
+                    }
+                });
         if (!unlisted.isEmpty()) {
             throw new IllegalStateException(
                     "methods below " + ROOT + " without @ApiOperation: " + unlisted);
@@ -101,12 +95,10 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
      */
     public List<String> permissionsOfItem(String collection, Caller caller) {
         String item = collection + "/{id}";
-        return permissions(
-                caller, o -> o.path().equals(item) || o.path().startsWith(item + "/"));
+        return permissions(caller, o -> o.path().equals(item) || o.path().startsWith(item + "/"));
     }
 
-    private List<String> permissions(
-            Caller caller, Predicate<Operation> where) {
+    private List<String> permissions(Caller caller, Predicate<Operation> where) {
         return operations.stream()
                 .filter(where)
                 .filter(o -> caller.may(o.access()))

@@ -36,8 +36,7 @@ class ApiConfiguration implements WebMvcConfigurer {
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.disable())
-                .addFilterBefore(
-                        new ApiToken(verifier, problems), BasicAuthenticationFilter.class)
+                .addFilterBefore(new ApiToken(verifier, problems), BasicAuthenticationFilter.class)
                 // Who may call what is each operation's own declaration; ApiGate asks it.
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
@@ -50,16 +49,13 @@ class ApiConfiguration implements WebMvcConfigurer {
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.disable())
-                .exceptionHandling(
-                        e ->
-                                e.authenticationEntryPoint(
-                                        new HttpStatusEntryPoint(HttpStatus.NOT_FOUND)))
-                .authorizeHttpRequests(
-                        requests ->
-                                requests.dispatcherTypeMatchers(DispatcherType.ERROR)
-                                        .permitAll()
-                                        .anyRequest()
-                                        .permitAll())
+                .exceptionHandling(e ->
+                        e.authenticationEntryPoint(new HttpStatusEntryPoint(HttpStatus.NOT_FOUND)))
+                .authorizeHttpRequests(requests ->
+                        requests.dispatcherTypeMatchers(DispatcherType.ERROR)
+                                .permitAll()
+                                .anyRequest()
+                                .permitAll())
                 .build();
     }
 

@@ -31,13 +31,11 @@ final class ApiGate implements HandlerInterceptor {
             return true;
         }
         Caller caller =
-                caller()
-                        .orElseThrow(
-                                () ->
-                                        ApiProblem.of(
-                                                HttpStatus.UNAUTHORIZED,
-                                                "not_authenticated",
-                                                "Authentication credentials were not provided."));
+                caller().orElseThrow(() ->
+                        ApiProblem.of(
+                                HttpStatus.UNAUTHORIZED,
+                                "not_authenticated",
+                                "Authentication credentials were not provided."));
         if (ApiToken.expired(request)) {
             throw ApiProblem.of(
                     HttpStatus.PAYMENT_REQUIRED,

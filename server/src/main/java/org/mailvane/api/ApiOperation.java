@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a controller method an operation of the API. Every method below {@code /api} needs it: the
- * start fails otherwise.
+ * Declares a controller method an operation of the API. Every method below {@code /api} needs it:
+ * the start fails otherwise.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.TokenVerifier.Verdict;
 import org.springframework.http.HttpHeaders;
@@ -19,13 +20,14 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Signs a request in by its header {@code Authorization: Token <token>}.
  *
- * <p>A request without the header goes on as nobody; whether that will do is the operation's to say.
- * A header that is wrong is refused, on public operations too.
+ * <p>A request without the header goes on as nobody; whether that will do is the operation's to
+ * say. A header that is wrong is refused, on public operations too.
  */
 final class ApiToken extends OncePerRequestFilter {
 
     static final String SCHEME = "Token";
 
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final String EXPIRED = ApiToken.class.getName() + ".expired";
 
     private final TokenVerifier verifier;
@@ -66,16 +68,17 @@ final class ApiToken extends OncePerRequestFilter {
         if (header == null) {
             return null;
         }
-        String[] parts = header.strip().split("\\s+");
-        if (!parts[0].equalsIgnoreCase(SCHEME)) {
-            // Another scheme is not ours to judge; the operation will ask for a token if it needs one.
+        List<String> parts = BLANKS.splitAsStream(header.strip()).toList();
+        if (!parts.getFirst().equalsIgnoreCase(SCHEME)) {
+            // Another scheme is not ours to judge; the operation will ask for a token if it needs
+            // one.
             return null;
         }
-        if (parts.length != 2) {
+        if (parts.size() != 2) {
             throw unauthorized(
                     "Invalid token header: it must be the word Token, one blank and the token.");
         }
-        Optional<Verdict> verdict = verifier.verify(parts[1]);
+        Optional<Verdict> verdict = verifier.verify(parts.get(1));
         return switch (verdict.orElseThrow(() -> unauthorized("Invalid token."))) {
             case Verdict.Valid(Caller caller) -> caller;
             case Verdict.Expired(Caller caller) -> {

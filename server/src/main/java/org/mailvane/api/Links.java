@@ -6,7 +6,10 @@ import org.mailvane.settings.Settings;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Makes absolute links: they begin with the configured public URL, never with what a request claims. */
+/**
+ * Makes absolute links: they begin with the configured public URL, never with what a request
+ * claims.
+ */
 @Component
 public final class Links {
 

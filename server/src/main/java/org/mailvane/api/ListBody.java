@@ -28,8 +28,7 @@ record ListBody<T>(
         List<T> results) {
 
     /** Links to the pages around this one. */
-    record PageLinks(
-            String first, String last, @Nullable String next, @Nullable String previous) {
+    record PageLinks(String first, String last, @Nullable String next, @Nullable String previous) {
 
         static PageLinks of(PageRequest request, Window window, Links links) {
             int number = window.number();

@@ -5,8 +5,8 @@ import java.util.function.Function;
 import org.springframework.http.HttpStatus;
 
 /**
- * The part of a list that a request asks for: {@code limit} and {@code page}. A controller method gets
- * it as a parameter.
+ * The part of a list that a request asks for: {@code limit} and {@code page}. A controller method
+ * gets it as a parameter.
  *
  * @param limit items of a page
  * @param page number of the page, from 1; {@link #LAST} for the last one

@@ -31,10 +31,9 @@ final class ParameterResolvers {
                 NativeWebRequest request,
                 @Nullable WebDataBinderFactory binders) {
             return ApiGate.caller()
-                    .orElseThrow(
-                            () ->
-                                    new IllegalStateException(
-                                            "a caller in a public operation: " + parameter));
+                    .orElseThrow(() ->
+                            new IllegalStateException(
+                                    "a caller in a public operation: " + parameter));
         }
     }
 
@@ -53,8 +52,7 @@ final class ParameterResolvers {
                 NativeWebRequest web,
                 @Nullable WebDataBinderFactory binders) {
             HttpServletRequest request =
-                    Objects.requireNonNull(
-                            web.getNativeRequest(HttpServletRequest.class));
+                    Objects.requireNonNull(web.getNativeRequest(HttpServletRequest.class));
             String limit = last(request, "limit");
             String page = last(request, "page");
             return new PageRequest(
@@ -75,8 +73,11 @@ final class ParameterResolvers {
                 String allowed = "page".equals(name) ? ", or the word last" : "";
                 throw ApiProblem.invalid(
                         name,
-                        "\"" + shortened(value) + "\" is not valid: it must be a whole number from 1"
-                                + allowed + ".");
+                        "\""
+                                + shortened(value)
+                                + "\" is not valid: it must be a whole number from 1"
+                                + allowed
+                                + ".");
             }
             return Long.parseLong(value);
         }

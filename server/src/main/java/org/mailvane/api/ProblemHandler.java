@@ -40,8 +40,11 @@ class ProblemHandler {
     void handle(Exception failure, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (failure instanceof HttpRequestMethodNotSupportedException wrongMethod) {
-            String allowed = String.join(", ", Objects.requireNonNullElse(
-                    wrongMethod.getSupportedMethods(), new String[0]));
+            String allowed =
+                    String.join(
+                            ", ",
+                            Objects.requireNonNullElse(
+                                    wrongMethod.getSupportedMethods(), new String[0]));
             response.setHeader(HttpHeaders.ALLOW, allowed);
         }
         ApiProblem problem = problemOf(failure, request);
@@ -66,7 +69,8 @@ class ProblemHandler {
                     ApiProblem.of(
                             HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                             "unsupported_media_type",
-                            "Unsupported media type \"" + wrongType.getContentType()
+                            "Unsupported media type \""
+                                    + wrongType.getContentType()
                                     + "\" in request.");
             case HttpMediaTypeNotAcceptableException notAcceptable ->
                     ApiProblem.of(

@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes a problem as the response: in the shape that clients of this kind of API know, or as RFC 9457
- * {@code application/problem+json} where the request asks for that.
+ * Writes a problem as the response: in the shape that clients of this kind of API know, or as RFC
+ * 9457 {@code application/problem+json} where the request asks for that.
  */
 @Component
 class ProblemWriter {
@@ -44,7 +44,9 @@ class ProblemWriter {
                 rfc9457
                         ? MediaType.APPLICATION_PROBLEM_JSON_VALUE
                         : MediaType.APPLICATION_JSON_VALUE);
-        byte[] body = json.writeValueAsBytes(rfc9457 ? rfc9457(problem, request) : plain(problem, request));
+        byte[] body =
+                json.writeValueAsBytes(
+                        rfc9457 ? rfc9457(problem, request) : plain(problem, request));
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
     }

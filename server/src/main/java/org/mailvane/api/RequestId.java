@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Gives every request an id: in the response's header, in error bodies and in the log, so that what a
- * user quotes can be found. A caller's own id is taken over when it is short and harmless.
+ * Gives every request an id: in the response's header, in error bodies and in the log, so that what
+ * a user quotes can be found. A caller's own id is taken over when it is short and harmless.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -27,8 +27,7 @@ class RootController {
     Map<String, String> root() {
         Map<String, String> byName = new LinkedHashMap<>();
         for (String path : catalogue.collections()) {
-            byName.put(
-                    path.substring(path.lastIndexOf('/') + 1).replace('-', '_'), links.to(path));
+            byName.put(path.substring(path.lastIndexOf('/') + 1).replace('-', '_'), links.to(path));
         }
         Map<String, String> root = new LinkedHashMap<>();
         for (String name : FIRST) {

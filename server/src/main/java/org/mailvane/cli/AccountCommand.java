@@ -53,9 +53,8 @@ final class AccountCommand {
         public Integer call() {
             String password = passwordStdin ? StandardInput.secretLine() : null;
             Accounts.Created created =
-                    withMigratedDatabase(
-                            context ->
-                                    context.getBean(Accounts.class).create(name, owner, password));
+                    withMigratedDatabase(context ->
+                            context.getBean(Accounts.class).create(name, owner, password));
             if (json) {
                 Map<String, Object> result = new LinkedHashMap<>();
                 result.put("account_id", created.account().id());
@@ -107,11 +106,8 @@ final class AccountCommand {
         @Override
         public Integer call() {
             List<Line> lines =
-                    withDatabase(
-                            context ->
-                                    context.getBean(Accounts.class).all().stream()
-                                            .map(Line::of)
-                                            .toList());
+                    withDatabase(context ->
+                            context.getBean(Accounts.class).all().stream().map(Line::of).toList());
             if (json) {
                 out().println(Json.of(lines));
                 return Mailvane.OK;
@@ -121,9 +117,7 @@ final class AccountCommand {
                                 "%d  %s  %s  %s%n",
                                 line.accountId(),
                                 line.accountToken(),
-                                line.expires() == null
-                                        ? "no end"
-                                        : "until " + line.expires(),
+                                line.expires() == null ? "no end" : "until " + line.expires(),
                                 line.name());
             }
             return Mailvane.OK;
@@ -151,11 +145,10 @@ final class AccountCommand {
         @Override
         public Integer call() {
             LocalDate expires = day();
-            withDatabase(
-                    context -> {
-                        context.getBean(Accounts.class).setExpiry(id, expires);
-                        return true;
-                    });
+            withDatabase(context -> {
+                context.getBean(Accounts.class).setExpiry(id, expires);
+                return true;
+            });
             out().println(
                             expires == null
                                     ? "Account " + id + " has no end now."

@@ -10,7 +10,8 @@ import picocli.CommandLine.Option;
 /** {@code mailvane config}. */
 @Command(
         name = "config",
-        description = "Prints every setting, its value and where that comes from. Secrets are masked.",
+        description =
+                "Prints every setting, its value and where that comes from. Secrets are masked.",
         footer = {"", "Example: mailvane config --config /etc/mailvane.conf"})
 final class ConfigCommand extends SettingsUser implements Callable<Integer> {
 

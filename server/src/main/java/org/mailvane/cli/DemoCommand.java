@@ -52,7 +52,11 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (domains < 1 || domains > DemoReports.MAX_DOMAINS) {
             throw new CommandFailed(
-                    "--domains is " + domains + ": it must be 1 to " + DemoReports.MAX_DOMAINS + ".");
+                    "--domains is "
+                            + domains
+                            + ": it must be 1 to "
+                            + DemoReports.MAX_DOMAINS
+                            + ".");
         }
         Path folder = Files.createTempDirectory("mailvane-demo-");
         // PostgreSQL runs as another user where this is root, and has to get through to its files.
@@ -92,7 +96,10 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             Counts counts =
                     context.getBean(Imports.class)
                             .importFiles(
-                                    created.account().scope(), List.of(samples), meter, () -> false);
+                                    created.account().scope(),
+                                    List.of(samples),
+                                    meter,
+                                    () -> false);
             if (counts.imported() != files) {
                 throw new CommandFailed(
                         "Only " + counts.imported() + " of " + files + " samples were taken in.");
@@ -105,11 +112,16 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         String address = service.address();
         out().println("Mailvane is ready: " + address);
         out().println();
-        out().println("This is a demo: the data is made up, ends today, and is gone when it stops.");
+        out().println(
+                        "This is a demo: the data is made up, ends today, and is gone when it stops.");
         out().println("Login      " + created.owner().email());
         out().println("API token  " + created.apiToken());
-        out().println("Try it     curl -H 'Authorization: Token " + created.apiToken() + "' "
-                + address + "/api/v1/domains/");
+        out().println(
+                        "Try it     curl -H 'Authorization: Token "
+                                + created.apiToken()
+                                + "' "
+                                + address
+                                + "/api/v1/domains/");
         out().println("Stop it    Ctrl-C");
         out().flush();
     }

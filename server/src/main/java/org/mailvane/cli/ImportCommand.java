@@ -76,12 +76,11 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
     }
 
     private Counts store(ImportMeter meter, Stopping stopping) {
-        return withDatabase(
-                context -> {
-                    Account into = account(context.getBean(Accounts.class));
-                    return context.getBean(Imports.class)
-                            .importFiles(into.scope(), paths, meter, stopping::requested);
-                });
+        return withDatabase(context -> {
+            Account into = account(context.getBean(Accounts.class));
+            return context.getBean(Imports.class)
+                    .importFiles(into.scope(), paths, meter, stopping::requested);
+        });
     }
 
     private Account account(Accounts accounts) {
@@ -89,10 +88,8 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
         if (account != null) {
             long id = account;
             return accounts.find(id)
-                    .orElseThrow(
-                            () ->
-                                    new CommandFailed(
-                                            "There is no account " + id + ".\n" + listed(all)));
+                    .orElseThrow(() ->
+                            new CommandFailed("There is no account " + id + ".\n" + listed(all)));
         }
         return switch (all.size()) {
             case 0 ->
@@ -125,13 +122,17 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
             return;
         }
         out().printf("Found          %,9d%n", counts.found());
-        out().printf("Imported       %,9d  with %,d records%n", counts.imported(), counts.records());
+        out().printf(
+                        "Imported       %,9d  with %,d records%n",
+                        counts.imported(), counts.records());
         out().printf("Duplicate      %,9d%n", counts.duplicate());
         out().printf("Not a report   %,9d%n", counts.notAReport());
         out().printf("Waiting        %,9d%n", counts.waiting());
         out().printf("Failed         %,9d%n", counts.failed());
         if (counts.notStored() > 0) {
-            out().printf("Not stored     %,9d  records outside the kept days%n", counts.notStored());
+            out().printf(
+                            "Not stored     %,9d  records outside the kept days%n",
+                            counts.notStored());
         }
         out().printf("Seconds        %9.1f%n", rounded);
     }

@@ -1,8 +1,10 @@
 package org.mailvane.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.ImportProgress;
 
@@ -13,7 +15,7 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
     private static final long LOG_NANOS = 5_000_000_000L;
 
     private final PrintWriter err;
-    private final boolean terminal = System.console() != null && System.console().isTerminal();
+    private final boolean terminal = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     private final long start = System.nanoTime();
     private long lastShown;
     private boolean lineOpen;
@@ -49,7 +51,8 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
     public synchronized void failed(List<Failure> failures) {
         endLine();
         for (Failure failure : failures) {
-            err.println("failed: " + printable(failure.file()) + ": " + printable(failure.reason()));
+            err.println(
+                    "failed: " + printable(failure.file()) + ": " + printable(failure.reason()));
         }
         err.flush();
     }

@@ -16,7 +16,7 @@ final class IpText {
         }
         int[] groups = new int[GROUPS];
         for (int i = 0; i < GROUPS; i++) {
-            groups[i] = (bytes[2 * i] & 0xff) << 8 | bytes[2 * i + 1] & 0xff;
+            groups[i] = ((bytes[2 * i] & 0xff) << 8) | (bytes[2 * i + 1] & 0xff);
         }
         int start = -1;
         int length = 1;

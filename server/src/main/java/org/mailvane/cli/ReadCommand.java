@@ -21,7 +21,10 @@ import tools.jackson.core.JsonGenerator;
 @Command(
         name = "read",
         description = "Reads report files and prints what they hold, storing nothing.",
-        footer = {"", "Example: mailvane read --json google.com!example.com!1579132800!1579219199.zip"})
+        footer = {
+            "",
+            "Example: mailvane read --json google.com!example.com!1579132800!1579219199.zip"
+        })
 final class ReadCommand extends SettingsUser implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print JSON: one object a file.")
@@ -119,48 +122,44 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         json.writePOJOProperty("reasons", record.reasons());
         json.writeArrayPropertyStart("dkim_results");
         record.dkim()
-                .forEach(
-                        r -> {
-                            json.writeStartObject();
-                            json.writeStringProperty("domain", r.domain());
-                            json.writeStringProperty("selector", r.selector());
-                            json.writeStringProperty("result", word(r.result()));
-                            json.writePOJOProperty("human_result", r.humanResult());
-                            json.writeEndObject();
-                        });
+                .forEach(r -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("domain", r.domain());
+                    json.writeStringProperty("selector", r.selector());
+                    json.writeStringProperty("result", word(r.result()));
+                    json.writePOJOProperty("human_result", r.humanResult());
+                    json.writeEndObject();
+                });
         json.writeEndArray();
         json.writeArrayPropertyStart("spf_results");
         record.spf()
-                .forEach(
-                        r -> {
-                            json.writeStartObject();
-                            json.writeStringProperty("domain", r.domain());
-                            json.writeStringProperty("scope", r.scope());
-                            json.writeStringProperty("result", word(r.result()));
-                            json.writePOJOProperty("human_result", r.humanResult());
-                            json.writeEndObject();
-                        });
+                .forEach(r -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("domain", r.domain());
+                    json.writeStringProperty("scope", r.scope());
+                    json.writeStringProperty("result", word(r.result()));
+                    json.writePOJOProperty("human_result", r.humanResult());
+                    json.writeEndObject();
+                });
         json.writeEndArray();
         json.writeEndObject();
     }
 
     private void printText(Path file, FileReading reading) {
         out().println(file + ": " + kind(reading));
-        reading.forEachReport(
-                (report, records) -> {
-                    out().printf(
-                                    "  %s for %s, %s to %s, id %s: %,d records, %,d messages%n",
-                                    report.orgName(),
-                                    report.policy().domain(),
-                                    report.begin(),
-                                    report.end(),
-                                    report.reportId(),
-                                    report.recordCount(),
-                                    report.messageCount());
-                    report.remarks()
-                            .forEach(r -> out().printf("    note: %s (%s)%n", r.text(), r.code()));
-                    records.accept(this::printRecord);
-                });
+        reading.forEachReport((report, records) -> {
+            out().printf(
+                            "  %s for %s, %s to %s, id %s: %,d records, %,d messages%n",
+                            report.orgName(),
+                            report.policy().domain(),
+                            report.begin(),
+                            report.end(),
+                            report.reportId(),
+                            report.recordCount(),
+                            report.messageCount());
+            report.remarks().forEach(r -> out().printf("    note: %s (%s)%n", r.text(), r.code()));
+            records.accept(this::printRecord);
+        });
         for (Failure kept : reading.kept()) {
             out().println("  " + kept.file() + ": " + kept.reason());
         }

@@ -11,14 +11,15 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The running service with its database. It ends when the process is told to, in order: first HTTP and
- * the work in the background, then the database.
+ * The running service with its database. It ends when the process is told to, in order: first HTTP
+ * and the work in the background, then the database.
  */
 final class Service implements AutoCloseable {
 
     private final Database database;
     private final ConfigurableApplicationContext context;
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
+    private final CompletableFuture<Void> lost;
     private final Thread hook = new Thread(this::stop, "stopping");
 
     private final Runnable afterwards;
@@ -29,11 +30,7 @@ final class Service implements AutoCloseable {
         this.context = context;
         this.afterwards = afterwards;
         Runtime.getRuntime().addShutdownHook(hook);
-        database.lost(
-                reason -> {
-                    System.err.println(reason);
-                    end.complete(Mailvane.FAILED);
-                });
+        this.lost = database.lost().thenAccept(this::abandon);
     }
 
     /**
@@ -73,6 +70,12 @@ final class Service implements AutoCloseable {
         return failed;
     }
 
+    /** Without its database the service is of no use: whoever watches over it should start it anew. */
+    private void abandon(String reason) {
+        System.err.println(reason);
+        end.complete(Mailvane.FAILED);
+    }
+
     ConfigurableApplicationContext context() {
         return context;
     }
@@ -98,6 +101,7 @@ final class Service implements AutoCloseable {
 
     private synchronized void closeAll() {
         if (context.isActive()) {
+            lost.cancel(false);
             context.close();
             database.close();
             afterwards.run();

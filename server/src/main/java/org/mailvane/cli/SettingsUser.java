@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
@@ -13,7 +14,6 @@ import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /** What commands share that read the settings: the settings, the output, the database. */
@@ -46,13 +46,13 @@ abstract class SettingsUser {
     final Settings settings(Map<Setting, String> overrides) {
         Map<Setting, String> flags = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
-            String value = option(setting.flag());
+            String value = option(setting.flag(), String.class);
             if (value != null) {
                 flags.put(setting, value);
             }
         }
         flags.putAll(overrides);
-        Path file = option(Mailvane.CONFIG_FLAG);
+        Path file = option(Mailvane.CONFIG_FLAG, Path.class);
         return SettingsReader.read(flags, System.getenv(), file);
     }
 
@@ -67,8 +67,7 @@ abstract class SettingsUser {
     }
 
     private <T> T withDatabase(
-            Function<ConfigurableApplicationContext, T> work,
-            Consumer<Database> schema) {
+            Function<ConfigurableApplicationContext, T> work, Consumer<Database> schema) {
         Settings settings = settings();
         try (Database database = Database.forCommand(settings, this::notice)) {
             schema.accept(database);
@@ -79,8 +78,7 @@ abstract class SettingsUser {
         }
     }
 
-    private <T> T option(String name) {
-        OptionSpec option = spec.findOption(name);
-        return option.getValue();
+    private <T> @Nullable T option(String name, Class<T> type) {
+        return type.cast(spec.findOption(name).getValue());
     }
 }

@@ -16,7 +16,8 @@ final class TokenCommand {
     /** {@code mailvane token create}. */
     @Command(
             name = "create",
-            description = "Makes a new API token for a user and prints it. The earlier one is revoked.",
+            description =
+                    "Makes a new API token for a user and prints it. The earlier one is revoked.",
             footer = {"", "Example: mailvane token create ann@example.com"})
     static final class Create extends SettingsUser implements Callable<Integer> {
 

@@ -8,8 +8,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 
 /**
- * Calls what a fresh start calls, so that the JVM's start cache (JEP 483, 514) holds the classes that
- * it needs.
+ * Calls what a fresh start calls, so that the JVM's start cache (JEP 483, 514) holds the classes
+ * that it needs.
  */
 final class Training {
 

@@ -1,6 +1,5 @@
 package org.mailvane.cli;
 
-
 /** The program's version. */
 final class Version {
 

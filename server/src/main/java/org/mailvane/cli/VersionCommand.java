@@ -19,7 +19,11 @@ final class VersionCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .println(
-                        "mailvane " + Version.text() + " (Java " + Runtime.version().feature() + ")");
+                        "mailvane "
+                                + Version.text()
+                                + " (Java "
+                                + Runtime.version().feature()
+                                + ")");
         return Mailvane.OK;
     }
 }

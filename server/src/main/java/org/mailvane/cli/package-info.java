@@ -1,7 +1,14 @@
 /** The command line. Each command is a class; {@link org.mailvane.cli.Mailvane} lists them. */
 @ApplicationModule(
         allowedDependencies = {
-            "accounts", "api", "demo", "domains", "intake", "settings", "store", "traffic"
+            "accounts",
+            "api",
+            "demo",
+            "domains",
+            "intake",
+            "settings",
+            "store",
+            "traffic"
         })
 @NullMarked
 package org.mailvane.cli;

@@ -121,8 +121,7 @@ public final class DemoReports {
         return written;
     }
 
-    private boolean write(Path folder, int domain, int ago, Reporter reporter)
-            throws IOException {
+    private boolean write(Path folder, int domain, int ago, Reporter reporter) throws IOException {
         Story story = Story.values()[domain % Story.values().length];
         if (story == Story.STALE && ago < 20) {
             return false;
@@ -182,7 +181,14 @@ public final class DemoReports {
             if (story != Story.PARKED) {
                 row(OFFICE, volume + random.nextInt(volume), domain, true, true, "mail", "");
                 row(OFFICE_IPV6, 1 + volume / 4, domain, true, true, "mail", "");
-                row("192.0.2.80", 1 + random.nextInt(volume), "app." + domain, true, false, "app", "");
+                row(
+                        "192.0.2.80",
+                        1 + random.nextInt(volume),
+                        "app." + domain,
+                        true,
+                        false,
+                        "app",
+                        "");
             }
             switch (story) {
                 case SENDER_FIXED -> newsletter(volume, ago < 30);
@@ -233,7 +239,9 @@ public final class DemoReports {
                 String selector,
                 String reason) {
             String disposition = dkim || spf || !reason.isEmpty() ? "none" : story.policy;
-            rows.append("<record><row><source_ip>").append(address).append("</source_ip><count>")
+            rows.append("<record><row><source_ip>")
+                    .append(address)
+                    .append("</source_ip><count>")
                     .append(count)
                     .append("</count><policy_evaluated><disposition>")
                     .append(disposition)

@@ -35,8 +35,7 @@ class DomainController {
     private final ApiCatalogue catalogue;
     private final Links links;
 
-    DomainController(
-            Domains domains, DomainFigures figures, ApiCatalogue catalogue, Links links) {
+    DomainController(Domains domains, DomainFigures figures, ApiCatalogue catalogue, Links links) {
         this.domains = domains;
         this.figures = figures;
         this.catalogue = catalogue;

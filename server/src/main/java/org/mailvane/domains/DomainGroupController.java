@@ -62,15 +62,14 @@ class DomainGroupController {
                         caller.scope(),
                         members.values().stream().flatMap(List::stream).distinct().toList());
         return page.stream()
-                .map(
-                        group -> {
-                            long largest =
-                                    members.getOrDefault(group.id(), List.of()).stream()
-                                            .mapToLong(id -> counts.getOrDefault(id, Counts.NONE).total())
-                                            .max()
-                                            .orElse(0);
-                            return body(group, permissions, largest);
-                        })
+                .map(group -> {
+                    long largest =
+                            members.getOrDefault(group.id(), List.of()).stream()
+                                    .mapToLong(id -> counts.getOrDefault(id, Counts.NONE).total())
+                                    .max()
+                                    .orElse(0);
+                    return body(group, permissions, largest);
+                })
                 .toList();
     }
 
@@ -79,7 +78,9 @@ class DomainGroupController {
         itemLinks.put("self", links.toItem(PATH, group.id()));
         itemLinks.put(
                 "domains",
-                links.to(DomainController.PATH) + "?treat_as_top_level=True&group_id=" + group.id());
+                links.to(DomainController.PATH)
+                        + "?treat_as_top_level=True&group_id="
+                        + group.id());
         return new Body(
                 itemLinks,
                 permissions,

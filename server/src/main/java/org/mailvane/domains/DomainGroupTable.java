@@ -92,11 +92,8 @@ class DomainGroupTable {
                                 where m.group_id = g.id and m.domain_id = d.id))
                         """)
                 .param("groups", groups.stream().mapToLong(Long::longValue).toArray())
-                .list(
-                        row ->
-                                new Member(
-                                        row.number("group_id"),
-                                        new DomainId(row.number("domain_id"))));
+                .list(row ->
+                        new Member(row.number("group_id"), new DomainId(row.number("domain_id"))));
     }
 
     /** A domain in a group. */

@@ -67,11 +67,9 @@ class DomainTable {
                         where account_id = :account and name = any(:names)
                         """)
                 .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
-                .list(
-                        row ->
-                                new Known(
-                                        new DomainId(row.number("id")),
-                                        new DomainName(row.text("name"))));
+                .list(row ->
+                        new Known(
+                                new DomainId(row.number("id")), new DomainName(row.text("name"))));
     }
 
     /** A name and its row. */
@@ -101,7 +99,9 @@ class DomainTable {
                 .optional(row -> new DomainId(row.number("id")));
     }
 
-    /** How many subdomains were found in reports below this row, in all and since a point in time. */
+    /**
+     * How many subdomains were found in reports below this row, in all and since a point in time.
+     */
     Discovered discovered(Scope scope, DomainId parent, Instant since) {
         return db.as(scope)
                 .sql(
@@ -118,7 +118,10 @@ class DomainTable {
     /** Numbers of discovered subdomains. */
     record Discovered(long total, long recent) {}
 
-    /** Keeps others from changing how an account's domains are discovered until the transaction ends. */
+    /**
+     * Keeps others from changing how an account's domains are discovered until the transaction
+     * ends.
+     */
     void lockDiscovery(Scope scope) {
         db.as(scope)
                 .sql("select pg_advisory_xact_lock(hashtextextended('domain discovery', :account))")

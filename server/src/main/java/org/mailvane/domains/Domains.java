@@ -27,7 +27,9 @@ import org.springframework.stereotype.Service;
 @Service
 public class Domains {
 
-    /** Subdomains below one domain that reports may add in all; later ones count with the parent. */
+    /**
+     * Subdomains below one domain that reports may add in all; later ones count with the parent.
+     */
     public static final int MAX_DISCOVERED = 1_000;
 
     /** Subdomains below one domain that reports may add on one day (UTC). */
@@ -65,7 +67,8 @@ public class Domains {
      *
      * <p>A policy domain is added with its organisational domain above it; From domains below an
      * organisational domain of the account are added as its subdomains, up to the limits. From
-     * domains of other organisations are never added: anybody can write anything into a From header.
+     * domains of other organisations are never added: anybody can write anything into a From
+     * header.
      *
      * @param addForeign whether policy domains of organisations that the account does not have are
      *     added too
@@ -79,13 +82,12 @@ public class Domains {
         Map<DomainName, DomainId> rows = known(scope, names);
         SortedSet<DomainName> wanted = wanted(sightings, rows, addForeign);
         if (!wanted.isEmpty()) {
-            db.inTransaction(
-                    () -> {
-                        table.lockDiscovery(scope);
-                        rows.putAll(known(scope, names));
-                        wanted.removeAll(rows.keySet());
-                        add(scope, wanted, rows);
-                    });
+            db.inTransaction(() -> {
+                table.lockDiscovery(scope);
+                rows.putAll(known(scope, names));
+                wanted.removeAll(rows.keySet());
+                add(scope, wanted, rows);
+            });
         }
         return new Discovery(rows);
     }
@@ -109,15 +111,16 @@ public class Domains {
         table.setLastUpload(scope, new TreeSet<>(ids), time);
     }
 
-    /** The names that should have a row and have none; shorter ones come before those below them. */
+    /**
+     * The names that should have a row and have none; shorter ones come before those below them.
+     */
     private SortedSet<DomainName> wanted(
             Collection<Sighting> sightings, Map<DomainName, DomainId> rows, boolean addForeign) {
         SortedSet<DomainName> wanted =
-                new TreeSet<>(
-                        (a, b) -> {
-                            int byLength = Integer.compare(a.value().length(), b.value().length());
-                            return byLength != 0 ? byLength : a.compareTo(b);
-                        });
+                new TreeSet<>((a, b) -> {
+                    int byLength = Integer.compare(a.value().length(), b.value().length());
+                    return byLength != 0 ? byLength : a.compareTo(b);
+                });
         for (Sighting sighting : sightings) {
             DomainName policyDomain = sighting.policyDomain();
             DomainName organization = suffixes.organizationalDomain(policyDomain);
@@ -139,8 +142,7 @@ public class Domains {
         return wanted;
     }
 
-    private void add(
-            Scope scope, SortedSet<DomainName> wanted, Map<DomainName, DomainId> rows) {
+    private void add(Scope scope, SortedSet<DomainName> wanted, Map<DomainName, DomainId> rows) {
         Instant now = clock.instant();
         Instant today = now.truncatedTo(ChronoUnit.DAYS);
         Map<DomainId, Discovered> discovered = new HashMap<>();

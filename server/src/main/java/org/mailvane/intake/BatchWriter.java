@@ -36,7 +36,6 @@ class BatchWriter {
     private final Traffic traffic;
     private final RawTable raws;
     private final LedgerTable ledger;
-    private final ImportTable imports;
     private final Clock clock;
 
     BatchWriter(
@@ -44,13 +43,11 @@ class BatchWriter {
             Traffic traffic,
             RawTable raws,
             LedgerTable ledger,
-            ImportTable imports,
             Clock clock) {
         this.db = db;
         this.traffic = traffic;
         this.raws = raws;
         this.ledger = ledger;
-        this.imports = imports;
         this.clock = clock;
     }
 
@@ -92,8 +89,7 @@ class BatchWriter {
                 incoming.add(incoming(report, rawId));
             }
         }
-        List<StoreOutcome> outcomes =
-                traffic.store(target.scope(), prepared, incoming);
+        List<StoreOutcome> outcomes = traffic.store(target.scope(), prepared, incoming);
         Counts counts = Counts.NONE;
         List<Remark> remarks = new ArrayList<>();
         int next = 0;
@@ -116,10 +112,7 @@ class BatchWriter {
     private record Entry(Counts counts, List<Remark> remarks) {}
 
     private Entry entry(
-            Target target,
-            ReadEnvelope read,
-            List<StoreOutcome> outcomes,
-            @Nullable Long rawId) {
+            Target target, ReadEnvelope read, List<StoreOutcome> outcomes, @Nullable Long rawId) {
         Counts counts = Counts.NONE;
         List<Remark> remarks = new ArrayList<>();
         for (Remark remark : read.remarks()) {
@@ -174,12 +167,7 @@ class BatchWriter {
         Envelope envelope = read.envelope();
         if (envelope.queued() == null) {
             return ledger.insertDone(
-                    target.scope(),
-                    target.importId(),
-                    envelope.name(),
-                    rawId,
-                    entry.counts(),
-                    now);
+                    target.scope(), target.importId(), envelope.name(), rawId, entry.counts(), now);
         }
         long entryId = envelope.queued().entryId();
         if (!ledger.finish(target.scope(), entryId, entry.counts(), now)) {

@@ -31,7 +31,9 @@ final class EnvelopeReader {
      */
     static final int HELD_RECORDS = 5_000;
 
-    /** Distinct From domains of one report that are looked for; others count with its policy domain. */
+    /**
+     * Distinct From domains of one report that are looked for; others count with its policy domain.
+     */
     static final int MAX_HEADER_FROMS = 5_000;
 
     /** Remarks of one envelope that are kept: an archive may hold thousands of foreign files. */
@@ -53,7 +55,9 @@ final class EnvelopeReader {
         try {
             raw = envelope.content().get();
         } catch (RawMessage.TooLarge tooLarge) {
-            return unread(envelope, Remark.tooLarge(envelope.name(), String.valueOf(tooLarge.getMessage())));
+            return unread(
+                    envelope,
+                    Remark.tooLarge(envelope.name(), String.valueOf(tooLarge.getMessage())));
         } catch (IOException unreadable) {
             return unread(envelope, Remark.unreadable(envelope.name(), unreadable.toString()));
         }
@@ -136,7 +140,8 @@ final class EnvelopeReader {
                                 new Problem(
                                         report.path(),
                                         Problem.Reason.NO_POLICY_DOMAIN,
-                                        "The policy domain \"" + report.policy().domain()
+                                        "The policy domain \""
+                                                + report.policy().domain()
                                                 + "\" is no host name.")));
             } else {
                 Records all =

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.mailvane.reports.mail.MailboxSplitter;
 
 /**
- * Finds the files that a command is given: files as they are named, folders with everything below them,
- * mailboxes message by message.
+ * Finds the files that a command is given: files as they are named, folders with everything below
+ * them, mailboxes message by message.
  */
 final class FileWalk {
 
@@ -46,7 +46,8 @@ final class FileWalk {
     /**
      * Hands over every file, and of a mailbox every message, until told to stop.
      *
-     * @param more called for each message of a mailbox beyond the first, which raises {@link #count}
+     * @param more called for each message of a mailbox beyond the first, which raises {@link
+     *     #count}
      */
     void forEach(Consumer<Envelope> consumer, Runnable more, BooleanSupplier stop) {
         for (Path file : files) {

@@ -119,8 +119,7 @@ class ImportController {
     }
 
     private static Upload upload(HttpServletRequest request) throws IOException {
-        Upload upload =
-                upload(name(UploadBody.fileName(request)), UploadBody.limited(request));
+        Upload upload = upload(name(UploadBody.fileName(request)), UploadBody.limited(request));
         if (upload.raw().size() == 0) {
             throw noFile();
         }

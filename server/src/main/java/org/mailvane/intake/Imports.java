@@ -82,22 +82,20 @@ public class Imports {
     /** Puts an upload into the queue. When this answers, its files are safely stored. */
     Import enqueue(Scope scope, List<Upload> uploads) {
         long id =
-                db.inTransaction(
-                        () -> {
-                            long importId =
-                                    table.insert(
-                                            scope,
-                                            Origin.UPLOAD,
-                                            State.QUEUED,
-                                            uploads.size(),
-                                            clock.instant());
-                            for (Upload upload : uploads) {
-                                long rawId = raws.insert(scope, upload.raw(), clock.instant());
-                                ledger.insertQueued(
-                                        scope, importId, upload.name(), rawId, clock.instant());
-                            }
-                            return importId;
-                        });
+                db.inTransaction(() -> {
+                    long importId =
+                            table.insert(
+                                    scope,
+                                    Origin.UPLOAD,
+                                    State.QUEUED,
+                                    uploads.size(),
+                                    clock.instant());
+                    for (Upload upload : uploads) {
+                        long rawId = raws.insert(scope, upload.raw(), clock.instant());
+                        ledger.insertQueued(scope, importId, upload.name(), rawId, clock.instant());
+                    }
+                    return importId;
+                });
         newInQueue.release();
         return table.find(scope, id).orElseThrow();
     }

@@ -89,8 +89,7 @@ class LedgerTable {
                 == 1;
     }
 
-    private static Query withCounts(
-            Query query, Counts counts) {
+    private static Query withCounts(Query query, Counts counts) {
         return query.param("found", counts.found())
                 .param("imported", counts.imported())
                 .param("duplicate", counts.duplicate())
@@ -155,18 +154,14 @@ class LedgerTable {
                 .param("outcome", code(outcome))
                 .param("limit", window.limit())
                 .param("offset", window.offset())
-                .list(
-                        row ->
-                                new Remark(
-                                        outcome,
-                                        row.text("file"),
-                                        row.text("code"),
-                                        row.text("reason")));
+                .list(row ->
+                        new Remark(
+                                outcome, row.text("file"), row.text("code"), row.text("reason")));
     }
 
     /**
-     * Takes entries from the queue's head, of whatever account, until a point in time. Another worker
-     * passes over them until then.
+     * Takes entries from the queue's head, of whatever account, until a point in time. Another
+     * worker passes over them until then.
      */
     List<Claim> claim(int limit, Instant now, Instant until) {
         return system.sql(
@@ -181,15 +176,14 @@ class LedgerTable {
                 .param("limit", limit)
                 .param("now", now)
                 .param("until", until)
-                .list(
-                        row ->
-                                new Claim(
-                                        row.number("id"),
-                                        new Scope(row.number("account_id")),
-                                        row.number("import_id"),
-                                        row.text("name"),
-                                        row.optionalNumber("raw_id"),
-                                        row.number("attempts")));
+                .list(row ->
+                        new Claim(
+                                row.number("id"),
+                                new Scope(row.number("account_id")),
+                                row.number("import_id"),
+                                row.text("name"),
+                                row.optionalNumber("raw_id"),
+                                row.number("attempts")));
     }
 
     /** An entry that a worker has taken from the queue. */

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.mailvane.reports.Limits;
 
 /**
- * Envelopes on their way through reading and writing: several are read at the same time, and while one
- * batch is written the next is read. They are written in the order in which they came.
+ * Envelopes on their way through reading and writing: several are read at the same time, and while
+ * one batch is written the next is read. They are written in the order in which they came.
  *
  * <p>What is held in memory is bounded by the number of envelopes under way and by what {@link
  * EnvelopeReader} holds of each.

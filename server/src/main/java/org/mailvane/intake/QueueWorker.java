@@ -21,8 +21,9 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Works the queue: takes entries by lease, reads them and writes what they hold. Any number of servers
- * may do so on one database; an entry whose server died is taken by another when its lease ends.
+ * Works the queue: takes entries by lease, reads them and writes what they hold. Any number of
+ * servers may do so on one database; an entry whose server died is taken by another when its lease
+ * ends.
  */
 @Component
 @Profile("service")
@@ -119,8 +120,7 @@ class QueueWorker implements SmartLifecycle {
 
     /** Takes what is due and works it; answers false when there is nothing. */
     private boolean workOnce() {
-        List<Claim> claims =
-                ledger.claim(CLAIM, clock.instant(), clock.instant().plus(LEASE));
+        List<Claim> claims = ledger.claim(CLAIM, clock.instant(), clock.instant().plus(LEASE));
         Map<Long, List<Claim>> byImport = new LinkedHashMap<>();
         for (Claim claim : claims) {
             byImport.computeIfAbsent(claim.importId(), id -> new ArrayList<>()).add(claim);
@@ -154,7 +154,8 @@ class QueueWorker implements SmartLifecycle {
                 () -> {
                     if (claim.attempts() > MAX_ATTEMPTS) {
                         throw new IOException(
-                                "Reading it was given up after " + MAX_ATTEMPTS
+                                "Reading it was given up after "
+                                        + MAX_ATTEMPTS
                                         + " tries that did not come to an end.");
                     }
                     return raws.find(claim.scope(), rawId)

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
 
 /**
- * A message or file as it came in, held and stored deflated. A report of hundreds of megabytes of XML
- * becomes a few megabytes that way.
+ * A message or file as it came in, held and stored deflated. A report of hundreds of megabytes of
+ * XML becomes a few megabytes that way.
  */
 final class RawMessage implements ByteSource {
 
@@ -34,8 +34,7 @@ final class RawMessage implements ByteSource {
     private final byte[] deflated;
     private final byte @Nullable [] plain;
 
-    private RawMessage(
-            byte[] contentHash, long size, byte[] deflated, byte @Nullable [] plain) {
+    private RawMessage(byte[] contentHash, long size, byte[] deflated, byte @Nullable [] plain) {
         this.contentHash = contentHash;
         this.size = size;
         this.deflated = deflated;

@@ -33,16 +33,15 @@ class RawTable {
                         .param("deflated", raw.deflated())
                         .param("received", received)
                         .optional(row -> row.number("id"));
-        return inserted.orElseGet(
-                () ->
-                        db.as(scope)
-                                .sql(
-                                        """
-                                        select id from raw_message
-                                        where account_id = :account and content_hash = :hash
-                                        """)
-                                .param("hash", raw.contentHash())
-                                .one(row -> row.number("id")));
+        return inserted.orElseGet(() ->
+                db.as(scope)
+                        .sql(
+                                """
+                                select id from raw_message
+                                where account_id = :account and content_hash = :hash
+                                """)
+                        .param("hash", raw.contentHash())
+                        .one(row -> row.number("id")));
     }
 
     Optional<RawMessage> find(Scope scope, long id) {
@@ -53,11 +52,10 @@ class RawTable {
                         where account_id = :account and id = :id
                         """)
                 .param("id", id)
-                .optional(
-                        row ->
-                                RawMessage.stored(
-                                        row.bytes("content_hash"),
-                                        row.number("size"),
-                                        row.bytes("deflated")));
+                .optional(row ->
+                        RawMessage.stored(
+                                row.bytes("content_hash"),
+                                row.number("size"),
+                                row.bytes("deflated")));
     }
 }

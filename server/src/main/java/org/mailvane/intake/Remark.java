@@ -58,7 +58,8 @@ record Remark(Outcome outcome, String file, String code, String reason) {
                 Outcome.DUPLICATE,
                 path,
                 "different_content",
-                "same id, different content: the report " + reportId
+                "same id, different content: the report "
+                        + reportId
                         + " was taken in before with other rows, which were kept");
     }
 

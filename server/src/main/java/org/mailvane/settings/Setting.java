@@ -21,7 +21,8 @@ public enum Setting {
             Form.DATABASE_URL),
     HTTP_ADDRESS("127.0.0.1:8080", "Where HTTP listens, host:port", Form.ADDRESS),
     PUBLIC_URL("", "Base of every link; empty: from the address", Form.HTTP_URL),
-    SMTP_LISTEN("", "Where report mail is received, host:port; empty: off", Form.ADDRESS, Use.LATER),
+    SMTP_LISTEN(
+            "", "Where report mail is received, host:port; empty: off", Form.ADDRESS, Use.LATER),
     INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Use.LATER),
     SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Use.LATER),
     SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
@@ -172,7 +173,8 @@ public enum Setting {
             @Nullable String problemOf(String value) {
                 try {
                     URI uri = URI.create(value);
-                    boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+                    boolean http =
+                            "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
                     if (http
                             && uri.getHost() != null
                             && uri.getQuery() == null
@@ -198,7 +200,8 @@ public enum Setting {
             @Override
             @Nullable String problemOf(String value) {
                 boolean fits =
-                        value.matches("\\d{1,9}") && Integer.parseInt(value) >= 1
+                        value.matches("\\d{1,9}")
+                                && Integer.parseInt(value) >= 1
                                 && Integer.parseInt(value) <= MAX_NUMBER;
                 return fits ? null : "must be a whole number from 1 to " + MAX_NUMBER;
             }

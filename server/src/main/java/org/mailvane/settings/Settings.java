@@ -61,7 +61,9 @@ public final class Settings {
     /** Base of every link, without a slash at its end; empty: made from the listening address. */
     public Optional<URI> publicUrl() {
         String url = text(Setting.PUBLIC_URL);
-        return url.isEmpty() ? Optional.empty() : Optional.of(URI.create(url.replaceAll("/+$", "")));
+        return url.isEmpty()
+                ? Optional.empty()
+                : Optional.of(URI.create(url.replaceAll("/+$", "")));
     }
 
     /** Bytes of the largest unpacked report. */

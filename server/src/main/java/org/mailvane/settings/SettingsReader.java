@@ -5,6 +5,8 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +18,8 @@ import org.mailvane.settings.Settings.Value;
 /**
  * Reads the settings: flag over environment over file over default.
  *
- * <p>{@code NAME_FILE} reads a value from a file. An unknown name is an error that names the nearest
- * known one: a misspelt setting must not silently be its default.
+ * <p>{@code NAME_FILE} reads a value from a file. An unknown name is an error that names the
+ * nearest known one: a misspelt setting must not silently be its default.
  */
 public final class SettingsReader {
 
@@ -53,12 +55,11 @@ public final class SettingsReader {
     private Settings read(Map<Setting, String> flags, @Nullable Path file) {
         flags.forEach((setting, text) -> accept(setting, text, "flag " + setting.flag()));
         Map<String, String> sorted = new TreeMap<>(environment);
-        sorted.forEach(
-                (name, text) -> {
-                    if (name.startsWith(Setting.PREFIX)) {
-                        acceptNamed(name, text, "environment");
-                    }
-                });
+        sorted.forEach((name, text) -> {
+            if (name.startsWith(Setting.PREFIX)) {
+                acceptNamed(name, text, "environment");
+            }
+        });
         readFile(file);
         for (Setting setting : Setting.values()) {
             found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));
@@ -163,12 +164,11 @@ public final class SettingsReader {
     }
 
     private static String unknown(String name, String origin) {
-        String nearest = Setting.values()[0].variable();
-        for (Setting setting : Setting.values()) {
-            if (distance(name, setting.variable()) < distance(name, nearest)) {
-                nearest = setting.variable();
-            }
-        }
+        String nearest =
+                Arrays.stream(Setting.values())
+                        .map(Setting::variable)
+                        .min(Comparator.comparingInt(known -> distance(name, known)))
+                        .orElseThrow();
         return name + " (" + origin + ") is no setting; the nearest is " + nearest;
     }
 

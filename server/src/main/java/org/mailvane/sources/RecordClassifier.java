@@ -7,9 +7,9 @@ import org.mailvane.reports.aggregate.OverrideReason;
 import org.springframework.stereotype.Component;
 
 /**
- * Classifies by what the record itself says. The rules keep the numbers that they have among all rules
- * (the others need a catalogue of senders, DNS, or an account's own sources): 4 the reporter calls it
- * forwarded, 7 an aligned pass, 8 the rest.
+ * Classifies by what the record itself says. The rules keep the numbers that they have among all
+ * rules (the others need a catalogue of senders, DNS, or an account's own sources): 4 the reporter
+ * calls it forwarded, 7 an aligned pass, 8 the rest.
  */
 @Component
 class RecordClassifier implements Classifier {

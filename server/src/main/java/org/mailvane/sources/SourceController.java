@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class SourceController {
 
-    /** The source of an address: its name, or null. No address has a name before there is a catalogue. */
+    /**
+     * The source of an address: its name, or null. No address has a name before there is a
+     * catalogue.
+     */
     @GetMapping(ApiCatalogue.VERSION_ROOT + "/find/source/{ip}")
     @ApiOperation(action = "find_source", access = Access.SIGNED_IN)
     Map<String, @Nullable String> find(@PathVariable String ip) {
@@ -30,7 +33,8 @@ class SourceController {
         } catch (IllegalArgumentException noAddress) {
             throw ApiProblem.invalid(
                     "ip",
-                    "\"" + (ip.length() <= 40 ? ip : ip.substring(0, 40) + "...")
+                    "\""
+                            + (ip.length() <= 40 ? ip : ip.substring(0, 40) + "...")
                             + "\" is no IPv4 or IPv6 address.");
         }
     }

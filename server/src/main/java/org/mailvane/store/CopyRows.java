@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -18,11 +19,11 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 
 /**
- * Rows on their way into a table by {@code COPY}, in PostgreSQL's binary form ("COPY", File Formats,
- * Binary Format, in its manual): many times as fast as inserts.
+ * Rows on their way into a table by {@code COPY}, in PostgreSQL's binary form ("COPY", File
+ * Formats, Binary Format, in its manual): many times as fast as inserts.
  *
- * <p>For each row: {@link #row}, then a value for every column in its order. {@link #finish} sends what
- * is left. The types written must be the columns' own; the database refuses others.
+ * <p>For each row: {@link #row}, then a value for every column in its order. {@link #finish} sends
+ * what is left. The types written must be the columns' own; the database refuses others.
  */
 public final class CopyRows implements AutoCloseable {
 
@@ -49,7 +50,10 @@ public final class CopyRows implements AutoCloseable {
         this.columns = columns.length + 1;
         connection = DataSourceUtils.getConnection(dataSource);
         String statement =
-                "copy " + table + " (account_id, " + String.join(", ", columns)
+                "copy "
+                        + table
+                        + " (account_id, "
+                        + String.join(", ", columns)
                         + ") from stdin (format binary)";
         try {
             copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statement);
@@ -72,8 +76,7 @@ public final class CopyRows implements AutoCloseable {
     /** A {@code bigint}. */
     public CopyRows number(long value) {
         buffer.int32(Long.BYTES);
-        buffer.int32((int) (value >>> 32));
-        buffer.int32((int) value);
+        buffer.int64(value);
         return this;
     }
 
@@ -120,10 +123,11 @@ public final class CopyRows implements AutoCloseable {
         return this;
     }
 
-    /** A {@code bytea} or a {@code uuid}. */
-    public CopyRows bytes(byte[] value) {
-        buffer.int32(value.length);
-        buffer.write(value, 0, value.length);
+    /** A {@code uuid}. */
+    public CopyRows uuid(UUID value) {
+        buffer.int32(2 * Long.BYTES);
+        buffer.int64(value.getMostSignificantBits());
+        buffer.int64(value.getLeastSignificantBits());
         return this;
     }
 
@@ -204,6 +208,11 @@ public final class CopyRows implements AutoCloseable {
         void int16(int value) {
             write(value >>> 8);
             write(value);
+        }
+
+        void int64(long value) {
+            int32((int) (value >>> 32));
+            int32((int) value);
         }
 
         void int32(int value) {

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -21,8 +22,8 @@ import org.mailvane.store.postgres.Options;
 import org.mailvane.store.postgres.Role;
 
 /**
- * The database of one run: the embedded one, or the server that the settings name. It is opened before
- * everything else and closed after it.
+ * The database of one run: the embedded one, or the server that the settings name. It is opened
+ * before everything else and closed after it.
  */
 public final class Database implements AutoCloseable {
 
@@ -88,15 +89,16 @@ public final class Database implements AutoCloseable {
         return url;
     }
 
-    /** Tells when the embedded database has gone and can't be brought back, with the reason. */
-    public void lost(Consumer<String> listener) {
-        embedded.ifPresent(
-                postgres ->
-                        postgres.lost()
-                                .thenAccept(
-                                        reason ->
-                                                listener.accept(
-                                                        String.valueOf(reason.getMessage()))));
+    /**
+     * Completes with the reason when the embedded database has gone and can't be brought back; never
+     * where there is none.
+     */
+    public CompletableFuture<String> lost() {
+        return embedded.map(
+                        postgres ->
+                                postgres.lost()
+                                        .thenApply(reason -> String.valueOf(reason.getMessage())))
+                .orElseGet(CompletableFuture::new);
     }
 
     /** Brings the schema to this version's state. Several servers may do it at the same time. */

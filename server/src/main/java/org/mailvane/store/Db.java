@@ -10,8 +10,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * The database as capabilities see it: always within one account.
  *
- * <p>{@code db.as(scope).sql(text)} binds {@code :account} and refuses a text that does not use it, so
- * that no statement can forget it.
+ * <p>{@code db.as(scope).sql(text)} binds {@code :account} and refuses a text that does not use it,
+ * so that no statement can forget it.
  */
 public final class Db {
 
@@ -34,8 +34,8 @@ public final class Db {
     }
 
     /**
-     * Runs the work in one transaction, or in the one that already runs on this thread. An exception
-     * rolls it back.
+     * Runs the work in one transaction, or in the one that already runs on this thread. An
+     * exception rolls it back.
      */
     public <T> T inTransaction(Supplier<T> work) {
         return transactions.execute(status -> work.get());

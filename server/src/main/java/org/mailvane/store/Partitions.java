@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.mailvane.store.system.SystemDb;
 
 /**
- * The months of the {@code fact} table. A month's partition is made before the transaction that writes
- * into it, since making one locks the table for a moment.
+ * The months of the {@code fact} table. A month's partition is made before the transaction that
+ * writes into it, since making one locks the table for a moment.
  */
 public final class Partitions {
 
@@ -35,16 +35,20 @@ public final class Partitions {
                 missing.add(month);
             }
         }
-        for (YearMonth month : missing) {
-            db.inTransaction(() -> create(month));
-            known.add(month);
+        if (missing.isEmpty()) {
+            return;
         }
+        db.inTransaction(() -> {
+            // Two servers may need the same months at the same time.
+            system.sql("select pg_advisory_xact_lock(hashtext('fact partitions'))")
+                    .one(row -> true);
+            missing.forEach(this::create);
+        });
+        known.addAll(missing);
     }
 
     private void create(YearMonth month) {
         String name = "fact_%04d_%02d".formatted(month.getYear(), month.getMonthValue());
-        // Two servers may need the same month at the same time.
-        system.sql("select pg_advisory_xact_lock(hashtext('fact partitions'))").one(row -> true);
         boolean exists =
                 system.sql("select to_regclass(:name) is not null as found")
                         .param("name", name)

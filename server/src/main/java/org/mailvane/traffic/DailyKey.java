@@ -4,15 +4,18 @@ import java.time.LocalDate;
 import java.util.Comparator;
 import org.mailvane.domains.DomainId;
 
-/** Key of a row of sums; the order is that in which rows are written, so that writers can't deadlock. */
+/**
+ * Key of a row of sums; the order is that in which rows are written, so that writers can't
+ * deadlock.
+ */
 record DailyKey(DomainId domain, LocalDate day, int source, int category)
         implements Comparable<DailyKey> {
 
     private static final Comparator<DailyKey> ORDER =
             Comparator.comparing(DailyKey::domain)
                     .thenComparing(DailyKey::day)
-                    .thenComparing(DailyKey::source)
-                    .thenComparing(DailyKey::category);
+                    .thenComparingInt(DailyKey::source)
+                    .thenComparingInt(DailyKey::category);
 
     static DailyKey of(Fact fact) {
         return new DailyKey(

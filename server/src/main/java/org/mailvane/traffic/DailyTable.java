@@ -98,15 +98,14 @@ class DailyTable {
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .param("since", since)
-                .list(
-                        row ->
-                                counts.put(
-                                        new DomainId(row.number("id")),
-                                        new Counts(
-                                                row.sum("capable"),
-                                                row.sum("non_compliant"),
-                                                row.sum("forwarded"),
-                                                row.sum("threat"))));
+                .list(row ->
+                        counts.put(
+                                new DomainId(row.number("id")),
+                                new Counts(
+                                        row.sum("capable"),
+                                        row.sum("non_compliant"),
+                                        row.sum("forwarded"),
+                                        row.sum("threat"))));
         return counts;
     }
 }

@@ -1,10 +1,11 @@
 package org.mailvane.traffic;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
@@ -14,8 +15,8 @@ import org.mailvane.reports.aggregate.OverrideReason;
 import org.mailvane.reports.aggregate.SpfResult;
 
 /**
- * What a record says beyond its sums, as it is kept: once for each content and domain, since the same
- * results come again every day.
+ * What a record says beyond its sums, as it is kept: once for each content and domain, since the
+ * same results come again every day.
  *
  * @param hash the first 128 bits of SHA-256 over everything else
  * @param reporter who reported it
@@ -27,7 +28,7 @@ import org.mailvane.reports.aggregate.SpfResult;
  * @param reasons override reasons as JSON
  */
 record Detail(
-        byte[] hash,
+        UUID hash,
         String reporter,
         String policyDomain,
         @Nullable String envelopeFrom,
@@ -35,9 +36,6 @@ record Detail(
         String dkim,
         String spf,
         String reasons) {
-
-    /** Bytes of a hash. */
-    static final int HASH_LENGTH = 16;
 
     /** Makes details; it keeps its buffers, and so serves one thread. */
     static final class Maker {
@@ -59,7 +57,7 @@ record Detail(
             add(spf);
             add(reasons);
             return new Detail(
-                    Arrays.copyOf(digest.digest(), HASH_LENGTH),
+                    first128Bits(digest.digest()),
                     report.orgName(),
                     policyDomain,
                     record.envelopeFrom(),
@@ -67,6 +65,11 @@ record Detail(
                     dkim,
                     spf,
                     reasons);
+        }
+
+        private static UUID first128Bits(byte[] hash) {
+            ByteBuffer bytes = ByteBuffer.wrap(hash);
+            return new UUID(bytes.getLong(), bytes.getLong());
         }
 
         /** Absence and the end of a value get bytes that no UTF-8 text holds. */

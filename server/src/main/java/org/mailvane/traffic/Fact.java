@@ -2,6 +2,7 @@ package org.mailvane.traffic;
 
 import java.net.InetAddress;
 import java.time.LocalDate;
+import java.util.UUID;
 import org.mailvane.domains.DomainId;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Classification;
@@ -34,4 +35,4 @@ record Fact(
         boolean dkimAligned,
         boolean spfAligned,
         long messages,
-        byte[] detail) {}
+        UUID detail) {}

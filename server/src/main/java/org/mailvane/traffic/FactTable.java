@@ -53,7 +53,7 @@ class FactTable {
                         .flag(fact.dkimAligned())
                         .flag(fact.spfAligned())
                         .number(fact.messages())
-                        .bytes(fact.detail());
+                        .uuid(fact.detail());
             }
             rows.finish();
         }
@@ -89,7 +89,7 @@ class FactTable {
                 Detail detail = entry.detail();
                 rows.row()
                         .number(entry.domain().value())
-                        .bytes(detail.hash())
+                        .uuid(detail.hash())
                         .text(detail.reporter())
                         .text(detail.policyDomain())
                         .text(detail.envelopeFrom())

@@ -1,19 +1,19 @@
 package org.mailvane.traffic;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.FactTable.DomainDetail;
 
 /**
- * Collects the facts of one transaction and writes them in chunks, with their details; their sums are
- * written once, at the end.
+ * Collects the facts of one transaction and writes them in chunks, with their details; their sums
+ * are written once, at the end.
  */
 final class FactWriter {
 
@@ -33,13 +33,13 @@ final class FactWriter {
         this.daily = daily;
     }
 
-    /** A detail's identity: arrays have none of their own. */
-    private record DetailKey(DomainId domain, ByteBuffer hash) {}
+    /** A detail's identity. */
+    private record DetailKey(DomainId domain, UUID hash) {}
 
     void add(Fact fact, Detail detail) {
         chunk.add(fact);
         details.putIfAbsent(
-                new DetailKey(fact.domain(), ByteBuffer.wrap(detail.hash())),
+                new DetailKey(fact.domain(), detail.hash()),
                 new DomainDetail(fact.domain(), detail));
         sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
         if (chunk.size() >= CHUNK) {

@@ -8,8 +8,8 @@ import org.mailvane.store.Partitions;
 import org.springframework.stereotype.Component;
 
 /**
- * Which days are stored: from DMARC's beginnings, or the retention's begin, to two days ahead. Without
- * these bounds, forged dates could make partitions without end.
+ * Which days are stored: from DMARC's beginnings, or the retention's begin, to two days ahead.
+ * Without these bounds, forged dates could make partitions without end.
  */
 @Component
 class KeptDays {
@@ -28,8 +28,7 @@ class KeptDays {
     boolean contains(LocalDate day) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         int retention = settings.retentionDays();
-        LocalDate first =
-                retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
+        LocalDate first = retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
         return !day.isBefore(first)
                 && !day.isBefore(Partitions.FIRST_DAY)
                 && !day.isAfter(today.plusDays(DAYS_AHEAD));

@@ -12,8 +12,9 @@ import java.util.List;
  * The days (UTC) on which a report's messages count.
  *
  * <p>A period of up to 25 hours counts on its begin day: most receivers report days, though not
- * always from midnight. Up to 31 days, messages are spread over the days by the time that the period
- * covers of each. A longer period says nothing about days; it counts on its begin day and is flagged.
+ * always from midnight. Up to 31 days, messages are spread over the days by the time that the
+ * period covers of each. A longer period says nothing about days; it counts on its begin day and is
+ * flagged.
  */
 final class ReportDays {
 
@@ -36,8 +37,7 @@ final class ReportDays {
         LocalDate first = LocalDate.ofInstant(begin, ZoneOffset.UTC);
         Duration span = Duration.between(begin, end);
         if (span.compareTo(ONE_DAY_LIMIT) <= 0 || span.compareTo(SPREAD_LIMIT) > 0) {
-            return new ReportDays(
-                    List.of(first), new long[] {1}, span.compareTo(SPREAD_LIMIT) > 0);
+            return new ReportDays(List.of(first), new long[] {1}, span.compareTo(SPREAD_LIMIT) > 0);
         }
         List<LocalDate> days = new ArrayList<>();
         List<Long> seconds = new ArrayList<>();
@@ -64,8 +64,8 @@ final class ReportDays {
     }
 
     /**
-     * Spreads messages over the {@link #days}: whole numbers by largest remainder, earlier days first
-     * among equals. Their sum is {@code messages}.
+     * Spreads messages over the {@link #days}: whole numbers by largest remainder, earlier days
+     * first among equals. Their sum is {@code messages}.
      */
     long[] spread(long messages) {
         long[] parts = new long[weights.length];

@@ -21,7 +21,9 @@ class ReportTable {
         this.db = db;
     }
 
-    /** Adds a report unless one with the same key is there; answers its number when it was added. */
+    /**
+     * Adds a report unless one with the same key is there; answers its number when it was added.
+     */
     Optional<Long> insert(
             Scope scope,
             DomainId domain,
@@ -73,9 +75,7 @@ class ReportTable {
                 .param("skipped", report.skippedRecords())
                 .param("notStored", notStored)
                 .param("remarks", remarks.toArray(String[]::new))
-                .param(
-                        "errors",
-                        report.errors().toArray(String[]::new))
+                .param("errors", report.errors().toArray(String[]::new))
                 .optional(row -> row.number("id"));
     }
 

@@ -99,8 +99,8 @@ public class Traffic implements DomainFigures {
     }
 
     /**
-     * Stores reports within the transaction that runs on this thread: each with its rows and sums, or,
-     * where it is there already, not at all.
+     * Stores reports within the transaction that runs on this thread: each with its rows and sums,
+     * or, where it is there already, not at all.
      *
      * @return what became of each, in the order given
      * @throws DomainsChanged when they must be prepared again
@@ -180,12 +180,10 @@ public class Traffic implements DomainFigures {
 
     private void write(
             Records records, ReportFacts reportFacts, FactWriter writer, Detail.Maker details) {
-        records.forEach(
-                record -> {
-                    Classification classification = classifier.classify(record);
-                    reportFacts.write(
-                            record, classification, classifier.version(), writer, details);
-                });
+        records.forEach(record -> {
+            Classification classification = classifier.classify(record);
+            reportFacts.write(record, classification, classifier.version(), writer, details);
+        });
     }
 
     private static ReportDays days(AggregateReport report) {
@@ -202,7 +200,8 @@ public class Traffic implements DomainFigures {
         DomainName policyDomain = incoming.policyDomain();
         boolean foreign =
                 incoming.headerFroms().stream()
-                        .anyMatch(from -> !from.equals(policyDomain) && !from.isBelow(policyDomain));
+                        .anyMatch(
+                                from -> !from.equals(policyDomain) && !from.isBelow(policyDomain));
         if (foreign) {
             codes.add(FOREIGN_HEADER_FROM);
         }

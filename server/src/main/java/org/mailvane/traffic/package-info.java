@@ -1,4 +1,6 @@
-/** The rows: what reports say about sending addresses, day by day, and the sums kept beside them. */
+/**
+ * The rows: what reports say about sending addresses, day by day, and the sums kept beside them.
+ */
 @ApplicationModule(allowedDependencies = {"sources", "domains", "settings", "store"})
 @NullMarked
 package org.mailvane.traffic;

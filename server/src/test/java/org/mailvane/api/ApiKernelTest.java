@@ -68,10 +68,7 @@ class ApiKernelTest {
     @Test
     void linksBeginWithTheConfiguredPublicUrl() {
         try (TestService behindProxy =
-                TestService.start(
-                        Map.of(
-                                Setting.PUBLIC_URL,
-                                "https://mail.example.com/vane/"))) {
+                TestService.start(Map.of(Setting.PUBLIC_URL, "https://mail.example.com/vane/"))) {
             Answer answer =
                     behindProxy.call(
                             "GET",
@@ -249,7 +246,13 @@ class ApiKernelTest {
 
     @Test
     void anotherAccountsIdIs404() {
-        long id = service.get(token, "/api/v1/domains/").json().get("results").get(0).get("id").asLong();
+        long id =
+                service.get(token, "/api/v1/domains/")
+                        .json()
+                        .get("results")
+                        .get(0)
+                        .get("id")
+                        .asLong();
         Accounts.Created stranger = service.account("stranger");
         assertThat(service.get(token, "/api/v1/domains/" + id + "/").status()).isEqualTo(200);
         Answer answer = service.get(stranger.apiToken(), "/api/v1/domains/" + id + "/");
@@ -333,9 +336,7 @@ class ApiKernelTest {
     void datesHaveNoMicrosecondsWhereThoseAreZero() {
         InstantSerializer form = new InstantSerializer();
         JsonMapper mapper =
-                JsonMapper.builder()
-                        .addModule(new SimpleModule().addSerializer(form))
-                        .build();
+                JsonMapper.builder().addModule(new SimpleModule().addSerializer(form)).build();
         assertThat(mapper.writeValueAsString(Instant.parse("2026-11-20T10:18:50.875874123Z")))
                 .isEqualTo("\"2026-11-20T10:18:50.875874Z\"");
         assertThat(mapper.writeValueAsString(Instant.parse("2026-11-20T10:18:50Z")))

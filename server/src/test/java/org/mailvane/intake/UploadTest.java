@@ -82,8 +82,7 @@ class UploadTest {
         assertThat(shop.get("count_threat_other").asInt()).isEqualTo(3);
         assertThat(Instant.parse(shop.get("last_upload_time").asString()))
                 .isAfter(Instant.now().minusSeconds(300));
-        JsonNode group =
-                service.get(token, "/api/v1/domain-groups/").json().get("results").get(0);
+        JsonNode group = service.get(token, "/api/v1/domain-groups/").json().get("results").get(0);
         assertThat(group.get("label").asString()).isEqualTo("DEFAULT");
         assertThat(group.get("domain_count").asInt()).isEqualTo(2);
         assertThat(group.get("max_volume_count").asInt()).isEqualTo(55);
@@ -92,12 +91,16 @@ class UploadTest {
     @Test
     void theSameAgainIsADuplicateAndCountsOnce() throws IOException {
         byte[] report =
-                SampleReport.about("shop.example").record("192.0.2.1", 40, "none", true, true).xml();
+                SampleReport.about("shop.example")
+                        .record("192.0.2.1", 40, "none", true, true)
+                        .xml();
         assertCounts(awaitDone(upload(report)), 1, 1, 0, 0, 0, 0);
         assertCounts(awaitDone(upload(report)), 1, 0, 1, 0, 0, 0);
         assertCounts(awaitDone(upload(gzip(report))), 1, 0, 1, 0, 0, 0);
         byte[] other =
-                SampleReport.about("shop.example").record("192.0.2.1", 41, "none", true, true).xml();
+                SampleReport.about("shop.example")
+                        .record("192.0.2.1", 41, "none", true, true)
+                        .xml();
         assertCounts(awaitDone(upload(other)), 1, 0, 1, 0, 0, 0);
     }
 
@@ -116,7 +119,9 @@ class UploadTest {
                                 .xml());
             }
         }
-        byte[] broken = "<?xml version=\"1.0\"?><feedback><report_metadata>".getBytes(StandardCharsets.UTF_8);
+        byte[] broken =
+                "<?xml version=\"1.0\"?><feedback><report_metadata>"
+                        .getBytes(StandardCharsets.UTF_8);
         Answer accepted =
                 service.call(
                         "POST",
@@ -124,10 +129,15 @@ class UploadTest {
                         "/api/v1/imports/",
                         multipart(
                                 Map.of(
-                                        "good.xml", good,
-                                        "three.zip", zip.toByteArray(),
-                                        "broken.xml", broken,
-                                        "letter.txt", "Dear all,\n\nno report.\n".getBytes(StandardCharsets.UTF_8))),
+                                        "good.xml",
+                                        good,
+                                        "three.zip",
+                                        zip.toByteArray(),
+                                        "broken.xml",
+                                        broken,
+                                        "letter.txt",
+                                        "Dear all,\n\nno report.\n"
+                                                .getBytes(StandardCharsets.UTF_8))),
                         Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
         assertThat(accepted.status()).isEqualTo(202);
         JsonNode done = awaitDone(accepted);

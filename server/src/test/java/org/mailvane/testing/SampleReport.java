@@ -44,7 +44,8 @@ public final class SampleReport {
     }
 
     /** With one more record, whose From domain is the policy domain. */
-    public SampleReport record(String address, long count, String disposition, boolean dkim, boolean spf) {
+    public SampleReport record(
+            String address, long count, String disposition, boolean dkim, boolean spf) {
         return record(address, count, disposition, dkim, spf, domain, "");
     }
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param recordCount records handed over
  * @param messageCount messages that these records count
  * @param skippedRecords records that could not be read and were left out
- * @param contentHash 128 bits over everything that was read, as 32 hexadecimal digits: two copies of
- *     a report have the same, whatever their packing
+ * @param contentHash 128 bits over everything that was read, as 32 hexadecimal digits: two copies
+ *     of a report have the same, whatever their packing
  * @param remarks what was repaired, replaced or left out, each once
  */
 public record AggregateReport(

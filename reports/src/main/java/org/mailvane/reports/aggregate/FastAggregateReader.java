@@ -120,7 +120,10 @@ final class FastAggregateReader {
     private @Nullable InetAddress source;
     private long count;
     private @Nullable Disposition disposition;
+
+    /** How many of the two alignments were there. */
     private int evaluated;
+
     private boolean dkimAligned;
     private boolean spfAligned;
     private String headerFrom = "";

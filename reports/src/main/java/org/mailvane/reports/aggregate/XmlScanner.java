@@ -39,6 +39,8 @@ final class XmlScanner {
 
     private static final int NONE = -1;
     private static final String REPAIRED = "xml.repaired";
+    private static final String TOO_DEEP =
+            "elements are nested deeper than " + Limits.XML_DEPTH + "; a report needs 7";
     private static final String CDATA = "<![CDATA[";
     private static final String DOCTYPE = "<!DOCTYPE";
 
@@ -270,14 +272,11 @@ final class XmlScanner {
     }
 
     private void open(Element element, String name)
-            throws UnreadableException, NeedsPolicyException {
+            throws NotWellFormedException, UnreadableException, NeedsPolicyException {
         if (depth == Limits.XML_DEPTH) {
-            throw new UnreadableException(
-                    Problem.Reason.BROKEN,
-                    location()
-                            + "elements are nested deeper than "
-                            + Limits.XML_DEPTH
-                            + "; a report needs 7");
+            // Missing end tags make records nest; with repair they do not.
+            deviation(REPAIRED, TOO_DEEP);
+            throw new UnreadableException(Problem.Reason.BROKEN, location() + TOO_DEEP);
         }
         rootSeen = true;
         names[depth++] = name;

@@ -121,6 +121,14 @@ class AggregateLimitsTest {
     }
 
     @Test
+    void recordsThatAreNeverClosedDoNotNest() {
+        String open = RECORD.replace("</record>", "");
+        Collected read = Collected.read(HEAD + open.repeat(2 * Limits.XML_DEPTH) + END);
+        assertThat(read.report().recordCount()).isEqualTo(2 * Limits.XML_DEPTH);
+        assertThat(read.remarks()).containsExactly("xml.repaired");
+    }
+
+    @Test
     void expandingEntitiesAreRefused() {
         StringBuilder bomb =
                 new StringBuilder("<?xml version=\"1.0\"?><!DOCTYPE feedback [<!ENTITY a0 'ha'>");

@@ -1,8 +1,6 @@
 package org.mailvane.store.postgres;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
@@ -11,16 +9,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.tukaani.xz.XZInputStream;
 
 /**
  * PostgreSQL's programs, unpacked from the archive on the class path into a folder that is named
@@ -40,13 +32,6 @@ record Binaries(Path folder) {
      * files.
      */
     private static final String SIZE_FILE = "unpacked-bytes";
-
-    private static final int BUFFER_BYTES = 256 * 1024;
-    private static final Set<PosixFilePermission> RUNNABLE =
-            PosixFilePermissions.fromString("rwxr-xr-x");
-    private static final Set<PosixFilePermission> READABLE =
-            PosixFilePermissions.fromString("rw-r--r--");
-    private static final int OWNER_MAY_RUN = 0100;
 
     /** The path of one program. */
     String program(String name) {
@@ -74,6 +59,18 @@ record Binaries(Path folder) {
                             + ". See that the disk is neither full nor read-only, or name another data directory with"
                             + " MAILVANE_DATA_DIR.",
                     e);
+        }
+    }
+
+    /** Deletes the programs of other versions. Only once nothing runs from them any more. */
+    void deleteOthers() throws IOException, ClusterException {
+        try (DirectoryStream<Path> folders =
+                Files.newDirectoryStream(folder.resolveSibling("."), "programs-*")) {
+            for (Path other : folders) {
+                if (!other.endsWith(folder.getFileName())) {
+                    OwnedFiles.deleteTree(other);
+                }
+            }
         }
     }
 
@@ -109,58 +106,15 @@ record Binaries(Path folder) {
         return "postgres-" + family + "-" + machine + ".txz";
     }
 
-    private static void unpack(URL archive, Path folder) throws IOException {
+    private static void unpack(URL archive, Path folder) throws IOException, ClusterException {
         Path fresh = folder.resolveSibling(folder.getFileName() + ".new");
         OwnedFiles.deleteTree(fresh);
         try {
-            OwnedFiles.createFolder(fresh, RUNNABLE);
-            try (InputStream packed = archive.openStream();
-                    InputStream buffered = new BufferedInputStream(packed, BUFFER_BYTES);
-                    InputStream unpacked =
-                            new BufferedInputStream(new XZInputStream(buffered), BUFFER_BYTES);
-                    TarArchiveInputStream tar = new TarArchiveInputStream(unpacked)) {
-                for (TarArchiveEntry entry = tar.getNextEntry();
-                        entry != null;
-                        entry = tar.getNextEntry()) {
-                    unpack(tar, entry, fresh);
-                }
-            }
-            OwnedFiles.mode(fresh, RUNNABLE);
+            Archive.unpack(archive, fresh);
             Files.writeString(fresh.resolve(SIZE_FILE), Long.toString(size(fresh)));
             Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             OwnedFiles.deleteTree(fresh);
-        }
-    }
-
-    private static void unpack(TarArchiveInputStream tar, TarArchiveEntry entry, Path folder)
-            throws IOException {
-        Path target = folder.resolve(entry.getName()).normalize();
-        if (!target.startsWith(folder)) {
-            throw new IOException(
-                    "the archive names a path outside its folder: " + entry.getName());
-        }
-        Path parent = target.getParent();
-        if (entry.isDirectory() || parent == null) {
-            makeFolders(target);
-            return;
-        }
-        makeFolders(parent);
-        if (entry.isSymbolicLink()) {
-            Files.createSymbolicLink(target, Path.of(entry.getLinkName()));
-        } else {
-            Files.copy(tar, target);
-            // Explicitly, since root's umask may close the files to the user who runs them.
-            OwnedFiles.mode(target, (entry.getMode() & OWNER_MAY_RUN) != 0 ? RUNNABLE : READABLE);
-        }
-    }
-
-    private static void makeFolders(Path folder) throws IOException {
-        Path parent = folder.getParent();
-        if (!Files.isDirectory(folder) && parent != null) {
-            makeFolders(parent);
-            Files.createDirectory(folder);
-            OwnedFiles.mode(folder, RUNNABLE);
         }
     }
 
@@ -190,18 +144,6 @@ record Binaries(Path folder) {
                 new CheckedInputStream(connection.getInputStream(), new CRC32())) {
             bytes.transferTo(OutputStream.nullOutputStream());
             return Long.toHexString(bytes.getChecksum().getValue());
-        }
-    }
-
-    /** Deletes the programs of other versions. Only once nothing runs from them any more. */
-    void deleteOthers() throws IOException {
-        try (DirectoryStream<Path> folders =
-                Files.newDirectoryStream(folder.resolveSibling("."), "programs-*")) {
-            for (Path other : folders) {
-                if (!other.endsWith(folder.getFileName())) {
-                    OwnedFiles.deleteTree(other);
-                }
-            }
         }
     }
 }

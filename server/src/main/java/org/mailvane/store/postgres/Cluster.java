@@ -5,11 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -28,79 +25,29 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
 
     private static final int PASSWORD_BYTES = 24;
 
-    /**
-     * For a machine with 1 to 2 GB of memory, most of which is the JVM's. {@code fsync} and {@code
-     * synchronous_commit} stay on: that is PostgreSQL's default, and it is written here so that
-     * nobody takes it for an oversight.
-     */
-    private static final Map<String, String> SETTINGS =
-            Map.ofEntries(
-                    Map.entry("listen_addresses", HOST),
-                    // Loopback with a password serves everybody; a socket's path may be too long,
-                    // or its folder closed.
-                    Map.entry("unix_socket_directories", ""),
-                    Map.entry("fsync", "on"),
-                    Map.entry("synchronous_commit", "on"),
-                    Map.entry("max_connections", "60"),
-                    Map.entry("shared_buffers", "128MB"),
-                    Map.entry("effective_cache_size", "512MB"),
-                    Map.entry("random_page_cost", "1.1"),
-                    // Most queries take less time than their compilation.
-                    Map.entry("jit", "off"),
-                    // There are no replicas to feed, and COPY into a new partition then writes its
-                    // rows once.
-                    Map.entry("wal_level", "minimal"),
-                    Map.entry("max_wal_senders", "0"),
-                    Map.entry("max_wal_size", "512MB"),
-                    Map.entry("min_wal_size", "80MB"),
-                    Map.entry("log_min_messages", "warning"),
-                    Map.entry("log_line_prefix", "%m [%p] "),
-                    // Values are other people's data.
-                    Map.entry("log_parameter_max_length_on_error", "0"),
-                    // Some hundred bytes every five minutes for ever, in a file that grows until
-                    // the next start.
-                    Map.entry("log_checkpoints", "off"),
-                    Map.entry("logging_collector", "off"),
-                    Map.entry("log_timezone", "UTC"),
-                    Map.entry("timezone", "UTC"));
-
-    /** Finds the cluster, or makes it. */
-    static Cluster prepare(ClusterHome home, Binaries binaries) throws ClusterException {
+    /** Sees that what lies in the place of the cluster is one that we can run, or nothing. */
+    static void check(ClusterHome home) throws ClusterException {
         try {
-            OwnedFiles.deleteTree(home.unfinishedData());
-            if (isEmpty(home.data())) {
-                return create(home, binaries);
+            if (!isEmpty(home.data())) {
+                checkVersion(home.data());
+                readPassword(home);
             }
-            checkVersion(home.data());
-            return new Cluster(home, binaries, readPassword(home));
         } catch (IOException e) {
-            throw new ClusterException(
-                    "The embedded database in "
-                            + home.path()
-                            + " can't be prepared: "
-                            + e
-                            + ". See that the disk is neither full nor read-only and that the folder belongs to the user who runs"
-                            + " mailvane.",
-                    e);
+            throw unusable(home, e);
         }
     }
 
-    /**
-     * PostgreSQL's command line for a port. It is public on most systems, so nothing secret may be
-     * on it.
-     */
-    List<String> serverCommand(int port, Map<String, String> extraSettings) {
-        Map<String, String> settings = new LinkedHashMap<>(SETTINGS);
-        settings.putAll(extraSettings);
-        settings.put("port", Integer.toString(port));
-        List<String> command =
-                new ArrayList<>(
-                        List.of(binaries.program("postgres"), "-D", home.data().toString()));
-        settings.forEach((name, value) -> {
-            command.add("-c");
-            command.add(name + "=" + value);
-        });
-        return command;
+    /** Finds the cluster, or makes it. */
+    static Cluster prepare(ClusterHome home, Binaries binaries) throws ClusterException {
+        check(home);
+        try {
+            OwnedFiles.deleteTree(home.unfinishedData());
+            return isEmpty(home.data())
+                    ? create(home, binaries)
+                    : new Cluster(home, binaries, readPassword(home));
+        } catch (IOException e) {
+            throw unusable(home, e);
+        }
     }
 
     /**
@@ -134,7 +81,7 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
                                 + home.data()
                                 + ": "
                                 + result.output().replace('\n', ' ')
-                                + ". Repair what it names and start again; nothing was left behind.");
+                                + ". Repair what it names and start again; no half-made database was left behind.");
             }
             Files.deleteIfExists(home.data());
             Files.move(data, home.data(), StandardCopyOption.ATOMIC_MOVE);
@@ -187,13 +134,15 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
     }
 
     private static String readPassword(ClusterHome home) throws ClusterException, IOException {
-        if (!Files.exists(home.password())) {
+        String password =
+                Files.exists(home.password()) ? Files.readString(home.password()).strip() : "";
+        if (password.isEmpty()) {
             throw new ClusterException(
                     "The password of the embedded database is missing: "
                             + home.password()
                             + ". Restore this file from a copy of the data directory; without it the database can't be opened.");
         }
-        return Files.readString(home.password()).strip();
+        return password;
     }
 
     private static boolean isEmpty(Path folder) throws IOException {
@@ -209,5 +158,16 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
         byte[] bytes = new byte[PASSWORD_BYTES];
         new SecureRandom().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static ClusterException unusable(ClusterHome home, IOException cause) {
+        return new ClusterException(
+                "The embedded database in "
+                        + home.path()
+                        + " can't be prepared: "
+                        + cause
+                        + ". See that the disk is neither full nor read-only and that the folder belongs to the user who runs"
+                        + " mailvane.",
+                cause);
     }
 }

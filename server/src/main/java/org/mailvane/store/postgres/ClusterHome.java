@@ -23,11 +23,9 @@ record ClusterHome(Path path, Launcher launcher) {
     static ClusterHome locate(DataDirectory directory, Consumer<String> notices)
             throws ClusterException {
         try {
-            ClusterHome home =
-                    OwnedFiles.runsAsRoot()
-                            ? locateAsRoot(directory, notices)
-                            : locateAsUser(directory);
-            return home;
+            return OwnedFiles.runsAsRoot()
+                    ? locateAsRoot(directory, notices)
+                    : locateAsUser(directory);
         } catch (IOException e) {
             throw directory.unusable(e);
         }

@@ -1,7 +1,6 @@
 package org.mailvane.store.postgres;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
@@ -57,16 +56,6 @@ final class ConnectionFile {
                     : Optional.empty();
         } catch (NoSuchFileException e) {
             return Optional.empty();
-        } catch (AccessDeniedException e) {
-            throw new ClusterException(
-                    "The database in "
-                            + directory.path()
-                            + " is in use by "
-                            + owner.describe()
-                            + ", and this user may not read "
-                            + e.getFile()
-                            + ". Run the command as the user that runs the server, or as root.",
-                    e);
         } catch (IOException e) {
             throw directory.unusable(e);
         }

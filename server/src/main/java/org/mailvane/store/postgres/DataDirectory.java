@@ -69,22 +69,33 @@ record DataDirectory(Path path) {
     /** Says for the operator that our files here can't be read or written. */
     ClusterException unusable(IOException cause) {
         String user = ProcessHandle.current().info().user().orElse("this user");
-        String reason =
-                cause instanceof AccessDeniedException ? "permission denied" : reason(cause);
         return new ClusterException(
                 "The data directory "
                         + path
-                        + " can't be used by "
+                        + owner()
+                        + " can't be used by the user "
                         + user
                         + ": "
-                        + reason
+                        + reason(cause)
                         + ". Run mailvane as the user that owns the folder, give the folder to "
                         + user
                         + ", or name another one with MAILVANE_DATA_DIR.",
                 cause);
     }
 
+    private String owner() {
+        try {
+            return " of the user " + Files.getOwner(path).getName();
+        } catch (IOException e) {
+            // It does not exist, or lies where we may not look.
+            return "";
+        }
+    }
+
     private static String reason(IOException cause) {
+        if (cause instanceof AccessDeniedException denied) {
+            return "permission denied for " + denied.getFile();
+        }
         String message = cause.getMessage();
         return message == null ? cause.getClass().getSimpleName() : message;
     }

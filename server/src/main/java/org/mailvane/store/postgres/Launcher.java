@@ -1,14 +1,14 @@
 package org.mailvane.store.postgres;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,11 +159,15 @@ final class Launcher {
         }
     }
 
+    /**
+     * The usual folders first: as root we start nothing from where somebody's PATH points, if we
+     * can help it.
+     */
     private static Optional<Path> program(String name) {
-        Set<String> folders = new LinkedHashSet<>(PROGRAM_FOLDERS);
-        return folders.stream()
+        String path = System.getenv().getOrDefault("PATH", "");
+        return Stream.concat(PROGRAM_FOLDERS.stream(), Stream.of(path.split(File.pathSeparator)))
                 .map(folder -> Path.of(folder, name))
-                .filter(Files::isExecutable)
+                .filter(file -> file.isAbsolute() && Files.isExecutable(file))
                 .findFirst();
     }
 

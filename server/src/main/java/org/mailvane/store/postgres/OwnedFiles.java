@@ -2,6 +2,10 @@ package org.mailvane.store.postgres;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -9,9 +13,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,6 +40,8 @@ final class OwnedFiles {
      */
     static final Set<PosixFilePermission> PASSABLE_FOLDER =
             PosixFilePermissions.fromString("rwx--x--x");
+
+    private static final Duration DYING_WRITERS_LIMIT = Duration.ofSeconds(10);
 
     private static final Set<String> VIEWS = FileSystems.getDefault().supportedFileAttributeViews();
     private static final boolean POSIX = VIEWS.contains("posix");
@@ -112,29 +120,37 @@ final class OwnedFiles {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);
         createIfMissing(fresh);
-        Files.writeString(fresh, content);
+        try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)));
+            // Else a power failure after the rename can leave an empty file.
+            channel.force(true);
+        }
         Files.move(
                 fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /**
      * Deletes a folder with all that is in it; nothing happens when there is none. Links are not
-     * followed.
+     * followed. Programs of a killed owner may still tidy up in it, or write into it, for a moment:
+     * initdb's helpers end only when they notice that initdb is dead.
      */
-    static void deleteTree(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
+    static void deleteTree(Path folder) throws IOException, ClusterException {
+        Waiting waiting = Waiting.atMost(DYING_WRITERS_LIMIT);
+        while (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(path);
+                }
+            } catch (UncheckedIOException e) {
+                if (!(e.getCause() instanceof NoSuchFileException) || waiting.isOver()) {
+                    throw e.getCause();
+                }
+            } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+                if (waiting.isOver()) {
+                    throw e;
+                }
+                Waiting.step();
             }
-        } catch (UncheckedIOException e) {
-            if (!(e.getCause() instanceof NoSuchFileException)) {
-                throw e.getCause();
-            }
-            // A dying process still tidied up in the folder; the second pass finds it quiet.
-            deleteTree(folder);
         }
     }
 

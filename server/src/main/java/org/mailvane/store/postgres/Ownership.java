@@ -35,6 +35,7 @@ final class Ownership {
         try {
             ConnectionFile.delete(directory);
             ClusterHome home = ClusterHome.locate(directory, options.notices());
+            Cluster.check(home);
             FreeSpace.requireForStart(home);
             Binaries binaries = Binaries.unpack(home.path());
             Cluster cluster = Cluster.prepare(home, binaries);

@@ -70,13 +70,6 @@ final class Postmaster {
         return port.join();
     }
 
-    /** The process number at the moment; changes when PostgreSQL was started again. */
-    long pid() {
-        synchronized (stopLock) {
-            return process == null ? -1 : process.pid();
-        }
-    }
-
     /** Completes when PostgreSQL has died and is not started again. */
     CompletableFuture<ClusterException> lost() {
         return lost;
@@ -155,6 +148,8 @@ final class Postmaster {
             report(
                     new ClusterException(
                             "The supervisor of PostgreSQL failed: " + e + ". Start again.", e));
+        } finally {
+            endProcess();
         }
     }
 
@@ -183,6 +178,15 @@ final class Postmaster {
                             + " minutes and is not started again. See why in "
                             + cluster.home().log()
                             + ", then start Mailvane again.");
+        }
+    }
+
+    /** As the kernel does at the end of this thread, for systems whose kernel doesn't. */
+    private void endProcess() {
+        synchronized (stopLock) {
+            if (process != null) {
+                process.destroy();
+            }
         }
     }
 

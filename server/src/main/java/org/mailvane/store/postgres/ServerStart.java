@@ -82,7 +82,7 @@ final class ServerStart {
                     gate.start(
                             cluster.home()
                                     .launcher()
-                                    .server(cluster.serverCommand(port, settings))
+                                    .server(ServerCommand.of(cluster, port, settings))
                                     .redirectOutput(log.redirect()));
             if (awaitReady(running)) {
                 return Optional.of(running);

@@ -9,8 +9,9 @@
  *   <li>{@code OwnerLock}, {@code FileLocks}: who runs the cluster, who has joined it
  *   <li>{@code ClusterHome}, {@code Account}, {@code Launcher}: where the cluster lies and under
  *       which user its programs run
- *   <li>{@code Binaries}: unpacks the programs once
- *   <li>{@code Cluster}: makes the cluster once, knows its settings
+ *   <li>{@code Binaries}, {@code Archive}: unpacks the programs once
+ *   <li>{@code Cluster}: makes the cluster once
+ *   <li>{@code ServerCommand}: PostgreSQL's settings
  *   <li>{@code Orphan}: stops a PostgreSQL that an earlier owner left behind
  *   <li>{@code Postmaster}, {@code ServerStart}: starts PostgreSQL, starts it again when it dies,
  *       stops it

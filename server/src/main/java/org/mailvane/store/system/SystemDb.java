@@ -5,8 +5,8 @@ import org.mailvane.store.Query;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The database without an account's bounds, for the few statements that need none: finding out whose
- * token it is, working a queue of all accounts, the schema.
+ * The database without an account's bounds, for the few statements that need none: finding out
+ * whose token it is, working a queue of all accounts, the schema.
  *
  * <p>A test names every class that uses it; a new one is a decision.
  */

@@ -78,6 +78,10 @@ class CrashTest {
         await().atMost(Fixture.LIMIT)
                 .until(() -> PidFile.read(fixture.data()).filter(PidFile::ready).isPresent());
 
+        assertThat(PostgresProcess.look(orphan.pid(), temp))
+                .as("seen from another cluster")
+                .isEqualTo(PostgresProcess.OTHER);
+
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
             assertThat(orphan.waitFor(Fixture.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             assertThat(orphan.exitValue()).as("exit code of a clean shutdown").isZero();
@@ -219,7 +223,7 @@ class CrashTest {
         }
         return cluster.home()
                 .launcher()
-                .server(cluster.serverCommand(port, Map.of()))
+                .server(ServerCommand.of(cluster, port, Map.of()))
                 .redirectOutput(ServerLog.open(cluster.home()).redirect())
                 .start();
     }

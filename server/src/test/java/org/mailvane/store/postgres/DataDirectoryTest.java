@@ -55,7 +55,7 @@ class DataDirectoryTest {
         assumeFalse(OwnedFiles.runsAsRoot(), "modes don't bind root");
         OwnedFiles.mode(temp, PosixFilePermissions.fromString("r-xr-xr-x"));
         assertRefused(temp)
-                .hasMessageContaining(temp + " can't be used")
+                .hasMessageContaining(temp + " of the user ")
                 .hasMessageContaining("permission denied");
         OwnedFiles.mode(temp, OwnedFiles.PRIVATE_FOLDER);
         assertThat(temp).isEmptyDirectory();
@@ -65,7 +65,7 @@ class DataDirectoryTest {
     void readOnlyFileSystem() throws Exception {
         Path mount = mount("ro,size=1m");
         assertRefused(mount)
-                .hasMessageContaining(mount + " can't be used")
+                .hasMessageContaining(mount + " of the user root can't be used by the user root")
                 .hasMessageContaining("Read-only file system")
                 .hasMessageContaining("MAILVANE_DATA_DIR");
         assertThat(mount).isEmptyDirectory();

@@ -2,6 +2,7 @@ package org.mailvane.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -97,6 +98,23 @@ class EmbeddedPostgresTest {
                     .isNotEmpty()
                     .doesNotContain(postgres.password());
             assertThat(postgres.password()).hasSizeGreaterThan(30);
+        }
+    }
+
+    @Test
+    void hasASessionOfItsOwnSoThatCtrlCReachesUsFirst() throws Exception {
+        Fixture fixture = Fixture.prepared(temp);
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "there is no setsid here");
+        try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
+            assertThat(postgres.owned()).isTrue();
+            long pid = fixture.postmaster().pid();
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            // After the name in brackets: state, parent, process group, session.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            assertThat(fields[1])
+                    .as("parent")
+                    .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+            assertThat(fields[3]).as("session").isEqualTo(Long.toString(pid));
         }
     }
 

@@ -1,0 +1,331 @@
+package org.mailvane.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.domains.Domains;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+
+/** What stands in the tables after reports were imported. */
+class StoredReportsTest {
+
+    @TempDir Path folder;
+
+    private final Database database = TestDatabases.migrated();
+    private TestService service;
+    private Scope scope;
+
+    @BeforeEach
+    void start() {
+        start(Map.of());
+    }
+
+    private void start(Map<Setting, String> settings) {
+        service = TestService.start(settings, database);
+        scope = service.account("a" + System.nanoTime()).account().scope();
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+    }
+
+    @Test
+    void aRecordBecomesAFactADetailAndASum() throws Exception {
+        importFile(
+                SampleReport.about("example.com")
+                        .record("192.0.2.1", 40, "none", true, true)
+                        .record("2001:db8::1", 2, "quarantine", false, false)
+                        .record(
+                                "192.0.2.9",
+                                3,
+                                "none",
+                                true,
+                                false,
+                                "example.com",
+                                "mailing_list"));
+
+        assertThat(
+                        rows(
+                                """
+                                select d.name, f.day, f.header_from, f.address, f.category, f.source,
+                                    f.rule, f.rules_version, f.disposition, f.dkim_aligned,
+                                    f.spf_aligned, f.messages
+                                from fact f join domain d on d.id = f.domain_id order by f.messages
+                                """))
+                .containsExactly(
+                        "example.com|2026-11-01|example.com|2001:db8::1|4|0|8|1|1|f|f|2",
+                        "example.com|2026-11-01|example.com|192.0.2.9|3|0|4|1|0|t|f|3",
+                        "example.com|2026-11-01|example.com|192.0.2.1|1|0|7|1|0|t|t|40");
+        assertThat(
+                        rows(
+                                """
+                                select t.reporter, t.policy_domain, t.dkim, t.spf, t.reasons
+                                from fact f join detail t
+                                    on t.domain_id = f.domain_id and t.hash = f.detail
+                                where f.messages = 3
+                                """))
+                .containsExactly(
+                        "Postbox One|example.com"
+                                + "|[{\"d\": \"example.com\", \"r\": \"+\", \"s\": \"s1\"}]"
+                                + "|[{\"d\": \"example.com\", \"r\": \"-\", \"s\": \"mfrom\"}]"
+                                + "|[{\"c\": \"\", \"t\": \"mailing_list\"}]");
+        assertThat(
+                        rows(
+                                """
+                                select category, messages, dmarc, dkim, spf, quarantined, rejected
+                                from daily order by category
+                                """))
+                .containsExactly("1|40|40|40|40|0|0", "3|3|3|3|0|0|0", "4|2|0|0|0|2|0");
+        assertThat(rows("select records, messages, not_stored, cardinality(remarks) from report"))
+                .containsExactly("3|45|0|0");
+    }
+
+    @Test
+    void aReportOverSeveralDaysIsSpreadOverThem() throws Exception {
+        Counts counts =
+                importFile(
+                        SampleReport.about("example.com")
+                                .period("2026-10-31T00:00:00Z", "2026-11-02T00:00:00Z")
+                                .record("192.0.2.1", 5, "none", true, true)
+                                .record("192.0.2.2", 1, "none", true, true));
+        assertThat(counts.records()).isEqualTo(2);
+        assertThat(rows("select day, address, messages from fact order by day, address"))
+                .containsExactly(
+                        "2026-10-31|192.0.2.1|3",
+                        "2026-10-31|192.0.2.2|1",
+                        "2026-11-01|192.0.2.1|2");
+        assertThat(rows("select day, messages from daily order by day"))
+                .containsExactly("2026-10-31|4", "2026-11-01|2");
+    }
+
+    @Test
+    void daysThatAreNotKeptAreCountedButNotStored() throws Exception {
+        Counts before2012 =
+                importFile(
+                        SampleReport.about("example.com")
+                                .period("2011-12-31T00:00:00Z", "2011-12-31T23:59:59Z")
+                                .record("192.0.2.1", 5, "none", true, true));
+        assertThat(before2012.imported()).isEqualTo(1);
+        assertThat(before2012.records()).isEqualTo(1);
+        assertThat(before2012.notStored()).isEqualTo(1);
+        Counts farAhead =
+                importFile(
+                        SampleReport.about("example.com")
+                                .period("2199-01-01T00:00:00Z", "2199-01-01T23:59:59Z")
+                                .record("192.0.2.1", 5, "none", true, true));
+        assertThat(farAhead.notStored()).isEqualTo(1);
+        assertThat(rows("select * from fact")).isEmpty();
+        assertThat(rows("select relname from pg_class where relname like 'fact\\_2%'")).isEmpty();
+    }
+
+    @Test
+    void rowsOlderThanTheRetentionAreNotStored() throws Exception {
+        service.close();
+        start(Map.of(Setting.RETENTION_DAYS, "30"));
+        Counts counts =
+                importFile(
+                        SampleReport.about("example.com")
+                                .period("2024-01-01T00:00:00Z", "2024-01-01T23:59:59Z")
+                                .record("192.0.2.1", 5, "none", true, true));
+        assertThat(counts.notStored()).isEqualTo(1);
+        assertThat(rows("select * from fact")).isEmpty();
+    }
+
+    @Test
+    void theSameKeyWithOtherContentKeepsTheFirst() throws Exception {
+        importFile(SampleReport.about("example.com").record("192.0.2.1", 5, "none", true, true));
+        Counts second =
+                importFile(
+                        SampleReport.about("example.com")
+                                .record("192.0.2.1", 6, "none", true, true));
+        assertThat(second.duplicate()).isEqualTo(1);
+        assertThat(rows("select messages from fact")).containsExactly("5");
+        assertThat(rows("select outcome, code from ledger_remark"))
+                .containsExactly("duplicate|different_content");
+    }
+
+    @Test
+    void aSubdomainsReportAddsItsOrganisationalDomainToo() throws Exception {
+        importFile(
+                SampleReport.about("mail.shop.example.co.uk")
+                        .record("192.0.2.1", 5, "none", true, true));
+        assertThat(
+                        rows(
+                                """
+                                select d.name, p.name as parent, d.top_level, d.origin from domain d
+                                left join domain p on p.id = d.parent_id order by length(d.name)
+                                """))
+                .containsExactly(
+                        "example.co.uk|null|t|d", "mail.shop.example.co.uk|example.co.uk|f|d");
+    }
+
+    @Test
+    void aHeaderFromOfAnotherOrganisationIsNeverAddedAndCountsWithThePolicyDomain()
+            throws Exception {
+        importFile(
+                SampleReport.about("example.com")
+                        .record("192.0.2.1", 5, "none", true, true, "stranger.example", ""));
+        assertThat(rows("select name from domain")).containsExactly("example.com");
+        assertThat(
+                        rows(
+                                """
+                                select d.name, f.header_from from fact f
+                                join domain d on d.id = f.domain_id
+                                """))
+                .containsExactly("example.com|stranger.example");
+        assertThat(rows("select array_to_string(remarks, ',') from report"))
+                .containsExactly("header_from.outside_policy_domain");
+    }
+
+    @Test
+    void discoveredSubdomainsAreBoundedADay() throws Exception {
+        SampleReport report = SampleReport.about("example.com");
+        int names = Domains.MAX_DISCOVERED_A_DAY + 5;
+        for (int i = 0; i < names; i++) {
+            report.record("192.0.2.1", 1, "none", true, true, "s%03d.example.com".formatted(i), "");
+        }
+        importFile(report);
+        assertThat(rows("select count(*) from domain where parent_id is not null"))
+                .containsExactly(String.valueOf(Domains.MAX_DISCOVERED_A_DAY));
+        assertThat(
+                        rows(
+                                """
+                                select count(*) from fact f join domain d on d.id = f.domain_id
+                                where d.name = 'example.com' and f.header_from <> 'example.com'
+                                """))
+                .containsExactly("5");
+    }
+
+    @Test
+    void discoveredSubdomainsAreBoundedInAll() throws Exception {
+        importFile(SampleReport.about("example.com").record("192.0.2.1", 1, "none", true, true));
+        rows(
+                """
+                insert into domain (account_id, name, parent_id, top_level, origin, added_date)
+                select account_id, 'old' || n || '.example.com', id, false, 'd', now() - interval '9 days'
+                from domain, generate_series(1, %d) n returning id
+                """
+                        .formatted(Domains.MAX_DISCOVERED - 1));
+        importFile(
+                SampleReport.about("example.com")
+                        .id("r-2")
+                        .record("192.0.2.1", 1, "none", true, true, "last.example.com", "")
+                        .record("192.0.2.1", 1, "none", true, true, "over.example.com", ""));
+        assertThat(
+                        rows(
+                                "select name from domain where name in ('last.example.com', 'over.example.com')"))
+                .containsExactly("last.example.com");
+    }
+
+    @Test
+    void aReportTooLargeToBeHeldIsReadAgainWhileItIsWritten() throws Exception {
+        SampleReport report = SampleReport.about("example.com");
+        int records = EnvelopeReader.HELD_RECORDS + 10;
+        for (int i = 0; i < records; i++) {
+            report.record("10.0." + i / 250 + "." + i % 250, 2, "none", true, true);
+        }
+        Counts counts = importFile(report);
+        assertThat(counts.records()).isEqualTo(records);
+        assertThat(rows("select count(*), sum(messages), count(distinct address) from fact"))
+                .containsExactly(records + "|" + 2L * records + "|" + records);
+        assertThat(rows("select sum(messages) from daily")).containsExactly("" + 2L * records);
+    }
+
+    @Test
+    void sumsEqualFactsAfterManyImports() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            Path file = folder.resolve("many-" + i + ".xml");
+            Files.write(
+                    file,
+                    SampleReport.about("d" + i % 3 + ".example")
+                            .id("r-" + i)
+                            .period(
+                                    "2026-10-%02dT00:00:00Z".formatted(1 + i % 5),
+                                    "2026-10-%02dT06:00:00Z".formatted(1 + i % 5))
+                            .record("192.0.2.1", i, "reject", false, false)
+                            .record("192.0.2.2", 2L * i, "none", true, i % 2 == 0)
+                            .xml());
+        }
+        importPath(folder);
+        assertThat(
+                        rows(
+                                """
+                                select domain_id, day, source, category, sum(messages),
+                                    sum(messages) filter (where dkim_aligned or spf_aligned),
+                                    sum(messages) filter (where spf_aligned),
+                                    sum(messages) filter (where disposition = 2)
+                                from fact group by 1, 2, 3, 4
+                                except
+                                select domain_id, day, source, category, messages,
+                                    nullif(dmarc, 0), nullif(spf, 0), nullif(rejected, 0)
+                                from daily
+                                """))
+                .filteredOn(row -> !row.contains("|0|"))
+                .isEmpty();
+        assertThat(
+                        rows(
+                                "select (select sum(messages) from fact) = (select sum(messages) from daily)"))
+                .containsExactly("t");
+    }
+
+    private Counts importFile(SampleReport report) throws Exception {
+        Path file = folder.resolve("report-" + System.nanoTime() + ".xml");
+        Files.write(file, report.xml());
+        return importPath(file);
+    }
+
+    private Counts importPath(Path path) {
+        return service.part(Imports.class)
+                .importFiles(scope, List.of(path), new Unheard(), () -> false);
+    }
+
+    private List<String> rows(String sql) throws SQLException {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                database.url().jdbcUrl(),
+                                database.url().user(),
+                                database.url().password());
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            List<String> rows = new ArrayList<>();
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    row.add(String.valueOf(result.getString(i)));
+                }
+                rows.add(String.join("|", row));
+            }
+            return rows;
+        }
+    }
+
+    /** Listens to no progress. */
+    static final class Unheard implements ImportProgress {
+
+        @Override
+        public void progressed(long expected, long read, Counts counts) {}
+
+        @Override
+        public void failed(List<Failure> failures) {}
+    }
+}
