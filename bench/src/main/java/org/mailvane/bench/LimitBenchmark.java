@@ -113,6 +113,7 @@ public class LimitBenchmark {
             amounts.xmlBytes += inflater.getBytesWritten();
             amounts.reports++;
         }
+        amounts.end();
     }
 
     /** Unpacks and walks over every event. */
@@ -142,5 +143,6 @@ public class LimitBenchmark {
             amounts.xmlBytes += inflater.getBytesWritten();
             amounts.reports++;
         }
+        amounts.end();
     }
 }

@@ -69,5 +69,6 @@ public class MailBenchmark {
             reader.read(mail.name(), () -> new ByteArrayInputStream(mail.bytes()), sink);
         }
         sink.addTo(amounts);
+        amounts.end();
     }
 }

@@ -69,6 +69,7 @@ public class XmlBenchmark {
             amounts.xmlBytes += document.bytes().length;
         }
         sink.addTo(amounts);
+        amounts.end();
     }
 
     private static Document withComment(Document document) {
