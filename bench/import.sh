@@ -44,14 +44,13 @@ nanos() { date +%s%N; }
 # Number $1 of the JSON object in file $2.
 number() { sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p" "$2"; }
 
-# CPU seconds of all processes that this shell has waited for, and of those that they have waited for.
-spent() {
-    times >"$work/times"
-    sed -n 2p "$work/times" | tr 'ms' '  ' | awk '{ print $1 * 60 + $2 + $3 * 60 + $4 }'
-}
+# CPU seconds of all processes that this shell has waited for, and of those that they have waited for,
+# from what `times` has written; that must run in this shell itself.
+spent() { sed -n 2p "$work/times" | tr 'ms' '  ' | awk '{ print $1 * 60 + $2 + $3 * 60 + $4 }'; }
 
 # Runs ./mailvane with the arguments; sets wall, peak (MB of the JVM), cpu (of all) and jvm_cpu.
 measured() {
+    times >"$work/times"
     before=$(spent)
     from=$(nanos)
     $cores "$root/mailvane" "$@" >"$work/out" 2>"$work/err" &
@@ -68,6 +67,7 @@ measured() {
     status=0
     wait "$pid" || status=$?
     to=$(nanos)
+    times >"$work/times"
     pid=
     if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then
         cat "$work/err" >&2
