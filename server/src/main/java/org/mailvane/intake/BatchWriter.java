@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.FileImport.Written;
@@ -75,31 +76,38 @@ class BatchWriter {
 
     private Written write(Target target, List<ReadEnvelope> batch, Prepared prepared) {
         Instant now = clock.instant();
-        List<@Nullable Long> rawIds = new ArrayList<>();
+        List<@Nullable Long> rawIds = keep(target, batch, now);
         List<Incoming> incoming = new ArrayList<>();
-        for (ReadEnvelope read : batch) {
-            Long rawId = keep(target, read, now);
-            rawIds.add(rawId);
-            for (ReadReport report : read.reports()) {
-                incoming.add(incoming(report, rawId));
+        for (int i = 0; i < batch.size(); i++) {
+            for (ReadReport report : batch.get(i).reports()) {
+                incoming.add(incoming(report, rawIds.get(i)));
             }
         }
         List<StoreOutcome> outcomes = traffic.store(target.scope(), prepared, incoming);
         Counts counts = Counts.NONE;
         List<Remark> remarks = new ArrayList<>();
+        List<LedgerTable.Done> done = new ArrayList<>();
         int next = 0;
         for (int i = 0; i < batch.size(); i++) {
             ReadEnvelope read = batch.get(i);
             int last = next + read.reports().size();
             Entry entry = entry(target, read, outcomes.subList(next, last), rawIds.get(i));
             next = last;
-            long entryId = note(target, read, entry, rawIds.get(i), now);
-            for (Remark remark : entry.remarks()) {
-                ledger.insertRemark(target.scope(), target.importId(), entryId, remark);
+            if (read.envelope().queued() == null && entry.remarks().isEmpty()) {
+                // Nearly all are like that, and nobody needs their numbers: written at once.
+                done.add(
+                        new LedgerTable.Done(
+                                read.envelope().name(), rawIds.get(i), entry.counts()));
+            } else {
+                long entryId = note(target, read, entry, rawIds.get(i), now);
+                for (Remark remark : entry.remarks()) {
+                    ledger.insertRemark(target.scope(), target.importId(), entryId, remark);
+                }
             }
             counts = counts.plus(entry.counts());
             remarks.addAll(entry.remarks());
         }
+        ledger.insertDone(target.scope(), target.importId(), done, now);
         return new Written(counts, remarks);
     }
 
@@ -142,16 +150,33 @@ class BatchWriter {
         return new Entry(counts, remarks);
     }
 
-    private @Nullable Long keep(Target target, ReadEnvelope read, Instant now) {
-        Envelope.Queued queued = read.envelope().queued();
-        if (queued != null) {
-            return queued.rawId();
+    /** Numbers of the batch's messages; null for those that are not kept. */
+    private List<@Nullable Long> keep(Target target, List<ReadEnvelope> batch, Instant now) {
+        List<RawMessage> kept = new ArrayList<>();
+        for (ReadEnvelope read : batch) {
+            RawMessage raw = toKeep(target, read);
+            if (raw != null) {
+                kept.add(raw);
+            }
         }
-        RawMessage raw = read.raw();
-        if (raw == null || (read.holdsNoReport() && !target.keepNonReports())) {
-            return null;
+        Iterator<Long> ids = raws.insert(target.scope(), kept, now).iterator();
+        List<@Nullable Long> rawIds = new ArrayList<>();
+        for (ReadEnvelope read : batch) {
+            Envelope.Queued queued = read.envelope().queued();
+            if (queued != null) {
+                rawIds.add(queued.rawId());
+            } else {
+                rawIds.add(toKeep(target, read) == null ? null : ids.next());
+            }
         }
-        return raws.insert(target.scope(), raw, now);
+        return rawIds;
+    }
+
+    private static @Nullable RawMessage toKeep(Target target, ReadEnvelope read) {
+        boolean isKept =
+                read.envelope().queued() == null
+                        && (target.keepNonReports() || !read.holdsNoReport());
+        return isKept ? read.raw() : null;
     }
 
     private long note(

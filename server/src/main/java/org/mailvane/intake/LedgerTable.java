@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.Remark.Outcome;
@@ -64,6 +65,50 @@ class LedgerTable {
                 .param("raw", rawId)
                 .param("now", now)
                 .one(row -> row.number("id"));
+    }
+
+    /** An envelope that was never in the queue, and what became of it. */
+    record Done(String name, @Nullable Long rawId, Counts counts) {}
+
+    /** As {@link #insertDone(Scope, long, String, Long, Counts, Instant)}, for many. */
+    void insertDone(Scope scope, long importId, List<Done> entries, Instant now) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        insert into ledger_entry (account_id, import_id, name, raw_id,
+                            state, received, finished, found, imported, duplicate,
+                            not_a_report, waiting, failed, records, not_stored)
+                        select :account, cast(:import as bigint), e.name, e.raw_id, 'done',
+                            cast(:now as timestamptz), cast(:now as timestamptz), e.found,
+                            e.imported, e.duplicate, e.not_a_report, e.waiting, e.failed,
+                            e.records, e.not_stored
+                        from unnest(:names, :raws, :found, :imported, :duplicate, :notAReport,
+                                :waiting, :failed, :records, :notStored)
+                            e(name, raw_id, found, imported, duplicate, not_a_report, waiting,
+                                failed, records, not_stored)
+                        """)
+                .param("import", importId)
+                .param("now", now)
+                .param(
+                        "names",
+                        entries.stream().map(e -> storable(e.name())).toArray(String[]::new))
+                .param("raws", entries.stream().map(Done::rawId).toArray(Long[]::new))
+                .param("found", numbers(entries, Counts::found))
+                .param("imported", numbers(entries, Counts::imported))
+                .param("duplicate", numbers(entries, Counts::duplicate))
+                .param("notAReport", numbers(entries, Counts::notAReport))
+                .param("waiting", numbers(entries, Counts::waiting))
+                .param("failed", numbers(entries, Counts::failed))
+                .param("records", numbers(entries, Counts::records))
+                .param("notStored", numbers(entries, Counts::notStored))
+                .update();
+    }
+
+    private static long[] numbers(List<Done> entries, ToLongFunction<Counts> number) {
+        return entries.stream().map(Done::counts).mapToLong(number).toArray();
     }
 
     /** Ends an entry of the queue; answers false when another worker has ended it meanwhile. */

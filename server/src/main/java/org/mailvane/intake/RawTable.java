@@ -1,14 +1,26 @@
 package org.mailvane.intake;
 
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mailvane.store.Db;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code raw_message}. */
 @Repository
 class RawTable {
+
+    /** Bytes of messages after which a statement takes no more. */
+    private static final long STATEMENT_BYTES = 4L << 20;
 
     private final Db db;
 
@@ -18,30 +30,71 @@ class RawTable {
 
     /** Keeps a message, once however often it comes; answers its number. */
     long insert(Scope scope, RawMessage raw, Instant received) {
-        Optional<Long> inserted =
-                db.as(scope)
-                        .sql(
-                                """
-                                insert into raw_message
-                                    (account_id, content_hash, size, deflated, received)
-                                values (:account, :hash, :size, :deflated, :received)
-                                on conflict (account_id, content_hash) do nothing
-                                returning id
-                                """)
-                        .param("hash", raw.contentHash())
-                        .param("size", raw.size())
-                        .param("deflated", raw.deflated())
-                        .param("received", received)
-                        .optional(row -> row.number("id"));
-        return inserted.orElseGet(() ->
-                db.as(scope)
-                        .sql(
-                                """
-                                select id from raw_message
-                                where account_id = :account and content_hash = :hash
-                                """)
-                        .param("hash", raw.contentHash())
-                        .one(row -> row.number("id")));
+        return insert(scope, List.of(raw), received).getFirst();
+    }
+
+    /** As {@link #insert(Scope, RawMessage, Instant)}; answers their numbers in their order. */
+    List<Long> insert(Scope scope, List<RawMessage> raws, Instant received) {
+        Map<ByteBuffer, Long> ids = new HashMap<>();
+        List<RawMessage> some = new ArrayList<>();
+        long bytes = 0;
+        for (RawMessage raw : raws) {
+            if (bytes > STATEMENT_BYTES) {
+                insert(scope, some, received, ids);
+                some.clear();
+                bytes = 0;
+            }
+            some.add(raw);
+            bytes += raw.deflated().length;
+        }
+        insert(scope, some, received, ids);
+        return raws.stream().map(raw -> requireNonNull(ids.get(key(raw)))).toList();
+    }
+
+    private void insert(
+            Scope scope, List<RawMessage> raws, Instant received, Map<ByteBuffer, Long> ids) {
+        if (raws.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        insert into raw_message (account_id, content_hash, size, deflated, received)
+                        select :account, r.hash, r.size, r.deflated, cast(:received as timestamptz)
+                        from unnest(:hashes, :sizes, :deflated) r(hash, size, deflated)
+                        on conflict (account_id, content_hash) do nothing
+                        returning id, content_hash
+                        """)
+                .param("hashes", hashes(raws))
+                .param("sizes", raws.stream().mapToLong(RawMessage::size).toArray())
+                .param("deflated", raws.stream().map(RawMessage::deflated).toArray(byte[][]::new))
+                .param("received", received)
+                .list(RawTable::numbered)
+                .forEach(ids::putAll);
+        List<RawMessage> there = raws.stream().filter(raw -> !ids.containsKey(key(raw))).toList();
+        if (!there.isEmpty()) {
+            db.as(scope)
+                    .sql(
+                            """
+                            select id, content_hash from raw_message
+                            where account_id = :account and content_hash = any(:hashes)
+                            """)
+                    .param("hashes", hashes(there))
+                    .list(RawTable::numbered)
+                    .forEach(ids::putAll);
+        }
+    }
+
+    private static Map<ByteBuffer, Long> numbered(Row row) throws SQLException {
+        return Map.of(ByteBuffer.wrap(row.bytes("content_hash")), row.number("id"));
+    }
+
+    private static byte[][] hashes(List<RawMessage> raws) {
+        return raws.stream().map(RawMessage::contentHash).toArray(byte[][]::new);
+    }
+
+    private static ByteBuffer key(RawMessage raw) {
+        return ByteBuffer.wrap(raw.contentHash());
     }
 
     Optional<RawMessage> find(Scope scope, long id) {

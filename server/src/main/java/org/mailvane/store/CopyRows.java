@@ -1,13 +1,16 @@
 package org.mailvane.store;
 
-import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,12 @@ public final class CopyRows implements AutoCloseable {
     private static final int INET4 = 2;
     private static final int INET6 = 3;
     private static final byte JSONB_VERSION = 1;
+    private static final VarHandle INT16 =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT32 =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT64 =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final DataSource dataSource;
     private final Connection connection;
@@ -188,31 +197,52 @@ public final class CopyRows implements AutoCloseable {
                 : known;
     }
 
-    private static final class Buffer extends ByteArrayOutputStream {
+    /** As a {@link java.io.ByteArrayOutputStream}, without its lock for each single byte. */
+    private static final class Buffer {
 
-        Buffer() {
-            super(SEND_ABOVE + (8 << 10));
-        }
+        private byte[] bytes = new byte[SEND_ABOVE + (8 << 10)];
+        private int size;
 
         byte[] array() {
-            return buf;
+            return bytes;
+        }
+
+        int size() {
+            return size;
+        }
+
+        void reset() {
+            size = 0;
+        }
+
+        void write(int value) {
+            bytes[room(Byte.BYTES)] = (byte) value;
+        }
+
+        void write(byte[] source, int from, int length) {
+            System.arraycopy(source, from, bytes, room(length), length);
         }
 
         void int16(int value) {
-            write(value >>> 8);
-            write(value);
-        }
-
-        void int64(long value) {
-            int32((int) (value >>> 32));
-            int32((int) value);
+            INT16.set(bytes, room(Short.BYTES), (short) value);
         }
 
         void int32(int value) {
-            write(value >>> 24);
-            write(value >>> 16);
-            write(value >>> 8);
-            write(value);
+            INT32.set(bytes, room(Integer.BYTES), value);
+        }
+
+        void int64(long value) {
+            INT64.set(bytes, room(Long.BYTES), value);
+        }
+
+        /** Takes room for more bytes; answers where it begins. */
+        private int room(int more) {
+            int at = size;
+            size += more;
+            if (size > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(size, 2 * bytes.length));
+            }
+            return at;
         }
     }
 }

@@ -1,13 +1,20 @@
 package org.mailvane.traffic;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.aggregate.PublishedPolicy;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
@@ -21,85 +28,144 @@ class ReportTable {
         this.db = db;
     }
 
+    /** A report on its way in. */
+    record NewReport(DomainId domain, Incoming incoming, long notStored, List<String> remarks) {
+
+        private AggregateReport report() {
+            return incoming.report();
+        }
+
+        private PublishedPolicy policy() {
+            return incoming.report().policy();
+        }
+    }
+
     /**
-     * Adds a report unless one with the same key is there; answers its number when it was added.
+     * Adds those reports whose key is not there yet; of several with one key the first.
+     *
+     * @return numbers of those added, by their place in the list
      */
-    Optional<Long> insert(
-            Scope scope,
-            DomainId domain,
-            Incoming incoming,
-            long notStored,
-            List<String> remarks,
-            Instant received) {
-        AggregateReport report = incoming.report();
-        PublishedPolicy policy = report.policy();
-        return db.as(scope)
-                .sql(
-                        """
-                        insert into report (account_id, domain_id, reporter, report_id, begin_at,
-                            end_at, content_hash, raw_id, received, policy_domain, email,
-                            extra_contact_info, version, generator, adkim, aspf, p, sp, np, pct, fo,
-                            testing, discovery_method, records, messages, skipped, not_stored,
-                            remarks, errors)
-                        values (:account, :domain, :reporter, :reportId, :begin, :end, :hash,
-                            cast(:raw as bigint), :received, :policyDomain, :email, :contact, :version,
-                            :generator, :adkim, :aspf, :p, :sp, :np, cast(:pct as int), :fo, :testing,
-                            :discovery, :records, :messages, :skipped, :notStored, :remarks, :errors)
-                        on conflict (domain_id, begin_at, end_at, reporter, report_id) do nothing
-                        returning id
-                        """)
-                .param("domain", domain.value())
-                .param("reporter", report.orgName())
-                .param("reportId", report.reportId())
-                .param("begin", report.begin())
-                .param("end", report.end())
-                .param("hash", uuid(report.contentHash()))
-                .param("raw", incoming.rawId())
-                .param("received", received)
-                .param("policyDomain", policy.domain())
-                .param("email", report.email())
-                .param("contact", report.extraContactInfo())
-                .param("version", report.version())
-                .param("generator", report.generator())
-                .param("adkim", policy.adkim())
-                .param("aspf", policy.aspf())
-                .param("p", policy.p())
-                .param("sp", policy.sp())
-                .param("np", policy.np())
-                .param("pct", policy.pct())
-                .param("fo", policy.fo())
-                .param("testing", policy.testing())
-                .param("discovery", policy.discoveryMethod())
-                .param("records", report.recordCount())
-                .param("messages", report.messageCount())
-                .param("skipped", report.skippedRecords())
-                .param("notStored", notStored)
-                .param("remarks", remarks.toArray(String[]::new))
-                .param("errors", report.errors().toArray(String[]::new))
-                .optional(row -> row.number("id"));
+    Map<Integer, Long> insert(Scope scope, List<NewReport> reports, Instant received) {
+        Map<Integer, Long> added = new HashMap<>();
+        if (reports.isEmpty()) {
+            return added;
+        }
+        // Numbers are given out first: what is added does not say which of the rows given it was.
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                with numbered as materialized (
+                                    select nextval(pg_get_serial_sequence('report', 'id')) as id, r.*
+                                    from unnest(:domains, :reporters, :reportIds, :begins, :ends,
+                                        cast(:hashes as uuid[]), :raws, :policyDomains, :emails,
+                                        :contacts, :versions, :generators, :adkims, :aspfs, :ps,
+                                        :sps, :nps, :pcts, :fos, :testings, :discoveries, :records,
+                                        :messages, :skipped, :notStored, :remarks, :errors)
+                                    with ordinality r(domain_id, reporter, report_id, begin_at,
+                                        end_at, content_hash, raw_id, policy_domain, email,
+                                        extra_contact_info, version, generator, adkim, aspf, p, sp,
+                                        np, pct, fo, testing, discovery_method, records, messages,
+                                        skipped, not_stored, remarks, errors, place)),
+                                added as (
+                                    insert into report (account_id, domain_id, id, reporter,
+                                        report_id, begin_at, end_at, content_hash, raw_id, received,
+                                        policy_domain, email, extra_contact_info, version,
+                                        generator, adkim, aspf, p, sp, np, pct, fo, testing,
+                                        discovery_method, records, messages, skipped, not_stored,
+                                        remarks, errors)
+                                    overriding system value
+                                    select :account, domain_id, id, reporter, report_id,
+                                        to_timestamp(begin_at), to_timestamp(end_at), content_hash,
+                                        raw_id, cast(:received as timestamptz), policy_domain,
+                                        email, extra_contact_info, version, generator, adkim, aspf,
+                                        p, sp, np, pct, fo, testing, discovery_method, records,
+                                        messages, skipped, not_stored, cast(remarks as text[]),
+                                        cast(errors as text[])
+                                    from numbered order by place
+                                    on conflict (domain_id, begin_at, end_at, reporter, report_id)
+                                        do nothing
+                                    returning id)
+                                select place, id from added join numbered using (id)
+                                """)
+                        .param("received", received);
+        keys(query, reports)
+                .param("raws", reports.stream().map(r -> r.incoming().rawId()).toArray(Long[]::new))
+                .param("policyDomains", texts(reports, r -> r.policy().domain()))
+                .param("emails", texts(reports, r -> r.report().email()))
+                .param("contacts", texts(reports, r -> r.report().extraContactInfo()))
+                .param("versions", texts(reports, r -> r.report().version()))
+                .param("generators", texts(reports, r -> r.report().generator()))
+                .param("adkims", texts(reports, r -> r.policy().adkim()))
+                .param("aspfs", texts(reports, r -> r.policy().aspf()))
+                .param("ps", texts(reports, r -> r.policy().p()))
+                .param("sps", texts(reports, r -> r.policy().sp()))
+                .param("nps", texts(reports, r -> r.policy().np()))
+                .param("pcts", reports.stream().map(r -> r.policy().pct()).toArray(Integer[]::new))
+                .param("fos", texts(reports, r -> r.policy().fo()))
+                .param("testings", texts(reports, r -> r.policy().testing()))
+                .param("discoveries", texts(reports, r -> r.policy().discoveryMethod()))
+                .param("records", numbers(reports, r -> r.report().recordCount()))
+                .param("messages", numbers(reports, r -> r.report().messageCount()))
+                .param("skipped", numbers(reports, r -> r.report().skippedRecords()))
+                .param("notStored", numbers(reports, NewReport::notStored))
+                .param("remarks", texts(reports, r -> arrayLiteral(r.remarks())))
+                .param("errors", texts(reports, r -> arrayLiteral(r.report().errors())))
+                .list(row -> added.put((int) row.number("place") - 1, row.number("id")));
+        return added;
     }
 
-    /** Whether the stored report with this one's key has the same content. */
-    boolean hasSameContent(Scope scope, DomainId domain, AggregateReport report) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select content_hash = :hash as same from report
-                        where account_id = :account and domain_id = :domain and begin_at = :begin
-                            and end_at = :end and reporter = :reporter and report_id = :reportId
-                        """)
-                .param("domain", domain.value())
-                .param("hash", uuid(report.contentHash()))
-                .param("begin", report.begin())
-                .param("end", report.end())
-                .param("reporter", report.orgName())
-                .param("reportId", report.reportId())
-                .one(row -> row.flag("same"));
+    /** Which of these reports, by their place in the list, are stored with the same content. */
+    Set<Integer> sameContent(Scope scope, List<NewReport> reports) {
+        Set<Integer> same = new HashSet<>();
+        if (reports.isEmpty()) {
+            return same;
+        }
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                select g.place
+                                from unnest(:domains, :reporters, :reportIds, :begins, :ends,
+                                        cast(:hashes as uuid[]))
+                                    with ordinality g(domain_id, reporter, report_id, begin_at,
+                                        end_at, content_hash, place)
+                                join report r on r.account_id = :account
+                                    and r.domain_id = g.domain_id
+                                    and r.begin_at = to_timestamp(g.begin_at)
+                                    and r.end_at = to_timestamp(g.end_at)
+                                    and r.reporter = g.reporter
+                                    and r.report_id = g.report_id
+                                    and r.content_hash = g.content_hash
+                                """);
+        keys(query, reports).list(row -> same.add((int) row.number("place") - 1));
+        return same;
     }
 
-    private static UUID uuid(String hexadecimal) {
-        return new UUID(
-                Long.parseUnsignedLong(hexadecimal, 0, 16, 16),
-                Long.parseUnsignedLong(hexadecimal, 16, 32, 16));
+    private static Query keys(Query query, List<NewReport> reports) {
+        return query.param("domains", numbers(reports, r -> r.domain().value()))
+                .param("reporters", texts(reports, r -> r.report().orgName()))
+                .param("reportIds", texts(reports, r -> r.report().reportId()))
+                .param("begins", numbers(reports, r -> r.report().begin().getEpochSecond()))
+                .param("ends", numbers(reports, r -> r.report().end().getEpochSecond()))
+                .param("hashes", texts(reports, r -> r.report().contentHash()));
+    }
+
+    private static String[] texts(
+            List<NewReport> reports, Function<NewReport, @Nullable String> text) {
+        return reports.stream().map(text).toArray(String[]::new);
+    }
+
+    private static long[] numbers(List<NewReport> reports, ToLongFunction<NewReport> number) {
+        return reports.stream().mapToLong(number).toArray();
+    }
+
+    /** Texts in PostgreSQL's own form of an array: arrays of arrays must not differ in length. */
+    private static String arrayLiteral(List<String> texts) {
+        StringJoiner literal = new StringJoiner(",", "{", "}");
+        for (String text : texts) {
+            literal.add('"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+        }
+        return literal.toString();
     }
 }

@@ -1,7 +1,6 @@
 package org.mailvane.traffic;
 
 import java.time.Clock;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -23,6 +22,7 @@ import org.mailvane.sources.Classifier;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Incoming.Records;
+import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Service;
 
 /** Stores what aggregate reports say, and answers sums of it. */
@@ -108,19 +108,42 @@ public class Traffic implements DomainFigures {
     public List<StoreOutcome> store(Scope scope, Prepared prepared, List<Incoming> incoming) {
         lockDomains(scope, prepared, incoming);
         StoreOutcome[] outcomes = new StoreOutcome[incoming.size()];
-        FactWriter writer = new FactWriter(scope, facts, daily);
-        Detail.Maker details = new Detail.Maker();
-        Set<DomainId> touched = new TreeSet<>();
+        List<Integer> places = new ArrayList<>();
+        List<NewReport> given = new ArrayList<>();
         for (int i = 0; i < outcomes.length; i++) {
             Incoming one = incoming.get(i);
             Optional<DomainId> domain = prepared.discovery.rowOf(one.policyDomain());
-            outcomes[i] =
-                    domain.isEmpty()
-                            ? new StoreOutcome.UnknownDomain()
-                            : store(scope, domain.get(), one, prepared.discovery, writer, details);
-            if (outcomes[i] instanceof StoreOutcome.Stored) {
-                touched.add(domain.orElseThrow());
+            if (domain.isEmpty()) {
+                outcomes[i] = new StoreOutcome.UnknownDomain();
+            } else {
+                places.add(i);
+                given.add(newReport(domain.get(), one));
             }
+        }
+        Map<Integer, Long> added = reports.insert(scope, given, clock.instant());
+        List<NewReport> there = new ArrayList<>();
+        List<Integer> therePlaces = new ArrayList<>();
+        FactWriter writer = new FactWriter(scope, facts, daily);
+        Detail.Maker details = new Detail.Maker();
+        Set<DomainId> touched = new TreeSet<>();
+        for (int i = 0; i < given.size(); i++) {
+            NewReport report = given.get(i);
+            Long id = added.get(i);
+            if (id == null) {
+                there.add(report);
+                therePlaces.add(places.get(i));
+            } else {
+                touched.add(report.domain());
+                writeFacts(id, report, prepared.discovery, writer, details);
+                outcomes[places.get(i)] =
+                        new StoreOutcome.Stored(
+                                report.incoming().report().recordCount(), report.notStored());
+            }
+        }
+        Set<Integer> same = reports.sameContent(scope, there);
+        for (int i = 0; i < there.size(); i++) {
+            outcomes[therePlaces.get(i)] =
+                    same.contains(i) ? new StoreOutcome.Duplicate() : new StoreOutcome.Different();
         }
         writer.finish();
         domains.reportsTakenIn(scope, touched, clock.instant());
@@ -146,36 +169,29 @@ public class Traffic implements DomainFigures {
         }
     }
 
-    private StoreOutcome store(
-            Scope scope,
-            DomainId domain,
-            Incoming incoming,
+    private NewReport newReport(DomainId domain, Incoming incoming) {
+        ReportDays days = days(incoming.report());
+        // A record counts as not stored when any of its days is not kept.
+        boolean allKept = days.days().stream().allMatch(keptDays::contains);
+        long notStored = allKept ? 0 : incoming.report().recordCount();
+        return new NewReport(domain, incoming, notStored, remarks(incoming, days));
+    }
+
+    private void writeFacts(
+            long id,
+            NewReport report,
             Discovery discovery,
             FactWriter writer,
             Detail.Maker details) {
-        AggregateReport report = incoming.report();
-        ReportDays days = days(report);
+        Incoming incoming = report.incoming();
+        ReportDays days = days(incoming.report());
         boolean[] kept = new boolean[days.days().size()];
-        boolean allKept = true;
         for (int i = 0; i < kept.length; i++) {
             kept[i] = keptDays.contains(days.days().get(i));
-            allKept &= kept[i];
-        }
-        // A record counts as not stored when any of its days is not kept.
-        long notStored = allKept ? 0 : report.recordCount();
-        Instant received = clock.instant();
-        Optional<Long> reportId =
-                reports.insert(
-                        scope, domain, incoming, notStored, remarks(incoming, days), received);
-        if (reportId.isEmpty()) {
-            return reports.hasSameContent(scope, domain, report)
-                    ? new StoreOutcome.Duplicate()
-                    : new StoreOutcome.Different();
         }
         ReportFacts reportFacts =
-                new ReportFacts(reportId.get(), domain, incoming, days, kept, discovery);
+                new ReportFacts(id, report.domain(), incoming, days, kept, discovery);
         write(incoming.records(), reportFacts, writer, details);
-        return new StoreOutcome.Stored(report.recordCount(), notStored);
     }
 
     private void write(

@@ -1,0 +1,5 @@
+/** How fast reports are read, and how fast they could be; see docs/performance.md. */
+@NullMarked
+package org.mailvane.bench;
+
+import org.jspecify.annotations.NullMarked;
