@@ -124,7 +124,7 @@ final class AccountCommand {
                                 line.expires() == null
                                         ? "no end"
                                         : "until " + line.expires(),
-                                line.name());
+                                Printable.of(line.name()));
             }
             return Mailvane.OK;
         }
