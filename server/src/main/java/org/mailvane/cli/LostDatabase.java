@@ -12,7 +12,9 @@ final class LostDatabase {
             "The connection to the database was lost: it ended, or can't be reached any more."
                     + " What was stored before is safe. Run the command again.";
 
-    /** Begin of the SQL states of broken connections, and of a server that ends or has just begun. */
+    /**
+     * Begin of the SQL states of broken connections, and of a server that ends or has just begun.
+     */
     private static final String CONNECTION = "08";
 
     private static final String SHUTDOWN = "57P0";

@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
  */
 public record DatabaseUrl(String jdbcUrl, String user, String password) {
 
-    /** By hand: {@link java.net.URI} takes no host with an underscore, as container networks have. */
+    /**
+     * By hand: {@link java.net.URI} takes no host with an underscore, as container networks have.
+     */
     private static final Pattern FORM =
             Pattern.compile(
                     "postgres(?:ql)?://(?<user>[^:@/?#\\s]+)(?::(?<password>[^@/?#\\s]*))?"
@@ -40,8 +42,13 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
         try {
             return Optional.of(
                     new DatabaseUrl(
-                            "jdbc:postgresql://" + parts.group("host") + ":" + port + "/"
-                                    + parts.group("name") + options,
+                            "jdbc:postgresql://"
+                                    + parts.group("host")
+                                    + ":"
+                                    + port
+                                    + "/"
+                                    + parts.group("name")
+                                    + options,
                             decoded(parts.group("user")),
                             decoded(Objects.requireNonNullElse(parts.group("password"), ""))));
         } catch (IllegalArgumentException badlyEncoded) {

@@ -67,7 +67,8 @@ class AccountCommandTest {
     @Test
     void createdAccountIsPrintedForPeopleToo() {
         CommandRun created =
-                commands.run("account", "create", "--name", "Example", "--owner", "ann@example.com");
+                commands.run(
+                        "account", "create", "--name", "Example", "--owner", "ann@example.com");
         assertThat(created.code()).isZero();
         assertThat(created.out()).contains("ann@example.com").containsPattern("API token +mvt_");
         assertThat(created.err()).contains("shown this once");
@@ -150,9 +151,13 @@ class AccountCommandTest {
         assertThat(commands.run("account", "list").out().lines().toList())
                 .satisfiesExactly(
                         line -> assertThat(line).startsWith(one + "  ").endsWith("no end  one"),
-                        line -> assertThat(line).startsWith(two + "  ").contains("until 2027-12-31"));
+                        line ->
+                                assertThat(line)
+                                        .startsWith(two + "  ")
+                                        .contains("until 2027-12-31"));
 
-        assertThat(commands.run("account", "set-expiry", Long.toString(two), "never").code()).isZero();
+        assertThat(commands.run("account", "set-expiry", Long.toString(two), "never").code())
+                .isZero();
         assertThat(commands.run("account", "list").out()).doesNotContain("until");
     }
 
@@ -204,7 +209,10 @@ class AccountCommandTest {
         CommandRun read =
                 withInput(
                         "a password of my own\n",
-                        "user", "reset-password", "ann@example.com", "--password-stdin");
+                        "user",
+                        "reset-password",
+                        "ann@example.com",
+                        "--password-stdin");
         assertThat(read.code()).as(read.err()).isZero();
         assertThat(read.out()).isEmpty();
         assertThat(read.err()).contains("is changed").doesNotContain("a password of my own");
@@ -217,7 +225,8 @@ class AccountCommandTest {
         assertThat(commands.run("user", "reset-2fa", "ann@example.com").out())
                 .contains("has no second factor");
         commands.sql("update account_user set totp_secret = 'secret'");
-        assertThat(commands.run("user", "reset-2fa", "ann@example.com").out()).contains("is removed");
+        assertThat(commands.run("user", "reset-2fa", "ann@example.com").out())
+                .contains("is removed");
         assertThat(commands.sql("select count(*) from account_user where totp_secret is null"))
                 .isEqualTo("1");
     }
@@ -246,7 +255,13 @@ class AccountCommandTest {
     private static CommandRun createWithPassword(String input) {
         return withInput(
                 input,
-                "account", "create", "--json", "--name", "Example", "--owner", "ann@example.com",
+                "account",
+                "create",
+                "--json",
+                "--name",
+                "Example",
+                "--owner",
+                "ann@example.com",
                 "--password-stdin");
     }
 

@@ -47,7 +47,9 @@ class CommandLineTest {
         CommandRun help = CommandRun.of((command + " --help").split(" "));
         assertThat(help.code()).isZero();
         assertThat(help.err()).isEmpty();
-        assertThat(help.out()).startsWith("Usage: mailvane " + command).contains("Example: mailvane " + command);
+        assertThat(help.out())
+                .startsWith("Usage: mailvane " + command)
+                .contains("Example: mailvane " + command);
         assertThat(CommandRun.of((command + " -h").split(" ")).out()).isEqualTo(help.out());
     }
 
@@ -100,7 +102,8 @@ class CommandLineTest {
         Path data = Files.createDirectory(temp.resolve("data"));
         Path file = data.resolve("mailvane.conf");
         Files.writeString(
-                file, "# all\nMAILVANE_MONITOR=off\nMAILVANE_RATE_TOKEN=1\nMAILVANE_RETENTION_DAYS=10\n");
+                file,
+                "# all\nMAILVANE_MONITOR=off\nMAILVANE_RATE_TOKEN=1\nMAILVANE_RETENTION_DAYS=10\n");
         String[] args = {
             "config", "--json", "--data-dir", data.toString(), "--retention-days", "30"
         };
@@ -134,7 +137,10 @@ class CommandLineTest {
     void configForPeopleIsASettingsFile() throws IOException {
         CommandRun config =
                 CommandRun.of(
-                        "config", "--data-dir", temp.toString(), "--database-url",
+                        "config",
+                        "--data-dir",
+                        temp.toString(),
+                        "--database-url",
                         "postgresql://ann:hush@db/m");
         assertThat(config.code()).isZero();
         assertThat(config.out())
@@ -148,7 +154,17 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"config", "read FILE", "import --dry-run FILE", "import FILE", "doctor", "healthcheck", "serve", "account list"})
+    @ValueSource(
+            strings = {
+                "config",
+                "read FILE",
+                "import --dry-run FILE",
+                "import FILE",
+                "doctor",
+                "healthcheck",
+                "serve",
+                "account list"
+            })
     void settingThatCannotBeUsedIsToldByKeyPlaceAndValue(String line) throws IOException {
         Path file = temp.resolve("mailvane.conf");
         Files.writeString(file, "# one\nMAILVANE_DECOMPRESSED_LIMIT_MB=lots\nMAILVANE_MONITR=on\n");
@@ -202,22 +218,25 @@ class CommandLineTest {
         List<String> loaded = Files.readAllLines(classes);
         assertThat(loaded).anyMatch(line -> line.contains("org.mailvane.cli.Mailvane "));
         assertThat(loaded)
-                .noneMatch(
-                        line ->
-                                line.contains("org.springframework.boot.SpringApplication ")
-                                        || line.contains("org.springframework.beans.factory.support"));
+                .noneMatch(line ->
+                        line.contains("org.springframework.boot.SpringApplication ")
+                                || line.contains("org.springframework.beans.factory.support"));
     }
 
     private Path report(String name) throws IOException {
         return Files.write(
                 temp.resolve(name),
-                SampleReport.about("shop.example").record("192.0.2.1", 1, "none", true, true).xml());
+                SampleReport.about("shop.example")
+                        .record("192.0.2.1", 1, "none", true, true)
+                        .xml());
     }
 
     private static String line(JsonNode settings, String name) {
         for (JsonNode setting : settings) {
             if (setting.get("name").asString().equals("MAILVANE_" + name)) {
-                return setting.get("value").asString() + " from " + setting.get("origin").asString();
+                return setting.get("value").asString()
+                        + " from "
+                        + setting.get("origin").asString();
             }
         }
         throw new AssertionError("no " + name);

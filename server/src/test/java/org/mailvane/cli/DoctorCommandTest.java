@@ -75,7 +75,8 @@ class DoctorCommandTest {
         CommandRun run = doctor("--json");
         assertThat(run.code()).isEqualTo(1);
         assertThat(states(run)).endsWith("problem accounts");
-        assertThat(run.json().get(5).get("repair").asString()).startsWith("mailvane account create");
+        assertThat(run.json().get(5).get("repair").asString())
+                .startsWith("mailvane account create");
     }
 
     @Test
@@ -98,7 +99,8 @@ class DoctorCommandTest {
                         "--database-url",
                         "postgresql://ann:hush@127.0.0.1:1/none");
         assertThat(run.code()).isEqualTo(1);
-        assertThat(states(run)).containsExactly("ok settings", "ok data directory", "problem database");
+        assertThat(states(run))
+                .containsExactly("ok settings", "ok data directory", "problem database");
         assertThat(run.json().get(2).get("text").asString()).contains("127.0.0.1:1/none");
         assertThat(run.out() + run.err()).doesNotContain("hush", "\tat ");
     }

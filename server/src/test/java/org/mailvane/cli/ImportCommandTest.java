@@ -129,7 +129,8 @@ class ImportCommandTest {
         CommandRun run = commands.run("import", "--json", temp.toString());
         assertThat(run.code()).as(run.err()).isEqualTo(3);
         // Two files, two mails, three messages of a mailbox of which one holds nothing, one broken
-        // file, one without a report, one of each kind that waits; the file in tmp/ is not there yet.
+        // file, one without a report, one of each kind that waits; the file in tmp/ is not there
+        // yet.
         assertCounts(run.json(), 11, 6, 0, 2, 2, 1);
         assertThat(run.json().get("records").asInt()).isEqualTo(12);
         assertThat(run.err())
@@ -138,8 +139,10 @@ class ImportCommandTest {
         assertThat(run.err().lines()).hasSize(1);
         assertThat(commands.sql("select count(*) from report where report_id = 'unfinished'"))
                 .isEqualTo("0");
-        assertThat(commands.sql("select string_agg(distinct name, ' ' order by name)"
-                        + " from ledger_entry where name like '%mbox%'"))
+        assertThat(
+                        commands.sql(
+                                "select string_agg(distinct name, ' ' order by name)"
+                                        + " from ledger_entry where name like '%mbox%'"))
                 .contains("box.mbox > message 1", "message 2", "message 3");
 
         CommandRun again = commands.run("import", "--json", temp.toString());
@@ -170,7 +173,8 @@ class ImportCommandTest {
         commands.account("one");
         fillFolder();
         assertThat(commands.run("import", "--dry-run", temp.toString()).code()).isEqualTo(3);
-        for (String table : new String[] {"report", "fact", "raw_message", "import", "ledger_entry"}) {
+        for (String table :
+                new String[] {"report", "fact", "raw_message", "import", "ledger_entry"}) {
             assertThat(commands.sql("select count(*) from " + table)).as(table).isEqualTo("0");
         }
     }
@@ -215,7 +219,8 @@ class ImportCommandTest {
         SampleFiles.write(temp.resolve("r.xml"), SampleFiles.aggregate("r-1"));
         Path file = temp.resolve("closed.xml");
         SampleFiles.write(file, SampleFiles.aggregate("r-2"));
-        assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file), "root reads any file");
+        assumeTrue(
+                file.toFile().setReadable(false) && !Files.isReadable(file), "root reads any file");
         CommandRun run = commands.run("import", "--json", temp.toString());
         assertThat(run.code()).isEqualTo(3);
         assertCounts(run.json(), 2, 1, 0, 0, 0, 1);
@@ -225,7 +230,8 @@ class ImportCommandTest {
     private void fillFolder() throws IOException {
         SampleFiles.write(temp.resolve("a.xml"), SampleFiles.aggregate("r-1"));
         SampleFiles.write(
-                temp.resolve("deep/deeper/b.xml.gz"), SampleFiles.gzip(SampleFiles.aggregate("r-2")));
+                temp.resolve("deep/deeper/b.xml.gz"),
+                SampleFiles.gzip(SampleFiles.aggregate("r-2")));
         SampleFiles.write(temp.resolve("Maildir/cur/1:2,S"), SampleFiles.mail("r-3"));
         SampleFiles.write(temp.resolve("Maildir/new/2"), SampleFiles.mail("r-4"));
         SampleFiles.write(temp.resolve("Maildir/tmp/3"), SampleFiles.mail("unfinished"));

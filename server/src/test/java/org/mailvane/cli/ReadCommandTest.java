@@ -36,13 +36,18 @@ class ReadCommandTest {
         JsonNode report = read.get("reports").get(0);
         assertThat(report.get("org_name").asString()).isEqualTo("Postbox One");
         assertThat(report.get("report_id").asString()).isEqualTo("r-1");
-        assertThat(Instant.parse(report.get("begin").asString()))
-                .isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(Instant.parse(report.get("begin").asString())).isEqualTo("2026-11-01T00:00:00Z");
         assertThat(Instant.parse(report.get("end").asString())).isEqualTo("2026-11-01T23:59:59Z");
         assertThat(report.get("policy_domain").asString()).isEqualTo("shop.example");
         assertThat(report.get("records")).hasSize(2);
         assertRecord(
-                report.get("records").get(0), "192.0.2.1", 7, "none", "pass", "fail", "shop.example");
+                report.get("records").get(0),
+                "192.0.2.1",
+                7,
+                "none",
+                "pass",
+                "fail",
+                "shop.example");
         assertRecord(
                 report.get("records").get(1),
                 "2001:db8::1:0:0:1",
@@ -87,7 +92,8 @@ class ReadCommandTest {
     void fileThatIsNotThereIsToldAndTheOthersAreRead() throws IOException {
         Path there = SampleFiles.write(temp.resolve("one.xml"), SampleFiles.aggregate("r-1"));
         String missing = temp.resolve("missing.xml").toString();
-        CommandRun run = CommandRun.of("read", "--json", missing, temp.toString(), there.toString());
+        CommandRun run =
+                CommandRun.of("read", "--json", missing, temp.toString(), there.toString());
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.err()).contains(missing + " is no file.", temp + " is no file.");
         assertThat(run.json().get("kind").asString()).isEqualTo("aggregate");
@@ -115,7 +121,8 @@ class ReadCommandTest {
         assertThat(run.out())
                 .contains(file + ": aggregate")
                 .contains("Postbox One for shop.example", "id r-1: 2 records, 12 messages")
-                .containsPattern("192\\.0\\.2\\.1 +7  dkim pass  spf fail  none +from shop\\.example")
+                .containsPattern(
+                        "192\\.0\\.2\\.1 +7  dkim pass  spf fail  none +from shop\\.example")
                 .containsPattern("2001:db8::1:0:0:1 +5  dkim fail  spf fail  reject")
                 .contains(tls + ": tls", "It is a TLS report.");
     }
@@ -124,9 +131,12 @@ class ReadCommandTest {
     void nameOfAFileDoesNotSteerTheTerminal() throws IOException {
         Path file = SampleFiles.write(steering("red\u001b[31m.xml"), SampleFiles.aggregate("r-1"));
         Path broken = SampleFiles.write(steering("ring\u0007.xml"), SampleFiles.BROKEN);
-        CommandRun run = CommandRun.of("read", file.toString(), broken.toString(), temp + "/no\u001b");
+        CommandRun run =
+                CommandRun.of("read", file.toString(), broken.toString(), temp + "/no\u001b");
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.out()).contains("red?[31m.xml: aggregate").doesNotContain("\u001b", "\u0007");
+        assertThat(run.out())
+                .contains("red?[31m.xml: aggregate")
+                .doesNotContain("\u001b", "\u0007");
         assertThat(run.err())
                 .contains("ring?.xml: ", "no? is no file.")
                 .doesNotContain("\u001b", "\u0007");

@@ -38,8 +38,15 @@ class ServeCommandTest {
 
             CommandRun created =
                     CommandRun.of(
-                            "account", "create", "--json", "--name", "One", "--owner",
-                            "ann@example.com", "--data-dir", data);
+                            "account",
+                            "create",
+                            "--json",
+                            "--name",
+                            "One",
+                            "--owner",
+                            "ann@example.com",
+                            "--data-dir",
+                            data);
             assertThat(created.code()).as(created.err()).isZero();
             CommandRun imported =
                     CommandRun.of("import", "--json", "--data-dir", data, reports.toString());

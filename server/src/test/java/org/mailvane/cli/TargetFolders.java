@@ -8,7 +8,9 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Makes temporary folders below {@code target} that root's PostgreSQL can get through to its files. */
+/**
+ * Makes temporary folders below {@code target} that root's PostgreSQL can get through to its files.
+ */
 public final class TargetFolders implements TempDirFactory {
 
     @Override

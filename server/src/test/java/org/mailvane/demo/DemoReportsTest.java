@@ -100,14 +100,12 @@ class DemoReportsTest {
         List<AggregateReport> reports = read();
         assertThat(reports).hasSameSizeAs(samples.keySet());
         assertThat(reports)
-                .allSatisfy(
-                        report -> {
-                            assertThat(report.remarks()).isEmpty();
-                            assertThat(report.skippedRecords()).isZero();
-                            assertThat(report.recordCount()).isPositive();
-                            assertThat(report.messageCount())
-                                    .isGreaterThanOrEqualTo(report.recordCount());
-                        });
+                .allSatisfy(report -> {
+                    assertThat(report.remarks()).isEmpty();
+                    assertThat(report.skippedRecords()).isZero();
+                    assertThat(report.recordCount()).isPositive();
+                    assertThat(report.messageCount()).isGreaterThanOrEqualTo(report.recordCount());
+                });
         assertThat(reports.stream().map(report -> report.policy().domain()).distinct())
                 .containsExactlyInAnyOrderElementsOf(demo.domainNames());
     }
@@ -166,8 +164,7 @@ class DemoReportsTest {
             assertThat(counts.imported()).isEqualTo(samples.size());
             assertThat(counts.found()).isEqualTo(samples.size());
             assertThat(counts.notStored()).isZero();
-            JsonNode domains =
-                    service.get(account.apiToken(), "/api/v1/domains/?limit=100").json();
+            JsonNode domains = service.get(account.apiToken(), "/api/v1/domains/?limit=100").json();
             List<String> names = new ArrayList<>();
             domains.get("results").forEach(domain -> names.add(domain.get("domain").asString()));
             assertThat(names).containsAll(demo.domainNames());

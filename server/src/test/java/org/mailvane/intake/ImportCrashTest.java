@@ -31,8 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * An import that dies, whatever kills it, is run again: then every report is there once.
  *
- * <p>The moment of death is not left to chance: a table is locked, and the import killed when it waits
- * for that table in the middle of a transaction.
+ * <p>The moment of death is not left to chance: a table is locked, and the import killed when it
+ * waits for that table in the middle of a transaction.
  */
 class ImportCrashTest {
 
@@ -154,8 +154,15 @@ class ImportCrashTest {
     private static long account(String name) {
         CommandRun created =
                 CommandRun.of(
-                        "account", "create", "--json", "--name", name, "--owner",
-                        name + "@example.com", "--data-dir", data.toString());
+                        "account",
+                        "create",
+                        "--json",
+                        "--name",
+                        name,
+                        "--owner",
+                        name + "@example.com",
+                        "--data-dir",
+                        data.toString());
         assertThat(created.code()).as(created.err()).isZero();
         return created.json().get("account_id").asLong();
     }
@@ -172,12 +179,19 @@ class ImportCrashTest {
 
     private static String[] arguments(long account) {
         return new String[] {
-            "import", "--json", "--account", Long.toString(account), "--data-dir", data.toString(),
+            "import",
+            "--json",
+            "--account",
+            Long.toString(account),
+            "--data-dir",
+            data.toString(),
             folder.toString()
         };
     }
 
-    /** Runs the import until that many reports are stored and it waits for a table, and kills it. */
+    /**
+     * Runs the import until that many reports are stored and it waits for a table, and kills it.
+     */
     private static void killWaitingFor(String table, int stored, long account) throws Exception {
         try (MailvaneProcess running = startImport(account);
                 Connection database = connect(running)) {
@@ -219,9 +233,15 @@ class ImportCrashTest {
             assertNumber(
                     connection, "select count(*) from raw_message", account, reports.envelopes());
             assertNumber(
-                    connection, "select sum(imported) from ledger_entry", account, reports.reports());
+                    connection,
+                    "select sum(imported) from ledger_entry",
+                    account,
+                    reports.reports());
             assertNumber(
-                    connection, "select sum(records) from ledger_entry", account, reports.records());
+                    connection,
+                    "select sum(records) from ledger_entry",
+                    account,
+                    reports.records());
             assertSumsAreThoseOfTheFacts(connection, account);
             assertEveryFactHasItsReportAndDetail(connection, account);
         }
@@ -281,8 +301,7 @@ class ImportCrashTest {
     /** The database while nobody else uses it. */
     private static Database open() {
         Settings settings =
-                SettingsReader.read(
-                        Map.of(Setting.DATA_DIR, data.toString()), Map.of(), null);
+                SettingsReader.read(Map.of(Setting.DATA_DIR, data.toString()), Map.of(), null);
         return Database.forCommand(settings, notice -> {});
     }
 
@@ -299,11 +318,15 @@ class ImportCrashTest {
         Path file = data.resolve("connection");
         String prefix = running.pid() + " ";
         Awaiting.until(
-                "the command has a database", MailvaneProcess.LIMIT, () -> content(file).startsWith(prefix));
+                "the command has a database",
+                MailvaneProcess.LIMIT,
+                () -> content(file).startsWith(prefix));
         String[] parts = content(file).strip().split(" ");
         Connection connection =
                 DriverManager.getConnection(
-                        "jdbc:postgresql://127.0.0.1:" + parts[1] + "/postgres", "mailvane", parts[2]);
+                        "jdbc:postgresql://127.0.0.1:" + parts[1] + "/postgres",
+                        "mailvane",
+                        parts[2]);
         connection.setAutoCommit(true);
         return connection;
     }
@@ -320,8 +343,11 @@ class ImportCrashTest {
         Awaiting.until(
                 stored + " reports are stored",
                 MailvaneProcess.LIMIT,
-                () -> unchecked(database, "select count(*) from report where account_id = " + account)
-                        >= stored);
+                () ->
+                        unchecked(
+                                        database,
+                                        "select count(*) from report where account_id = " + account)
+                                >= stored);
     }
 
     private static void lock(Connection database, String table) throws SQLException {
@@ -335,11 +361,13 @@ class ImportCrashTest {
         Awaiting.until(
                 "the import waits for " + table,
                 MailvaneProcess.LIMIT,
-                () -> unchecked(
-                                database,
-                                "select count(*) from pg_locks where not granted and relation = '"
-                                        + table + "'::regclass")
-                        > 0);
+                () ->
+                        unchecked(
+                                        database,
+                                        "select count(*) from pg_locks where not granted and relation = '"
+                                                + table
+                                                + "'::regclass")
+                                > 0);
     }
 
     private static ProcessHandle postmaster(Connection database) throws Exception {

@@ -40,12 +40,11 @@ class SettingsReaderTest {
         assertThat(settings.all()).hasSize(Setting.values().length);
         assertThat(settings.all())
                 .filteredOn(value -> value.setting() != Setting.DATA_DIR)
-                .allSatisfy(
-                        value -> {
-                            assertThat(value.origin()).isEqualTo("default");
-                            assertThat(value.text()).isEqualTo(value.setting().defaultValue());
-                            assertThat(value.setting().problemOf(value.text())).isNull();
-                        });
+                .allSatisfy(value -> {
+                    assertThat(value.origin()).isEqualTo("default");
+                    assertThat(value.text()).isEqualTo(value.setting().defaultValue());
+                    assertThat(value.setting().problemOf(value.text())).isNull();
+                });
         assertThat(settings.httpHost()).isEqualTo("127.0.0.1");
         assertThat(settings.httpPort()).isEqualTo(8080);
         assertThat(settings.database()).isEmpty();
@@ -56,7 +55,10 @@ class SettingsReaderTest {
 
     @Test
     void flagGoesBeforeEnvironmentBeforeFileBeforeDefault() throws IOException {
-        write("MAILVANE_HTTP_ADDRESS=127.0.0.1:1", "MAILVANE_RETENTION_DAYS=10", "MAILVANE_MONITOR=off");
+        write(
+                "MAILVANE_HTTP_ADDRESS=127.0.0.1:1",
+                "MAILVANE_RETENTION_DAYS=10",
+                "MAILVANE_MONITOR=off");
         environment.put("MAILVANE_HTTP_ADDRESS", "127.0.0.1:2");
         environment.put("MAILVANE_RETENTION_DAYS", "20");
         flags.put(Setting.HTTP_ADDRESS, "127.0.0.1:3");
@@ -123,7 +125,11 @@ class SettingsReaderTest {
         assertThat(problems())
                 .singleElement()
                 .asString()
-                .contains("MAILVANE_DATABASE_URL", secret.toString(), "mysql://mailvane:***@", "must be")
+                .contains(
+                        "MAILVANE_DATABASE_URL",
+                        secret.toString(),
+                        "mysql://mailvane:***@",
+                        "must be")
                 .doesNotContain("hush");
     }
 
@@ -147,9 +153,13 @@ class SettingsReaderTest {
                                 + " MAILVANE_DATABASE_URL",
                         "MAILVANE_RETENTION_DAY (environment) is no setting; the nearest is"
                                 + " MAILVANE_RETENTION_DAYS",
-                        "MAILVANE_HTTP_ADRESS (" + file + ":1) is no setting; the nearest is"
+                        "MAILVANE_HTTP_ADRESS ("
+                                + file
+                                + ":1) is no setting; the nearest is"
                                 + " MAILVANE_HTTP_ADDRESS",
-                        "HTTP_ADDRESS (" + file + ":2) is no setting; the nearest is"
+                        "HTTP_ADDRESS ("
+                                + file
+                                + ":2) is no setting; the nearest is"
                                 + " MAILVANE_HTTP_ADDRESS");
     }
 
@@ -167,7 +177,10 @@ class SettingsReaderTest {
         write("MAILVANE_OAUTH_BIG_MAIL_CLIENT_ID=1", "MAILVANE_OAUTH_BIGMAIL_REFRESH_TOKEN=2");
         assertThat(read().all()).hasSize(Setting.values().length);
         environment.put("MAILVANE_OAUTH_BIGMAIL_TOKEN", "x");
-        assertThat(problems()).singleElement().asString().startsWith("MAILVANE_OAUTH_BIGMAIL_TOKEN ");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .startsWith("MAILVANE_OAUTH_BIGMAIL_TOKEN ");
     }
 
     @Test
@@ -185,8 +198,7 @@ class SettingsReaderTest {
                         "MAILVANE_MONITOR (" + file + ":1) is \"yes\", but must be on or off",
                         file + ":2: must be NAME=VALUE",
                         file + ":3: must be NAME=VALUE");
-        SettingsException exception =
-                catchThrowableOfType(SettingsException.class, this::read);
+        SettingsException exception = catchThrowableOfType(SettingsException.class, this::read);
         assertThat(exception.getMessage())
                 .startsWith("The settings have 5 problems:\n  1. ")
                 .contains("\n  5. " + problems.getLast());
@@ -216,13 +228,17 @@ class SettingsReaderTest {
     @Test
     void fileThatCannotBeReadIsTold() throws IOException {
         Files.createDirectory(file);
-        assertThat(problems()).singleElement().asString().contains(file.toString(), "can't be read");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains(file.toString(), "can't be read");
         Files.delete(file);
         environment.put("MAILVANE_OIDC_CLIENT_SECRET_FILE", temp.resolve("none").toString());
         assertThat(problems())
                 .singleElement()
                 .asString()
-                .contains("MAILVANE_OIDC_CLIENT_SECRET_FILE (environment)", "none", "can't be read");
+                .contains(
+                        "MAILVANE_OIDC_CLIENT_SECRET_FILE (environment)", "none", "can't be read");
     }
 
     @Test
@@ -299,7 +315,8 @@ class SettingsReaderTest {
     void everySettingHasOneNameEverywhereAndAMeaning(Setting setting) {
         assertThat(setting.variable()).isEqualTo("MAILVANE_" + setting.name());
         assertThat(setting.flag()).matches("--[a-z]+(-[a-z]+)*");
-        assertThat(setting.flag().substring(2).replace('-', '_')).isEqualToIgnoringCase(setting.name());
+        assertThat(setting.flag().substring(2).replace('-', '_'))
+                .isEqualToIgnoringCase(setting.name());
         assertThat(setting.meaning()).isNotBlank();
     }
 
@@ -335,9 +352,7 @@ class SettingsReaderTest {
         assertThat(settings.httpPort()).isZero();
         assertThat(settings.publicUrl())
                 .hasValueSatisfying(
-                        url ->
-                                assertThat(url)
-                                        .hasToString("https://mailvane.example.com/reports"));
+                        url -> assertThat(url).hasToString("https://mailvane.example.com/reports"));
         assertThat(settings.decompressedLimit()).isEqualTo(100_000L << 20);
         assertThat(settings.dataDir()).isEqualTo(temp.resolve("b"));
     }

@@ -55,8 +55,7 @@ class CopyRowsTest {
                         .putLong(uuid.getLeastSignificantBits())
                         .array();
         long written;
-        try (CopyRows rows =
-                copy("n", "i", "s", "f", "t", "j", "b", "u", "d", "z", "a")) {
+        try (CopyRows rows = copy("n", "i", "s", "f", "t", "j", "b", "u", "d", "z", "a")) {
             rows.row()
                     .number(Long.MAX_VALUE)
                     .integer(Integer.MAX_VALUE)
@@ -111,7 +110,15 @@ class CopyRowsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "Grüße", "😀🇩🇪", "\t\n\\N\\.", "null", "'; drop table copied; --", "\ufffd"})
+            strings = {
+                "",
+                "Grüße",
+                "😀🇩🇪",
+                "\t\n\\N\\.",
+                "null",
+                "'; drop table copied; --",
+                "\ufffd"
+            })
     void textComesBackAsItWent(String text) {
         writeText(text);
         assertThat(first("t")).isEqualTo(text);
@@ -179,19 +186,17 @@ class CopyRowsTest {
 
     @Test
     void rowsOfAFailedTransactionAreTakenBack() {
-        assertThatThrownBy(
-                        () ->
-                                fixture.db.inTransaction(
-                                        () -> {
-                                            try (CopyRows rows = copy("n")) {
-                                                rows.row().number(1);
-                                                rows.finish();
-                                            }
-                                            try (CopyRows rows = copy("n")) {
-                                                rows.row().number(2);
-                                                throw new IllegalStateException("stop");
-                                            }
-                                        }))
+        assertThatThrownBy(() ->
+                        fixture.db.inTransaction(() -> {
+                            try (CopyRows rows = copy("n")) {
+                                rows.row().number(1);
+                                rows.finish();
+                            }
+                            try (CopyRows rows = copy("n")) {
+                                rows.row().number(2);
+                                throw new IllegalStateException("stop");
+                            }
+                        }))
                 .hasMessage("stop");
         assertThat(count()).isZero();
     }
@@ -258,7 +263,8 @@ class CopyRowsTest {
     }
 
     private static String text(String query) {
-        // A cast in Spring's statements is not taken for a parameter, but their names must be given.
+        // A cast in Spring's statements is not taken for a parameter, but their names must be
+        // given.
         return fixture.system
                 .sql("select r.* from (" + query + ") r(value)")
                 .one(row -> row.text("value"));

@@ -73,36 +73,29 @@ class DbTest {
 
     @Test
     void failedWorkLeavesNothingBehind() {
-        assertThatThrownBy(
-                        () ->
-                                fixture.db.inTransaction(
-                                        () -> {
-                                            insert(fixture.one, "a.example");
-                                            throw new IllegalStateException("stop");
-                                        }))
+        assertThatThrownBy(() ->
+                        fixture.db.inTransaction(() -> {
+                            insert(fixture.one, "a.example");
+                            throw new IllegalStateException("stop");
+                        }))
                 .hasMessage("stop");
-        assertThatThrownBy(
-                        () ->
-                                fixture.db.inTransaction(
-                                        () -> {
-                                            insert(fixture.one, "b.example");
-                                            insert(fixture.one, "b.example");
-                                        }))
+        assertThatThrownBy(() ->
+                        fixture.db.inTransaction(() -> {
+                            insert(fixture.one, "b.example");
+                            insert(fixture.one, "b.example");
+                        }))
                 .isInstanceOf(DuplicateKeyException.class);
         assertThat(names(fixture.one)).isEmpty();
     }
 
     @Test
     void innerTransactionIsPartOfTheOuterOne() {
-        assertThatThrownBy(
-                        () ->
-                                fixture.db.inTransaction(
-                                        () -> {
-                                            fixture.db.inTransaction(
-                                                    () -> insert(fixture.one, "a.example"));
-                                            assertThat(names(fixture.one)).hasSize(1);
-                                            throw new IllegalStateException("stop");
-                                        }))
+        assertThatThrownBy(() ->
+                        fixture.db.inTransaction(() -> {
+                            fixture.db.inTransaction(() -> insert(fixture.one, "a.example"));
+                            assertThat(names(fixture.one)).hasSize(1);
+                            throw new IllegalStateException("stop");
+                        }))
                 .hasMessage("stop");
         assertThat(names(fixture.one)).isEmpty();
         fixture.db.inTransaction(
@@ -131,23 +124,20 @@ class DbTest {
                         .param("none", null)
                         .param("bytes", new byte[] {0, -1})
                         .param("texts", new String[] {"a,b", "\"c\"", ""})
-                        .one(
-                                row -> {
-                                    assertThat(row.number("account"))
-                                            .isEqualTo(fixture.one.accountId());
-                                    assertThat(row.instant("instant")).isEqualTo(instant);
-                                    assertThat(row.optionalDay("day")).isEqualTo(day);
-                                    assertThat(row.text("text")).isEqualTo("Grüße 😀 :account");
-                                    assertThat(row.optionalText("none")).isNull();
-                                    assertThat(row.optionalNumber("none")).isNull();
-                                    assertThat(row.optionalInstant("none")).isNull();
-                                    assertThat(row.sum("none")).isZero();
-                                    assertThat(row.bytes("bytes")).containsExactly(0, -1);
-                                    assertThat(row.texts("texts"))
-                                            .containsExactly("a,b", "\"c\"", "");
-                                    assertThat(row.flag("flag")).isTrue();
-                                    return true;
-                                });
+                        .one(row -> {
+                            assertThat(row.number("account")).isEqualTo(fixture.one.accountId());
+                            assertThat(row.instant("instant")).isEqualTo(instant);
+                            assertThat(row.optionalDay("day")).isEqualTo(day);
+                            assertThat(row.text("text")).isEqualTo("Grüße 😀 :account");
+                            assertThat(row.optionalText("none")).isNull();
+                            assertThat(row.optionalNumber("none")).isNull();
+                            assertThat(row.optionalInstant("none")).isNull();
+                            assertThat(row.sum("none")).isZero();
+                            assertThat(row.bytes("bytes")).containsExactly(0, -1);
+                            assertThat(row.texts("texts")).containsExactly("a,b", "\"c\"", "");
+                            assertThat(row.flag("flag")).isTrue();
+                            return true;
+                        });
         assertThat(same).isTrue();
     }
 

@@ -63,7 +63,8 @@ class PartitionsTest {
     @Test
     void everyDayFindsItsRowAgain() {
         Partitions partitions = partitions();
-        List<LocalDate> days = LocalDate.of(2026, 1, 1).datesUntil(LocalDate.of(2027, 1, 1)).toList();
+        List<LocalDate> days =
+                LocalDate.of(2026, 1, 1).datesUntil(LocalDate.of(2027, 1, 1)).toList();
         partitions.ensure(days);
         days.forEach(this::write);
         assertThat(months()).hasSize(12);
@@ -96,15 +97,14 @@ class PartitionsTest {
                 List<LocalDate> own = i % 2 == 0 ? days : backwards;
                 Partitions partitions = partitions();
                 all.add(
-                        threads.submit(
-                                () -> {
-                                    start.await(20, TimeUnit.SECONDS);
-                                    for (LocalDate day : own) {
-                                        partitions.ensure(List.of(day));
-                                        write(day);
-                                    }
-                                    return null;
-                                }));
+                        threads.submit(() -> {
+                            start.await(20, TimeUnit.SECONDS);
+                            for (LocalDate day : own) {
+                                partitions.ensure(List.of(day));
+                                write(day);
+                            }
+                            return null;
+                        }));
             }
             for (Future<?> one : all) {
                 one.get(60, TimeUnit.SECONDS);
@@ -122,12 +122,11 @@ class PartitionsTest {
         partitions().ensure(List.of(november));
         Partitions other = partitions();
         try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-            fixture.db.inTransaction(
-                    () -> {
-                        write(november);
-                        Future<?> made = thread.submit(() -> other.ensure(List.of(december)));
-                        assertThat(made).succeedsWithin(20, TimeUnit.SECONDS);
-                    });
+            fixture.db.inTransaction(() -> {
+                write(november);
+                Future<?> made = thread.submit(() -> other.ensure(List.of(december)));
+                assertThat(made).succeedsWithin(20, TimeUnit.SECONDS);
+            });
         }
         write(december);
         assertThat(months()).hasSize(2);
