@@ -24,7 +24,7 @@ final class LostDatabase {
     static boolean isCauseOf(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLTransientConnectionException
-                    || cause instanceof SQLException sql && isLost(sql.getSQLState())) {
+                    || (cause instanceof SQLException sql && isLost(sql.getSQLState()))) {
                 return true;
             }
             // A transaction that can't be rolled back says so, and why it was to be besides.

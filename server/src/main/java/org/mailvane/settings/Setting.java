@@ -139,8 +139,7 @@ public enum Setting {
     /** Whether this system can have a file of this name. */
     static boolean isPath(String text) {
         try {
-            Path.of(text);
-            return true;
+            return !Path.of(text).toString().contains("\0");
         } catch (InvalidPathException impossible) {
             return false;
         }
