@@ -169,7 +169,7 @@ class CommandLineTest {
         Path file = temp.resolve("mailvane.conf");
         Files.writeString(file, "# one\nMAILVANE_DECOMPRESSED_LIMIT_MB=lots\nMAILVANE_MONITR=on\n");
         List<String> args = new ArrayList<>();
-        for (String arg : line.split(" ")) {
+        for (String arg : line.split(" ", -1)) {
             args.add(arg.equals("FILE") ? report("report.xml").toString() : arg);
         }
         args.addAll(List.of("--config", file.toString()));

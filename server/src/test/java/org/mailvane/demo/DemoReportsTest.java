@@ -44,8 +44,6 @@ import tools.jackson.databind.JsonNode;
 /** The samples are made up, the same for everybody on a day, and what the product takes in. */
 class DemoReportsTest {
 
-    private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
-
     private static final Pattern NAME =
             Pattern.compile("<(?:domain|header_from|email|org_name)>([^<]*)<");
     private static final Pattern ADDRESS = Pattern.compile("<source_ip>([^<]*)<");
@@ -61,21 +59,23 @@ class DemoReportsTest {
 
     @TempDir static Path temp;
 
+    private static LocalDate today;
     private static DemoReports demo;
     private static Path folder;
     private static Map<String, byte[]> samples;
 
     @BeforeAll
     static void write() throws IOException {
-        demo = new DemoReports(DOMAINS, TODAY);
+        today = LocalDate.now(ZoneOffset.UTC);
+        demo = new DemoReports(DOMAINS, today);
         folder = temp.resolve("samples");
         samples = written(folder, demo);
     }
 
     @Test
     void sameDayAndNumberGiveTheSameBytes() throws IOException {
-        Map<String, byte[]> one = written(temp.resolve("one"), new DemoReports(2, TODAY));
-        Map<String, byte[]> again = written(temp.resolve("again"), new DemoReports(2, TODAY));
+        Map<String, byte[]> one = written(temp.resolve("one"), new DemoReports(2, today));
+        Map<String, byte[]> again = written(temp.resolve("again"), new DemoReports(2, today));
         assertThat(again.keySet()).isEqualTo(one.keySet());
         again.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(one.get(name)));
     }
@@ -112,7 +112,7 @@ class DemoReportsTest {
 
     @Test
     void samplesEndYesterdayAndCoverTheirDays() throws IOException {
-        Instant midnight = TODAY.atStartOfDay(ZoneOffset.UTC).toInstant();
+        Instant midnight = today.atStartOfDay(ZoneOffset.UTC).toInstant();
         List<AggregateReport> reports = read();
         assertThat(reports).allSatisfy(report -> assertThat(report.end()).isBefore(midnight));
         assertThat(reports.stream().map(AggregateReport::begin).distinct())
@@ -124,14 +124,14 @@ class DemoReportsTest {
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 5_001, Integer.MAX_VALUE})
     void numberOfDomainsOutsideItsBoundsIsRefused(int domains) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new DemoReports(domains, TODAY))
+                .isThrownBy(() -> new DemoReports(domains, today))
                 .withMessageContaining("1 to 5000");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 14, 15, 5_000})
     void everyDomainHasANameOfItsOwn(int domains) {
-        assertThat(new DemoReports(domains, TODAY).domainNames())
+        assertThat(new DemoReports(domains, today).domainNames())
                 .hasSize(domains)
                 .doesNotHaveDuplicates()
                 .allSatisfy(name -> assertThat(name).matches("[a-z]+(-\\d+)?\\.example"));
@@ -140,7 +140,7 @@ class DemoReportsTest {
     @ParameterizedTest
     @CsvSource({"1, 90", "14, 90", "44, 90", "45, 88", "300, 13", "500, 8", "5000, 8"})
     void moreDomainsHaveFewerDaysButAlwaysAWholeWeek(int domains, int days) {
-        assertThat(new DemoReports(domains, TODAY).days()).isEqualTo(days);
+        assertThat(new DemoReports(domains, today).days()).isEqualTo(days);
         int reporters = 3;
         assertThat(samples.size()).isLessThanOrEqualTo(DOMAINS * reporters * demo.days());
         if (days > DemoReports.MIN_DAYS) {
