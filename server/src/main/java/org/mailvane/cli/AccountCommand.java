@@ -118,7 +118,7 @@ final class AccountCommand {
                                 line.accountId(),
                                 line.accountToken(),
                                 line.expires() == null ? "no end" : "until " + line.expires(),
-                                line.name());
+                                Printable.of(line.name()));
             }
             return Mailvane.OK;
         }

@@ -53,7 +53,7 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
     public Integer call() {
         for (Path path : paths) {
             if (!Files.exists(path)) {
-                throw new CommandFailed(path + " does not exist.");
+                throw new CommandFailed(Printable.of(path + " does not exist."));
             }
         }
         long start = System.nanoTime();
@@ -109,7 +109,7 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
     private static String listed(List<Account> accounts) {
         StringBuilder text = new StringBuilder("The accounts are:");
         for (Account one : accounts) {
-            text.append("\n  ").append(one.id()).append("  ").append(one.name());
+            text.append("\n  ").append(one.id()).append("  ").append(Printable.of(one.name()));
         }
         return text.toString();
     }

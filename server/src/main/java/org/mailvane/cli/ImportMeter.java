@@ -52,8 +52,7 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
     public synchronized void failed(List<Failure> failures) {
         endLine();
         for (Failure failure : failures) {
-            err.println(
-                    "failed: " + printable(failure.file()) + ": " + printable(failure.reason()));
+            err.println("failed: " + Printable.of(failure.file() + ": " + failure.reason()));
         }
         err.flush();
     }
@@ -79,10 +78,5 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
             err.print("\r\033[K");
             lineOpen = false;
         }
-    }
-
-    /** Names come from archives and mails: they must not steer the terminal. */
-    private static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -39,13 +39,13 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         boolean failed = false;
         for (Path file : files) {
             if (!Files.isRegularFile(file)) {
-                notice(file + " is no file.");
+                notice(Printable.of(file + " is no file."));
                 failed = true;
                 continue;
             }
             FileReading reading = FileReading.of(file, limits);
             for (Failure failure : reading.failures()) {
-                notice("failed: " + failure.file() + ": " + failure.reason());
+                notice("failed: " + Printable.of(failure.file() + ": " + failure.reason()));
                 failed = true;
             }
             if (json) {
@@ -146,25 +146,27 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
     }
 
     private void printText(Path file, FileReading reading) {
-        out().println(file + ": " + kind(reading));
+        out().println(Printable.of(file + ": " + kind(reading)));
         reading.forEachReport((report, records) -> {
             out().printf(
                             "  %s for %s, %s to %s, id %s: %,d records, %,d messages%n",
-                            report.orgName(),
-                            report.policy().domain(),
+                            Printable.of(report.orgName()),
+                            Printable.of(report.policy().domain()),
                             report.begin(),
                             report.end(),
-                            report.reportId(),
+                            Printable.of(report.reportId()),
                             report.recordCount(),
                             report.messageCount());
-            report.remarks().forEach(r -> out().printf("    note: %s (%s)%n", r.text(), r.code()));
+            report.remarks()
+                    .forEach(r ->
+                            out().printf("    note: %s (%s)%n", Printable.of(r.text()), r.code()));
             records.accept(this::printRecord);
         });
         for (Failure kept : reading.kept()) {
-            out().println("  " + kept.file() + ": " + kept.reason());
+            out().println("  " + Printable.of(kept.file() + ": " + kept.reason()));
         }
         for (Failure other : reading.nonReports()) {
-            out().println("  " + other.file() + ": " + other.reason());
+            out().println("  " + Printable.of(other.file() + ": " + other.reason()));
         }
     }
 
@@ -176,7 +178,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
                         passOrFail(record.dkimAligned()),
                         passOrFail(record.spfAligned()),
                         word(record.disposition()),
-                        record.headerFrom());
+                        Printable.of(record.headerFrom()));
     }
 
     private static String word(Enum<?> value) {

@@ -109,8 +109,7 @@ public final class DemoReports {
      */
     public int write(Path folder) throws IOException {
         Files.createDirectories(folder);
-        int perDay = domains * REPORTERS.size();
-        int days = Math.clamp(MAX_REPORTS / perDay, MIN_DAYS, DAYS);
+        int days = days();
         int written = 0;
         for (int domain = 0; domain < domains; domain++) {
             for (int ago = days - 1; ago >= 0; ago--) {
@@ -120,6 +119,11 @@ public final class DemoReports {
             }
         }
         return written;
+    }
+
+    /** How many days the samples cover. */
+    int days() {
+        return Math.clamp(MAX_REPORTS / (domains * REPORTERS.size()), MIN_DAYS, DAYS);
     }
 
     private boolean write(Path folder, int domain, int ago, Reporter reporter) throws IOException {

@@ -141,7 +141,7 @@ public enum Setting {
     /** Whether this system can have a file of this name. */
     static boolean isPath(String text) {
         try {
-            return Path.of(text).getNameCount() >= 0;
+            return !Path.of(text).toString().contains("\0");
         } catch (InvalidPathException impossible) {
             return false;
         }

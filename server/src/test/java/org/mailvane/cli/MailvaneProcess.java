@@ -28,7 +28,7 @@ public final class MailvaneProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /** Starts a command; what it prints is kept in this folder meanwhile. */
+    /** Starts a command in this folder, where what it prints is kept too. */
     public static MailvaneProcess start(Path folder, String... args) throws IOException {
         return start(folder, List.of(), Map.of(), args);
     }
@@ -48,6 +48,7 @@ public final class MailvaneProcess implements AutoCloseable {
         command.addAll(List.of(args));
         ProcessBuilder builder =
                 new ProcessBuilder(command)
+                        .directory(folder.toFile())
                         .redirectOutput(out.toFile())
                         .redirectError(err.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("MAILVANE_"));

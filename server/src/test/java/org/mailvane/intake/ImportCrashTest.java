@@ -153,6 +153,32 @@ class ImportCrashTest {
         assertExact(account);
     }
 
+    @Test
+    void ownerOfTheDatabaseKilledUnderAnother() throws Exception {
+        long account = account("owner-killed");
+        try (MailvaneProcess owner = startImport(account);
+                Connection database = connect(owner)) {
+            lock(database, "daily");
+            awaitWaitingFor(database, "daily");
+            try (MailvaneProcess joined = startImport(account)) {
+                Awaiting.until(
+                        "both imports wait",
+                        MailvaneProcess.LIMIT,
+                        () ->
+                                unchecked(
+                                                database,
+                                                "select count(distinct pid) from pg_locks where not granted")
+                                        == 2);
+                assertThat(owner.kill()).isNotZero();
+                assertThat(joined.awaitExit()).isEqualTo(1);
+                assertThat(joined.out()).isEmpty();
+                assertThat(joined.err()).contains("The connection to the database was lost");
+            }
+        }
+
+        assertCompletedBy(importAll(account), account);
+    }
+
     private static long account(String name) {
         CommandRun created =
                 CommandRun.of(
@@ -323,7 +349,7 @@ class ImportCrashTest {
                 "the command has a database",
                 MailvaneProcess.LIMIT,
                 () -> content(file).startsWith(prefix));
-        String[] parts = content(file).strip().split(" ", -1);
+        String[] parts = content(file).strip().split(" ", 3);
         Connection connection =
                 DriverManager.getConnection(
                         "jdbc:postgresql://127.0.0.1:" + parts[1] + "/postgres",

@@ -92,14 +92,15 @@ class SettingsReaderTest {
     void fileHasCommentsQuotesBlanksAndAnyLineEnd() throws IOException {
         Files.writeString(
                 file,
-                "\ufeffMAILVANE_MONITOR=off\r\n"
-                        + "# a comment = not a setting\r\n"
-                        + "\r\n"
-                        + "  MAILVANE_INTAKE_DOMAIN = \"reports.example\"  \n"
-                        + "MAILVANE_MAIL_FROM='it''s'\n"
-                        + "MAILVANE_WATCH_DIRS=\"open\n"
-                        + "MAILVANE_DNS_SERVERS=\n"
-                        + "MAILVANE_IMAP_URLS=imaps://a:b@c:993/x?account=1 # no comment");
+                String.join(
+                        "\r\n",
+                        "\ufeffMAILVANE_MONITOR=off",
+                        "# a comment = not a setting",
+                        "",
+                        "  MAILVANE_INTAKE_DOMAIN = \"reports.example\"  ",
+                        "MAILVANE_MAIL_FROM='it''s'",
+                        "MAILVANE_WATCH_DIRS=\"open\nMAILVANE_DNS_SERVERS=",
+                        "MAILVANE_IMAP_URLS=imaps://a:b@c:993/x?account=1 # no comment"));
         assertThat(text(Setting.MONITOR)).isEqualTo("off");
         assertThat(text(Setting.INTAKE_DOMAIN)).isEqualTo("reports.example");
         assertThat(text(Setting.MAIL_FROM)).isEqualTo("it''s");

@@ -1,0 +1,281 @@
+package org.mailvane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.store.Database;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import tools.jackson.databind.JsonNode;
+
+/** Accounts, and the ways back in for their people. */
+class AccountCommandTest {
+
+    private static Database database;
+    private static CommandDatabase commands;
+
+    @BeforeAll
+    static void open() {
+        database = TestDatabases.migrated();
+        commands = new CommandDatabase(database);
+    }
+
+    @BeforeEach
+    void empty() throws SQLException {
+        commands.sql("delete from account");
+    }
+
+    @Test
+    void accountIsMadeOnADatabaseWithNothingInIt() {
+        CommandDatabase empty = new CommandDatabase(TestDatabases.empty());
+        CommandRun list = empty.run("account", "list");
+        assertThat(list.code()).isEqualTo(1);
+        assertThat(list.err()).contains("There is no account yet", "mailvane account create");
+        CommandRun created = create(empty, "Example", "ann@example.com");
+        assertThat(created.code()).as(created.err()).isZero();
+        assertThat(empty.run("account", "list", "--json").json()).hasSize(1);
+    }
+
+    @Test
+    void createdAccountIsPrintedAsJsonAndItsTokenLetsIn() {
+        CommandRun created = create(commands, "Example Ltd", "Ann@Example.com");
+        assertThat(created.code()).as(created.err()).isZero();
+        assertThat(created.out().lines()).hasSize(1);
+        JsonNode json = created.json();
+        assertThat(json.propertyNames())
+                .containsExactly("account_id", "account_token", "user_id", "email", "api_token");
+        assertThat(json.get("account_id").isIntegralNumber()).isTrue();
+        assertThat(json.get("user_id").isIntegralNumber()).isTrue();
+        assertThat(json.get("account_token").asString()).matches("[0-9a-z]{8}");
+        assertThat(json.get("email").asString()).isEqualTo("Ann@Example.com");
+        assertThat(json.get("api_token").asString()).matches("mvt_[0-9a-z]{40}");
+        try (TestService service = TestService.start(Map.of(), database)) {
+            assertThat(status(service, json.get("api_token").asString())).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void createdAccountIsPrintedForPeopleToo() {
+        CommandRun created =
+                commands.run(
+                        "account", "create", "--name", "Example", "--owner", "ann@example.com");
+        assertThat(created.code()).isZero();
+        assertThat(created.out()).contains("ann@example.com").containsPattern("API token +mvt_");
+        assertThat(created.err()).contains("shown this once");
+    }
+
+    @Test
+    void emailIsUniqueWhateverItsCase() throws SQLException {
+        assertThat(create(commands, "One", "ann@example.com").code()).isZero();
+        CommandRun second = create(commands, "Two", "ANN@example.com");
+        assertThat(second.code()).isEqualTo(1);
+        assertThat(second.out()).isEmpty();
+        assertThat(second.err()).contains("ANN@example.com", "is taken").doesNotContain("\tat ");
+        assertThat(commands.sql("select count(*) from account")).isEqualTo("1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Example, ann, is no email address",
+        "Example, ann@, is no email address",
+        "Example, @example.com, is no email address",
+        "Example, ann@exa mple.com, is no email address",
+        "Example, ann@b@example.com, is no email address",
+        "Example, '', is no email address",
+        "'', ann@example.com, must have 1 to",
+        "' ', ann@example.com, must have 1 to"
+    })
+    void valueThatCannotBeUsedIsToldAndNothingIsMade(String name, String email, String reason)
+            throws SQLException {
+        assertRefused(create(commands, name, email), reason);
+    }
+
+    @Test
+    void valueThatIsTooLongIsToldShortened() throws SQLException {
+        CommandRun name = create(commands, "n".repeat(10_000), "ann@example.com");
+        assertRefused(name, "must have 1 to");
+        assertThat(name.err()).hasSizeLessThan(300);
+        CommandRun email = create(commands, "Example", "ann@" + "e".repeat(10_000) + ".com");
+        assertRefused(email, "is no email address of at most");
+        assertThat(email.err()).hasSizeLessThan(300);
+    }
+
+    @Test
+    void passwordIsReadFromStandardInput() throws SQLException {
+        CommandRun created = createWithPassword("correct horse\nnot this line\n");
+        assertThat(created.code()).as(created.err()).isZero();
+        assertThat(created.out() + created.err()).doesNotContain("correct horse");
+        assertThat(commands.sql("select password_hash from account_user")).startsWith("$argon2id$");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'123456789\n', 'has 9 characters: it must have 10 to 256'",
+        "'\n', no password on standard input",
+        "'', no password on standard input"
+    })
+    void passwordThatCannotBeUsedIsToldAndNothingIsMade(String input, String reason)
+            throws SQLException {
+        assertRefused(createWithPassword(input), reason);
+    }
+
+    @Test
+    void passwordThatIsTooLongIsRefused() throws SQLException {
+        assertRefused(createWithPassword("x".repeat(257)), "must have 10 to 256");
+    }
+
+    @Test
+    void listShowsAccountsWithTheirEnd() {
+        long one = commands.account("one");
+        long two = commands.account("two");
+        CommandRun set = commands.run("account", "set-expiry", Long.toString(two), "2027-12-31");
+        assertThat(set.code()).isZero();
+        assertThat(set.out()).contains("2027-12-31");
+        JsonNode list = commands.run("account", "list", "--json").json();
+        assertThat(list).hasSize(2);
+        assertThat(list.get(0).propertyNames())
+                .containsExactly("account_id", "name", "account_token", "created", "expires");
+        assertThat(list.get(0).get("account_id").asLong()).isEqualTo(one);
+        assertThat(list.get(0).get("expires").isNull()).isTrue();
+        assertThat(list.get(1).get("expires").asString()).isEqualTo("2027-12-31");
+        assertThat(commands.run("account", "list").out().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith(one + "  ").endsWith("no end  one"),
+                        line ->
+                                assertThat(line)
+                                        .startsWith(two + "  ")
+                                        .contains("until 2027-12-31"));
+
+        assertThat(commands.run("account", "set-expiry", Long.toString(two), "never").code())
+                .isZero();
+        assertThat(commands.run("account", "list").out()).doesNotContain("until");
+    }
+
+    @Test
+    void nameDoesNotSteerTheTerminal() {
+        create(commands, "Ex\u001b[31mam\u009bple", "ann@example.com");
+        assertThat(commands.run("account", "list").out())
+                .endsWith("Ex?[31mam?ple" + System.lineSeparator());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2027-13-01", "2027-02-29", "31.12.2027", "tomorrow", "Never"})
+    void dayThatIsNoneIsRefused(String day) {
+        long id = commands.account("one");
+        CommandRun run = commands.run("account", "set-expiry", Long.toString(id), day);
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("\"" + day + "\"", "YYYY-MM-DD", "never");
+    }
+
+    @Test
+    void accountThatIsNotThereIsTold() {
+        CommandRun run = commands.run("account", "set-expiry", "4711", "never");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("There is no account 4711.");
+    }
+
+    @Test
+    void newTokenRevokesTheEarlierOne() {
+        String first =
+                create(commands, "Example", "ann@example.com").json().get("api_token").asString();
+        CommandRun run = commands.run("token", "create", "ANN@example.com");
+        assertThat(run.code()).as(run.err()).isZero();
+        String second = run.out().strip();
+        assertThat(second).matches("mvt_[0-9a-z]{40}").isNotEqualTo(first);
+        try (TestService service = TestService.start(Map.of(), database)) {
+            assertThat(status(service, first)).isEqualTo(401);
+            assertThat(status(service, second)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void passwordIsMadeUpOrReadAndReplacesTheEarlierOne() throws SQLException {
+        create(commands, "Example", "ann@example.com");
+        CommandRun made = commands.run("user", "reset-password", "ann@example.com");
+        assertThat(made.code()).as(made.err()).isZero();
+        assertThat(made.out().strip()).matches("[0-9a-z]{20}");
+        String hash = commands.sql("select password_hash from account_user");
+        assertThat(hash).startsWith("$argon2id$");
+        CommandRun read =
+                withInput(
+                        "a password of my own\n",
+                        "user",
+                        "reset-password",
+                        "ann@example.com",
+                        "--password-stdin");
+        assertThat(read.code()).as(read.err()).isZero();
+        assertThat(read.out()).isEmpty();
+        assertThat(read.err()).contains("is changed").doesNotContain("a password of my own");
+        assertThat(commands.sql("select password_hash from account_user")).isNotEqualTo(hash);
+    }
+
+    @Test
+    void secondFactorIsRemoved() throws SQLException {
+        create(commands, "Example", "ann@example.com");
+        assertThat(commands.run("user", "reset-2fa", "ann@example.com").out())
+                .contains("has no second factor");
+        commands.sql("update account_user set totp_secret = 'secret'");
+        assertThat(commands.run("user", "reset-2fa", "ann@example.com").out())
+                .contains("is removed");
+        assertThat(commands.sql("select count(*) from account_user where totp_secret is null"))
+                .isEqualTo("1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user reset-password", "user reset-2fa", "token create"})
+    void personWhoIsNotThereIsTold(String command) {
+        CommandRun run = commands.run((command + " nobody@example.com").split(" "));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("There is no user with the email nobody@example.com.");
+    }
+
+    private static void assertRefused(CommandRun run, String reason) throws SQLException {
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains(reason).doesNotContain("\tat ", "unexpectedly");
+        assertThat(commands.sql("select count(*) from account")).isEqualTo("0");
+        assertThat(commands.sql("select count(*) from account_user")).isEqualTo("0");
+    }
+
+    private static CommandRun create(CommandDatabase on, String name, String email) {
+        return on.run("account", "create", "--json", "--name", name, "--owner", email);
+    }
+
+    private static CommandRun createWithPassword(String input) {
+        return withInput(
+                input,
+                "account",
+                "create",
+                "--json",
+                "--name",
+                "Example",
+                "--owner",
+                "ann@example.com",
+                "--password-stdin");
+    }
+
+    private static CommandRun withInput(String input, String... args) {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+        try {
+            return commands.run(args);
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    private static int status(TestService service, String token) {
+        return service.get(token, "/api/v1/domains/").status();
+    }
+}

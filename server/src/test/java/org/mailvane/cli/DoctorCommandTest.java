@@ -1,0 +1,143 @@
+package org.mailvane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.testing.TestDatabases;
+import tools.jackson.databind.JsonNode;
+
+/** What {@code mailvane doctor} finds, and what it says to do about it. */
+class DoctorCommandTest {
+
+    @TempDir Path temp;
+
+    private CommandDatabase commands;
+
+    @BeforeEach
+    void open() {
+        commands = new CommandDatabase(TestDatabases.migrated());
+    }
+
+    @Test
+    void allIsWellWhenReportsHaveComeIn() throws IOException {
+        long account = commands.account("one");
+        Path file = SampleFiles.write(temp.resolve("r.xml"), SampleFiles.aggregate("r-1"));
+        assertThat(commands.run("import", file.toString()).code()).isZero();
+        CommandRun run = doctor("--json");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(states(run))
+                .containsExactly(
+                        "ok settings",
+                        "ok data directory",
+                        "ok database",
+                        "ok schema",
+                        "ok clock",
+                        "ok accounts",
+                        "ok reports of account " + account);
+        assertThat(run.json().get(0).propertyNames())
+                .containsExactly("name", "state", "text", "repair");
+        assertThat(run.out()).doesNotContain("postgresql://mailvane:");
+        CommandRun text = doctor();
+        assertThat(text.code()).isZero();
+        assertThat(text.out()).contains("ok       schema: up to date").doesNotContain("repair:");
+    }
+
+    @Test
+    void accountWithoutReportsIsAHint() {
+        long account = commands.account("one");
+        CommandRun run = doctor();
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains("hint     reports of account " + account + ": none yet")
+                .contains("repair: mailvane import FILES");
+    }
+
+    @Test
+    void accountThatHasBecomeSilentIsAHint() throws Exception {
+        commands.account("one");
+        Path file = SampleFiles.write(temp.resolve("r.xml"), SampleFiles.aggregate("r-1"));
+        assertThat(commands.run("import", file.toString()).code()).isZero();
+        commands.sql("update domain set last_upload_time = now() - interval '73 hours'");
+        CommandRun run = doctor();
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("hint     reports of account", "73 hours ago", "repair: ");
+    }
+
+    @Test
+    void noAccountIsAProblemWithItsRepair() {
+        CommandRun run = doctor("--json");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(states(run)).endsWith("problem accounts");
+        assertThat(run.json().get(5).get("repair").asString())
+                .startsWith("mailvane account create");
+    }
+
+    @Test
+    void schemaThatIsMissingIsAProblemWithItsRepair() {
+        commands = new CommandDatabase(TestDatabases.empty());
+        CommandRun run = doctor("--json");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(states(run)).endsWith("problem schema");
+        assertThat(run.json().get(3).get("repair").asString()).isEqualTo("mailvane serve");
+    }
+
+    @Test
+    void databaseThatDoesNotAnswerIsAProblem() {
+        CommandRun run =
+                CommandRun.of(
+                        "doctor",
+                        "--json",
+                        "--data-dir",
+                        temp.toString(),
+                        "--database-url",
+                        "postgresql://ann:hush@127.0.0.1:1/none");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(states(run))
+                .containsExactly("ok settings", "ok data directory", "problem database");
+        assertThat(run.json().get(2).get("text").asString()).contains("127.0.0.1:1/none");
+        assertThat(run.out() + run.err()).doesNotContain("hush", "\tat ");
+    }
+
+    @Test
+    void everySettingThatCannotBeUsedIsAProblemWithItsPlace() throws IOException {
+        Path file = temp.resolve("mailvane.conf");
+        Files.writeString(file, "MAILVANE_HTTP_ADDRESS=8080\nMAILVANE_MONITR=on\n");
+        CommandRun run = CommandRun.of("doctor", "--json", "--config", file.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(states(run)).containsExactly("problem settings", "problem settings");
+        assertThat(run.json().get(0).get("text").asString())
+                .contains("MAILVANE_HTTP_ADDRESS", file + ":1", "\"8080\"", "host:port");
+        assertThat(run.json().get(1).get("text").asString())
+                .contains("MAILVANE_MONITR", file + ":2", "MAILVANE_MONITOR");
+    }
+
+    @Test
+    void dataDirectoryThatIsAFileIsAProblem() throws IOException {
+        commands.account("one");
+        Path file = Files.writeString(temp.resolve("data"), "");
+        CommandRun run = commands.run("doctor", "--json", "--data-dir", file.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(states(run)).contains("problem data directory", "ok database");
+    }
+
+    private CommandRun doctor(String... args) {
+        List<String> all = new ArrayList<>(List.of("doctor", "--data-dir", temp.toString()));
+        all.addAll(List.of(args));
+        return commands.run(all.toArray(String[]::new));
+    }
+
+    private static List<String> states(CommandRun run) {
+        List<String> states = new ArrayList<>();
+        for (JsonNode check : run.json()) {
+            states.add(check.get("state").asString() + " " + check.get("name").asString());
+        }
+        return states;
+    }
+}

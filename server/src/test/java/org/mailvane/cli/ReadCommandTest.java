@@ -1,0 +1,210 @@
+package org.mailvane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.testing.SampleReport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code mailvane read} shows of files. */
+class ReadCommandTest {
+
+    @TempDir Path temp;
+
+    @Test
+    void aggregateReportIsShownWithItsRecords() throws IOException {
+        Path file =
+                SampleFiles.write(
+                        temp.resolve("r.xml.gz"), SampleFiles.gzip(SampleFiles.aggregate("r-1")));
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        JsonNode read = run.json();
+        assertThat(read.get("kind").asString()).isEqualTo("aggregate");
+        assertThat(read.get("file").asString()).isEqualTo(file.toString());
+        assertThat(read.get("failures")).isEmpty();
+        assertThat(read.get("reports")).hasSize(1);
+        JsonNode report = read.get("reports").get(0);
+        assertThat(report.get("org_name").asString()).isEqualTo("Postbox One");
+        assertThat(report.get("report_id").asString()).isEqualTo("r-1");
+        assertThat(Instant.parse(report.get("begin").asString())).isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(Instant.parse(report.get("end").asString())).isEqualTo("2026-11-01T23:59:59Z");
+        assertThat(report.get("policy_domain").asString()).isEqualTo("shop.example");
+        assertThat(report.get("records")).hasSize(2);
+        assertRecord(
+                report.get("records").get(0),
+                "192.0.2.1",
+                7,
+                "none",
+                "pass",
+                "fail",
+                "shop.example");
+        assertRecord(
+                report.get("records").get(1),
+                "2001:db8::1:0:0:1",
+                5,
+                "reject",
+                "fail",
+                "fail",
+                "news.shop.example");
+    }
+
+    @Test
+    void otherKindsAreNamed() throws IOException {
+        Path failure = SampleFiles.write(temp.resolve("failure.eml"), SampleFiles.FAILURE);
+        Path tls = SampleFiles.write(temp.resolve("tls.json"), SampleFiles.TLS);
+        Path none = SampleFiles.write(temp.resolve("none.txt"), "Dear Ann, nothing is in here.\n");
+        Path empty = SampleFiles.write(temp.resolve("empty"), "");
+        assertKind(failure, "failure");
+        assertKind(tls, "tls");
+        assertKind(none, "none");
+        assertKind(empty, "none");
+    }
+
+    @Test
+    void severalFilesAreOneObjectALine() throws IOException {
+        Path one = SampleFiles.write(temp.resolve("one.xml"), SampleFiles.aggregate("r-1"));
+        Path mail = SampleFiles.write(temp.resolve("two.eml"), SampleFiles.mail("r-2"));
+        Path box =
+                SampleFiles.write(
+                        temp.resolve("three.mbox"),
+                        SampleFiles.mailbox(SampleFiles.mail("r-3"), SampleFiles.mail("r-4")));
+        CommandRun run =
+                CommandRun.of("read", "--json", one.toString(), mail.toString(), box.toString());
+        assertThat(run.code()).isZero();
+        List<JsonNode> read =
+                run.out().lines().map(line -> new JsonMapper().readTree(line)).toList();
+        assertThat(read).hasSize(3);
+        assertThat(read.get(1).get("reports").get(0).get("report_id").asString()).isEqualTo("r-2");
+        assertThat(read.get(2).get("reports")).hasSize(2);
+    }
+
+    @Test
+    void fileThatIsNotThereIsToldAndTheOthersAreRead() throws IOException {
+        Path there = SampleFiles.write(temp.resolve("one.xml"), SampleFiles.aggregate("r-1"));
+        String missing = temp.resolve("missing.xml").toString();
+        CommandRun run =
+                CommandRun.of("read", "--json", missing, temp.toString(), there.toString());
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains(missing + " is no file.", temp + " is no file.");
+        assertThat(run.json().get("kind").asString()).isEqualTo("aggregate");
+    }
+
+    @Test
+    void brokenReportIsToldWithItsReason() throws IOException {
+        Path broken = SampleFiles.write(temp.resolve("broken.xml"), SampleFiles.BROKEN);
+        CommandRun run = CommandRun.of("read", "--json", broken.toString());
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).startsWith("failed: " + broken + ": ");
+        JsonNode failure = run.json().get("failures").get(0);
+        assertThat(failure.get("file").asString()).isEqualTo(broken.toString());
+        assertThat(failure.get("code").asString()).isNotEmpty();
+        assertThat(failure.get("reason").asString()).isNotEmpty();
+        assertThat(run.json().get("kind").asString()).isEqualTo("none");
+    }
+
+    @Test
+    void textForPeopleHasEveryRecord() throws IOException {
+        Path file = SampleFiles.write(temp.resolve("r.xml"), SampleFiles.aggregate("r-1"));
+        Path tls = SampleFiles.write(temp.resolve("tls.json"), SampleFiles.TLS);
+        CommandRun run = CommandRun.of("read", file.toString(), tls.toString());
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains(file + ": aggregate")
+                .contains("Postbox One for shop.example", "id r-1: 2 records, 12 messages")
+                .containsPattern(
+                        "192\\.0\\.2\\.1 +7  dkim pass  spf fail  none +from shop\\.example")
+                .containsPattern("2001:db8::1:0:0:1 +5  dkim fail  spf fail  reject")
+                .contains(tls + ": tls", "It is a TLS report.");
+    }
+
+    @Test
+    void nameOfAFileDoesNotSteerTheTerminal() throws IOException {
+        Path file = SampleFiles.write(steering("red\u001b[31m.xml"), SampleFiles.aggregate("r-1"));
+        Path broken = SampleFiles.write(steering("ring\u0007.xml"), SampleFiles.BROKEN);
+        CommandRun run =
+                CommandRun.of("read", file.toString(), broken.toString(), temp + "/no\u001b");
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.out())
+                .contains("red?[31m.xml: aggregate")
+                .doesNotContain("\u001b", "\u0007");
+        assertThat(run.err())
+                .contains("ring?.xml: ", "no? is no file.")
+                .doesNotContain("\u001b", "\u0007");
+    }
+
+    @Test
+    void contentOfAReportDoesNotSteerTheTerminal() throws IOException {
+        byte[] report =
+                SampleReport.about("shop.example")
+                        .from("Post\u009b31mbox")
+                        .id("r\u202e1")
+                        .record("192.0.2.1", 1, "none", true, true, "a\u0085b.example", "")
+                        .xml();
+        Path file = SampleFiles.write(temp.resolve("r.xml"), report);
+        CommandRun run = CommandRun.of("read", file.toString());
+        assertThat(run.out()).contains("Post?31mbox for shop.example", "id r?1:");
+        assertThat(run.out().replace(System.lineSeparator(), ""))
+                .matches(text -> text.codePoints().noneMatch(Character::isISOControl))
+                .doesNotContain("\u202e");
+    }
+
+    @Test
+    void largestUnpackedSizeIsASetting() throws IOException {
+        SampleReport large = SampleReport.about("shop.example");
+        for (int i = 0; i < 4_000; i++) {
+            large.record("192.0.2.1", i, "none", true, true);
+        }
+        assertThat(large.xml()).hasSizeGreaterThan(3 << 19);
+        String file = SampleFiles.write(temp.resolve("large.xml"), large.xml()).toString();
+        CommandRun run = CommandRun.of("read", "--json", "--decompressed-limit-mb", "1", file);
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.json().get("failures").get(0).get("code").asString()).isEqualTo("too_large");
+        assertThat(run.json().get("reports")).isEmpty();
+        assertThat(CommandRun.of("read", "--json", "--decompressed-limit-mb", "2", file).code())
+                .isZero();
+    }
+
+    private static void assertKind(Path file, String kind) {
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.json().get("kind").asString()).as(file.toString()).isEqualTo(kind);
+        assertThat(CommandRun.of("read", file.toString()).out()).startsWith(file + ": " + kind);
+    }
+
+    private static void assertRecord(
+            JsonNode record,
+            String address,
+            long count,
+            String disposition,
+            String dkim,
+            String spf,
+            String from) {
+        assertThat(record.get("source_ip").asString()).isEqualTo(address);
+        assertThat(record.get("count").asLong()).isEqualTo(count);
+        assertThat(record.get("disposition").asString()).isEqualTo(disposition);
+        assertThat(record.get("dkim").asString()).isEqualTo(dkim);
+        assertThat(record.get("spf").asString()).isEqualTo(spf);
+        assertThat(record.get("header_from").asString()).isEqualTo(from);
+    }
+
+    private Path steering(String name) {
+        try {
+            Path file = temp.resolve(name);
+            Files.writeString(file, "");
+            return file;
+        } catch (InvalidPathException | IOException impossible) {
+            assumeTrue(false, "this system has no such file names: " + impossible.getMessage());
+            throw new AssertionError(impossible);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package org.mailvane.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.intake.Counts;
+import org.mailvane.intake.ImportProgress;
+import org.mailvane.intake.Imports;
+import org.mailvane.reports.Limits;
+import org.mailvane.reports.Problem;
+import org.mailvane.reports.ReportKind;
+import org.mailvane.reports.ReportReader;
+import org.mailvane.reports.ReportSink;
+import org.mailvane.reports.aggregate.AggregateRecord;
+import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.testing.TestService;
+import tools.jackson.databind.JsonNode;
+
+/** The samples are made up, the same for everybody on a day, and what the product takes in. */
+class DemoReportsTest {
+
+    private static final Pattern NAME =
+            Pattern.compile("<(?:domain|header_from|email|org_name)>([^<]*)<");
+    private static final Pattern ADDRESS = Pattern.compile("<source_ip>([^<]*)<");
+    private static final List<String> REPORTERS =
+            List.of("Postbox One", "Kite Mail", "Corporate Gateway");
+
+    /** RFC 5737 and RFC 3849. */
+    private static final Pattern DOCUMENTATION =
+            Pattern.compile("(192\\.0\\.2|198\\.51\\.100|203\\.0\\.113)\\.\\d+|2001:db8:.*");
+
+    /** All stories. */
+    private static final int DOMAINS = 7;
+
+    @TempDir static Path temp;
+
+    private static LocalDate today;
+    private static DemoReports demo;
+    private static Path folder;
+    private static Map<String, byte[]> samples;
+
+    @BeforeAll
+    static void write() throws IOException {
+        today = LocalDate.now(ZoneOffset.UTC);
+        demo = new DemoReports(DOMAINS, today);
+        folder = temp.resolve("samples");
+        samples = written(folder, demo);
+    }
+
+    @Test
+    void sameDayAndNumberGiveTheSameBytes() throws IOException {
+        Map<String, byte[]> one = written(temp.resolve("one"), new DemoReports(2, today));
+        Map<String, byte[]> again = written(temp.resolve("again"), new DemoReports(2, today));
+        assertThat(again.keySet()).isEqualTo(one.keySet());
+        again.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(one.get(name)));
+    }
+
+    @Test
+    void onlyNamesAndAddressesForDocumentationAreUsed() throws IOException {
+        for (Map.Entry<String, byte[]> file : samples.entrySet()) {
+            String xml = unpacked(file.getValue());
+            assertThat(file.getKey())
+                    .matches("[a-z0-9-]+\\.example![a-z0-9-]+\\.example!\\d+!\\d+\\.xml\\.gz");
+            assertThat(values(NAME, xml))
+                    .isNotEmpty()
+                    .allMatch(name -> name.endsWith(".example") || REPORTERS.contains(name));
+            assertThat(values(ADDRESS, xml))
+                    .isNotEmpty()
+                    .allMatch(address -> DOCUMENTATION.matcher(address).matches());
+        }
+    }
+
+    @Test
+    void everySampleIsReadWithoutARemark() throws IOException {
+        List<AggregateReport> reports = read();
+        assertThat(reports).hasSameSizeAs(samples.keySet());
+        assertThat(reports)
+                .allSatisfy(report -> {
+                    assertThat(report.remarks()).isEmpty();
+                    assertThat(report.skippedRecords()).isZero();
+                    assertThat(report.recordCount()).isPositive();
+                    assertThat(report.messageCount()).isGreaterThanOrEqualTo(report.recordCount());
+                });
+        assertThat(reports.stream().map(report -> report.policy().domain()).distinct())
+                .containsExactlyInAnyOrderElementsOf(demo.domainNames());
+    }
+
+    @Test
+    void samplesEndYesterdayAndCoverTheirDays() throws IOException {
+        Instant midnight = today.atStartOfDay(ZoneOffset.UTC).toInstant();
+        List<AggregateReport> reports = read();
+        assertThat(reports).allSatisfy(report -> assertThat(report.end()).isBefore(midnight));
+        assertThat(reports.stream().map(AggregateReport::begin).distinct())
+                .hasSize(DemoReports.DAYS)
+                .contains(midnight.minus(Duration.ofDays(1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 5_001, Integer.MAX_VALUE})
+    void numberOfDomainsOutsideItsBoundsIsRefused(int domains) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DemoReports(domains, today))
+                .withMessageContaining("1 to 5000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 14, 15, 5_000})
+    void everyDomainHasANameOfItsOwn(int domains) {
+        assertThat(new DemoReports(domains, today).domainNames())
+                .hasSize(domains)
+                .doesNotHaveDuplicates()
+                .allSatisfy(name -> assertThat(name).matches("[a-z]+(-\\d+)?\\.example"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 90", "14, 90", "44, 90", "45, 88", "300, 13", "500, 8", "5000, 8"})
+    void moreDomainsHaveFewerDaysButAlwaysAWholeWeek(int domains, int days) {
+        assertThat(new DemoReports(domains, today).days()).isEqualTo(days);
+        int reporters = 3;
+        assertThat(samples.size()).isLessThanOrEqualTo(DOMAINS * reporters * demo.days());
+        if (days > DemoReports.MIN_DAYS) {
+            assertThat(domains * reporters * days).isLessThanOrEqualTo(DemoReports.MAX_REPORTS);
+        }
+    }
+
+    @Test
+    void demoIsTakenInCompletely() {
+        try (TestService service = TestService.start()) {
+            Accounts.Created account = service.account("demo");
+            List<ImportProgress.Failure> failures = new ArrayList<>();
+            Counts counts =
+                    service.part(Imports.class)
+                            .importFiles(
+                                    account.account().scope(),
+                                    List.of(folder),
+                                    new Progress(failures),
+                                    () -> false);
+            assertThat(failures).isEmpty();
+            assertThat(counts.imported()).isEqualTo(samples.size());
+            assertThat(counts.found()).isEqualTo(samples.size());
+            assertThat(counts.notStored()).isZero();
+            JsonNode domains = service.get(account.apiToken(), "/api/v1/domains/?limit=100").json();
+            List<String> names = new ArrayList<>();
+            domains.get("results").forEach(domain -> names.add(domain.get("domain").asString()));
+            assertThat(names).containsAll(demo.domainNames());
+        }
+    }
+
+    private static Map<String, byte[]> written(Path folder, DemoReports reports)
+            throws IOException {
+        int count = reports.write(folder);
+        Map<String, byte[]> files = new TreeMap<>();
+        try (Stream<Path> list = Files.list(folder)) {
+            for (Path file : list.toList()) {
+                files.put(String.valueOf(file.getFileName()), Files.readAllBytes(file));
+            }
+        }
+        assertThat(files).hasSize(count);
+        return files;
+    }
+
+    private static List<AggregateReport> read() throws IOException {
+        ReportReader reader = new ReportReader(Limits.DEFAULT);
+        Sink sink = new Sink();
+        for (Map.Entry<String, byte[]> file : samples.entrySet()) {
+            reader.read(file.getKey(), () -> new ByteArrayInputStream(file.getValue()), sink);
+        }
+        return sink.reports;
+    }
+
+    private static List<String> values(Pattern element, String xml) {
+        return element.matcher(xml).results().map(match -> match.group(1)).toList();
+    }
+
+    private static String unpacked(byte[] bytes) throws IOException {
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private record Progress(List<ImportProgress.Failure> failures) implements ImportProgress {
+
+        @Override
+        public void progressed(long expected, long read, Counts counts) {
+            assertThat(read).isLessThanOrEqualTo(expected);
+        }
+
+        @Override
+        public void failed(List<Failure> more) {
+            failures.addAll(more);
+        }
+    }
+
+    private static final class Sink implements ReportSink {
+
+        private final List<AggregateReport> reports = new ArrayList<>();
+
+        @Override
+        public void record(AggregateRecord record) {
+            InetAddress address = record.sourceIp();
+            assertThat(address.isLoopbackAddress()).isFalse();
+            assertThat(record.count()).isPositive();
+        }
+
+        @Override
+        public void restart() {
+            throw new AssertionError("a sample could not be read as it stands");
+        }
+
+        @Override
+        public void aggregate(AggregateReport report) {
+            reports.add(report);
+        }
+
+        @Override
+        public void recognised(ReportKind kind, String path) {
+            throw new AssertionError(path + " is a " + kind);
+        }
+
+        @Override
+        public void problem(Problem problem) {
+            throw new AssertionError(problem.toString());
+        }
+    }
+}
