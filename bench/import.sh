@@ -1,7 +1,7 @@
 #!/bin/sh
 # Measures whole processes: starts of the service, imports into a fresh embedded database, reading alone.
 #
-#   bench/import.sh CORPUS [start|import|huge|read]...
+#   bench/import.sh CORPUS [start|import|huge|read|dry-run]...
 #
 # CORPUS is a folder with eml/ and huge/huge.eml; any folder of report files will do for `import` alone.
 # Without further words everything is measured. For Linux: it looks into /proc. Two cores are used at
@@ -14,7 +14,7 @@ if [ ! -d "$corpus" ]; then
     exit 2
 fi
 shift
-[ $# -gt 0 ] || set -- start import huge read
+[ $# -gt 0 ] || set -- start import huge read dry-run
 mails=$corpus
 [ -d "$corpus/eml" ] && mails=$corpus/eml
 
@@ -143,8 +143,13 @@ for part in "$@"; do
             measured read "$corpus/huge/huge.eml"
             echo "read huge report       wall $wall s, JVM peak RSS $peak MB, CPU $cpu s"
             ;;
+        dry-run)
+            measured import --dry-run --json "$mails"
+            echo "$(number found "$work/out") $wall $peak $cpu" |
+                awk '{ printf "%-22s %d files: wall %.2f s, %d files/s; JVM peak RSS %d MB, CPU %.1f s\n", "read all, store nothing", $1, $2, $1 / $2, $3, $4 }'
+            ;;
         *)
-            echo "What is $part? start, import, huge or read." >&2
+            echo "What is $part? start, import, huge, read or dry-run." >&2
             exit 2
             ;;
     esac
