@@ -110,8 +110,8 @@ create table import (
     origin text not null,
     -- Of a command's import: running, done, failed. How far any other is follows from the ledger.
     state text,
-    -- How many messages or files it has, as far as known.
-    expected bigint not null,
+    -- How many messages or files a command has found so far; of others the ledger tells.
+    expected bigint not null default 0,
     created timestamptz not null,
     updated timestamptz not null,
     finished timestamptz

@@ -4,6 +4,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -26,14 +29,23 @@ public final class UploadBody {
         }
     }
 
-    /** The body; reading it past the limit fails as {@link #tooLarge}. */
-    public static InputStream limited(HttpServletRequest request) throws IOException {
-        return new Limited(request.getInputStream());
-    }
-
-    /** 413, naming the limit. */
-    public static ApiProblem tooLarge() {
-        return ProblemHandler.uploadTooLarge();
+    /**
+     * Takes the body in, on disk. The caller deletes the file.
+     *
+     * @throws ApiProblem 413 when it is larger than the limit
+     */
+    public static Path spool(HttpServletRequest request) throws IOException {
+        Path file = Files.createTempFile("mailvane-upload-", ".body");
+        boolean complete = false;
+        try (InputStream body = new Limited(request.getInputStream())) {
+            Files.copy(body, file, StandardCopyOption.REPLACE_EXISTING);
+            complete = true;
+            return file;
+        } finally {
+            if (!complete) {
+                Files.deleteIfExists(file);
+            }
+        }
     }
 
     private static final class Limited extends FilterInputStream {
@@ -61,7 +73,7 @@ public final class UploadBody {
         private void count(int bytes) {
             left -= bytes;
             if (left < 0) {
-                throw tooLarge();
+                throw ProblemHandler.uploadTooLarge();
             }
         }
     }

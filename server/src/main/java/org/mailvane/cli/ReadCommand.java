@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.mailvane.intake.FileReading;
+import org.mailvane.intake.FileReading.ReportConsumer;
 import org.mailvane.intake.ImportProgress.Failure;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.aggregate.AggregateRecord;
@@ -74,7 +74,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         generator.writeStringProperty("file", file.toString());
         generator.writeStringProperty("kind", kind(reading));
         generator.writeArrayPropertyStart("reports");
-        reading.forEachReport((report, records) -> writeReport(generator, report, records));
+        reading.forEachReport(new JsonReports(generator));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("failures");
         for (Failure failure : reading.failures()) {
@@ -86,27 +86,37 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         out().println();
     }
 
-    private static void writeReport(
-            JsonGenerator json,
-            AggregateReport report,
-            Consumer<Consumer<AggregateRecord>> records) {
-        json.writeStartObject();
-        json.writeStringProperty("path", report.path());
-        json.writeStringProperty("org_name", report.orgName());
-        json.writeStringProperty("email", report.email());
-        json.writeStringProperty("report_id", report.reportId());
-        json.writeStringProperty("begin", report.begin().toString());
-        json.writeStringProperty("end", report.end().toString());
-        json.writeStringProperty("policy_domain", report.policy().domain());
-        json.writePOJOProperty("policy", report.policy());
-        json.writeNumberProperty("record_count", report.recordCount());
-        json.writeNumberProperty("message_count", report.messageCount());
-        json.writeNumberProperty("skipped_records", report.skippedRecords());
-        json.writePOJOProperty("remarks", report.remarks());
-        json.writeArrayPropertyStart("records");
-        records.accept(record -> writeRecord(json, record));
-        json.writeEndArray();
-        json.writeEndObject();
+    /** Writes reports as JSON, record by record. */
+    private record JsonReports(JsonGenerator json) implements ReportConsumer {
+
+        @Override
+        public void begin(AggregateReport report) {
+            json.writeStartObject();
+            json.writeStringProperty("path", report.path());
+            json.writeStringProperty("org_name", report.orgName());
+            json.writeStringProperty("email", report.email());
+            json.writeStringProperty("report_id", report.reportId());
+            json.writeStringProperty("begin", report.begin().toString());
+            json.writeStringProperty("end", report.end().toString());
+            json.writeStringProperty("policy_domain", report.policy().domain());
+            json.writePOJOProperty("policy", report.policy());
+            json.writeNumberProperty("record_count", report.recordCount());
+            json.writeNumberProperty("message_count", report.messageCount());
+            json.writeNumberProperty("skipped_records", report.skippedRecords());
+            json.writePOJOProperty("remarks", report.remarks());
+            json.writeArrayPropertyStart("records");
+        }
+
+        @Override
+        public void record(AggregateRecord record) {
+            writeRecord(json, record);
+        }
+
+        @Override
+        public void end() {
+            json.writeEndArray();
+            json.writeEndObject();
+        }
     }
 
     private static void writeRecord(JsonGenerator json, AggregateRecord record) {
@@ -147,7 +157,20 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
 
     private void printText(Path file, FileReading reading) {
         out().println(Printable.of(file + ": " + kind(reading)));
-        reading.forEachReport((report, records) -> {
+        reading.forEachReport(new TextReports());
+        for (Failure kept : reading.kept()) {
+            out().println("  " + Printable.of(kept.file() + ": " + kept.reason()));
+        }
+        for (Failure other : reading.nonReports()) {
+            out().println("  " + Printable.of(other.file() + ": " + other.reason()));
+        }
+    }
+
+    /** Prints reports for a person. */
+    private final class TextReports implements ReportConsumer {
+
+        @Override
+        public void begin(AggregateReport report) {
             out().printf(
                             "  %s for %s, %s to %s, id %s: %,d records, %,d messages%n",
                             Printable.of(report.orgName()),
@@ -158,15 +181,21 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
                             report.recordCount(),
                             report.messageCount());
             report.remarks()
-                    .forEach(r ->
-                            out().printf("    note: %s (%s)%n", Printable.of(r.text()), r.code()));
-            records.accept(this::printRecord);
-        });
-        for (Failure kept : reading.kept()) {
-            out().println("  " + Printable.of(kept.file() + ": " + kept.reason()));
+                    .forEach(
+                            r ->
+                                    out().printf(
+                                                    "    note: %s (%s)%n",
+                                                    Printable.of(r.text()), r.code()));
         }
-        for (Failure other : reading.nonReports()) {
-            out().println("  " + Printable.of(other.file() + ": " + other.reason()));
+
+        @Override
+        public void record(AggregateRecord record) {
+            printRecord(record);
+        }
+
+        @Override
+        public void end() {
+            // The next report's first line is enough.
         }
     }
 

@@ -1,35 +1,72 @@
 package org.mailvane.domains;
 
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 
 /**
  * Which row each name of a set of reports counts with.
  *
- * <p>A name counts with its own row, else with the nearest one above it.
+ * <p>A name counts with its own row, else with the nearest one above it. Nothing above its
+ * organisational domain is looked at: a row for {@code com} says nothing about {@code example.com}.
  */
 public final class Discovery {
 
+    private final Set<DomainName> names;
     private final Map<DomainName, DomainId> rows;
+    private final PublicSuffixes suffixes;
 
-    Discovery(Map<DomainName, DomainId> rows) {
-        this.rows = new HashMap<>(rows);
+    /**
+     * What an account has.
+     *
+     * @param names the names that were looked up
+     * @param rows the rows of those that have one
+     */
+    Discovery(Set<DomainName> names, Map<DomainName, DomainId> rows, PublicSuffixes suffixes) {
+        this.names = Set.copyOf(names);
+        this.rows = Map.copyOf(rows);
+        this.suffixes = suffixes;
     }
 
     /** The row that a name counts with; empty when the account has none for it. */
     public Optional<DomainId> rowOf(DomainName name) {
+        return rowsOf(name).stream().findFirst();
+    }
+
+    /** The rows of a name and of what is above it, the nearest first. */
+    public List<DomainId> rowsOf(DomainName name) {
+        List<DomainId> found = new ArrayList<>();
+        for (DomainName each : upToOrganization(name, suffixes)) {
+            DomainId row = rows.get(each);
+            if (row != null) {
+                found.add(row);
+            }
+        }
+        return found;
+    }
+
+    /** A name and those above it, up to its organisational domain. */
+    static List<DomainName> upToOrganization(DomainName name, PublicSuffixes suffixes) {
+        DomainName organization = suffixes.organizationalDomain(name);
+        List<DomainName> all = new ArrayList<>();
         Optional<DomainName> next = Optional.of(name);
         while (next.isPresent()) {
-            DomainId id = rows.get(next.get());
-            if (id != null) {
-                return Optional.of(id);
-            }
-            next = next.get().parent();
+            all.add(next.get());
+            next = next.get().equals(organization) ? Optional.empty() : next.get().parent();
         }
-        return Optional.empty();
+        return all;
+    }
+
+    Set<DomainName> names() {
+        return names;
+    }
+
+    Map<DomainName, DomainId> rows() {
+        return rows;
     }
 
     /**

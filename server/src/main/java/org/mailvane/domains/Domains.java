@@ -77,11 +77,13 @@ public class Domains {
     public Discovery discover(Scope scope, Collection<Sighting> sightings, boolean addForeign) {
         Set<DomainName> names = new HashSet<>();
         for (Sighting sighting : sightings) {
-            addWithAncestors(names, sighting.policyDomain());
-            sighting.headerFroms().forEach(name -> addWithAncestors(names, name));
+            names.addAll(Discovery.upToOrganization(sighting.policyDomain(), suffixes));
+            for (DomainName from : sighting.headerFroms()) {
+                names.addAll(Discovery.upToOrganization(from, suffixes));
+            }
         }
         Map<DomainName, DomainId> rows = known(scope, names);
-        SortedSet<DomainName> wanted = wanted(sightings, rows, addForeign);
+        SortedSet<DomainName> wanted = wanted(sightings, names, rows, addForeign);
         if (!wanted.isEmpty()) {
             db.inTransaction(() -> {
                 table.lockDiscovery(scope);
@@ -90,7 +92,12 @@ public class Domains {
                 add(scope, wanted, rows);
             });
         }
-        return new Discovery(rows);
+        return new Discovery(names, rows, suffixes);
+    }
+
+    /** Whether the account's rows for the names of a discovery are still the same. */
+    public boolean isCurrent(Scope scope, Discovery discovery) {
+        return known(scope, discovery.names()).equals(discovery.rows());
     }
 
     /**
@@ -112,29 +119,32 @@ public class Domains {
         table.setLastUpload(scope, new TreeSet<>(ids), time);
     }
 
-    /**
-     * The names that should have a row and have none; shorter ones come before those below them.
-     */
+    /** The names that should have a row and have none; shorter ones before those below them. */
     private SortedSet<DomainName> wanted(
-            Collection<Sighting> sightings, Map<DomainName, DomainId> rows, boolean addForeign) {
+            Collection<Sighting> sightings,
+            Set<DomainName> names,
+            Map<DomainName, DomainId> rows,
+            boolean addForeign) {
         SortedSet<DomainName> wanted =
                 new TreeSet<>((a, b) -> {
                     int byLength = Integer.compare(a.value().length(), b.value().length());
                     return byLength != 0 ? byLength : a.compareTo(b);
                 });
+        Discovery before = new Discovery(names, rows, suffixes);
         for (Sighting sighting : sightings) {
             DomainName policyDomain = sighting.policyDomain();
-            DomainName organization = suffixes.organizationalDomain(policyDomain);
-            boolean own = new Discovery(rows).rowOf(policyDomain).isPresent();
-            if (!own && !addForeign) {
+            boolean own = before.rowOf(policyDomain).isPresent();
+            // Below a public suffix are other people's domains: only a person can add one.
+            if (!own && (!addForeign || suffixes.isPublicSuffix(policyDomain))) {
                 continue;
             }
+            DomainName organization = suffixes.organizationalDomain(policyDomain);
             if (!own) {
                 wanted.add(organization);
             }
             wanted.add(policyDomain);
             for (DomainName from : sighting.headerFroms()) {
-                if (from.isBelow(organization)) {
+                if (from.isBelow(organization) && !suffixes.isPublicSuffix(organization)) {
                     wanted.add(from);
                 }
             }
@@ -170,12 +180,15 @@ public class Domains {
      * have that, the nearest above it.
      */
     private @Nullable DomainId parent(DomainName name, Map<DomainName, DomainId> rows) {
-        DomainName organization = suffixes.organizationalDomain(name);
-        if (name.equals(organization)) {
+        List<DomainName> above = Discovery.upToOrganization(name, suffixes);
+        if (above.size() == 1) {
             return null;
         }
-        DomainId row = rows.get(organization);
-        return row != null ? row : name.parent().flatMap(new Discovery(rows)::rowOf).orElse(null);
+        DomainId row = rows.get(above.getLast());
+        for (int i = 1; i < above.size() && row == null; i++) {
+            row = rows.get(above.get(i));
+        }
+        return row;
     }
 
     private Map<DomainName, DomainId> known(Scope scope, Set<DomainName> names) {
@@ -184,12 +197,5 @@ public class Domains {
             rows.put(known.name(), known.id());
         }
         return rows;
-    }
-
-    private static void addWithAncestors(Set<DomainName> names, DomainName name) {
-        Optional<DomainName> next = Optional.of(name);
-        while (next.isPresent() && names.add(next.get())) {
-            next = next.get().parent();
-        }
     }
 }

@@ -57,8 +57,54 @@ class BatchWriter {
      */
     record Target(Scope scope, long importId, boolean addForeign, boolean keepNonReports) {}
 
-    /** Writes a batch. */
+    /**
+     * Writes a batch. Where that fails and the database is well, each envelope is written alone, so
+     * that one which can't be written does not hold up the others.
+     */
     Written write(Target target, List<ReadEnvelope> batch) {
+        try {
+            return writeTogether(target, batch);
+        } catch (RuntimeException failed) {
+            if (!db.answers()) {
+                throw failed;
+            }
+            log.warn("A batch can't be written; its messages are tried one by one", failed);
+            Counts counts = Counts.NONE;
+            List<Remark> remarks = new ArrayList<>();
+            for (ReadEnvelope read : batch) {
+                Written written = writeAlone(target, read);
+                counts = counts.plus(written.counts());
+                remarks.addAll(written.remarks());
+            }
+            return new Written(counts, remarks);
+        }
+    }
+
+    private Written writeAlone(Target target, ReadEnvelope read) {
+        try {
+            return writeTogether(target, List.of(read));
+        } catch (AlreadyFinished other) {
+            log.warn("{}; its lease had run out", other.getMessage());
+            return new Written(Counts.NONE, List.of());
+        } catch (RuntimeException failed) {
+            if (!db.answers()) {
+                throw failed;
+            }
+            log.error("{} can't be written", read.envelope().name(), failed);
+            Remark why = Remark.internalError(read.envelope().name());
+            return writeTogether(
+                    target,
+                    List.of(
+                            new ReadEnvelope(
+                                    read.envelope(),
+                                    read.raw(),
+                                    List.of(),
+                                    List.of(why),
+                                    Counts.NONE)));
+        }
+    }
+
+    private Written writeTogether(Target target, List<ReadEnvelope> batch) {
         for (int attempt = 1; ; attempt++) {
             try {
                 // Domains and partitions first: they must not be made in the batch's transaction.
@@ -188,7 +234,7 @@ class BatchWriter {
         }
         long entryId = envelope.queued().entryId();
         if (!ledger.finish(target.scope(), entryId, entry.counts(), now)) {
-            // Its lease ran out and another worker has finished it: nothing of this batch counts.
+            // Its lease ran out and another worker has finished it: nothing of this one counts.
             throw new AlreadyFinished(entryId);
         }
         return entryId;

@@ -2,12 +2,15 @@ package org.mailvane.intake;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.mailauth.dns.DomainName;
@@ -18,6 +21,10 @@ import org.mailvane.reports.ReportReader;
 import org.mailvane.reports.ReportSink;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.aggregate.DkimResult;
+import org.mailvane.reports.aggregate.OverrideReason;
+import org.mailvane.reports.aggregate.SpfResult;
+import org.mailvane.traffic.Incoming;
 import org.mailvane.traffic.Incoming.Records;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,18 +33,19 @@ import org.slf4j.LoggerFactory;
 final class EnvelopeReader {
 
     /**
-     * Records of one envelope that are held in memory. Reports beyond that are counted now and read
-     * again while they are written.
+     * Records of one envelope that are held in memory. Those of reports beyond that are counted now
+     * and read again while they are written.
      */
     static final int HELD_RECORDS = 5_000;
 
-    /**
-     * Distinct From domains of one report that are looked for; others count with its policy domain.
-     */
+    /** Characters of these records: a single one may have hundreds of long results. */
+    static final long HELD_CHARACTERS = 2 << 20;
+
+    /** Distinct From domains of one envelope that are looked for; others count with its policy domain. */
     static final int MAX_HEADER_FROMS = 5_000;
 
     /** Remarks of one envelope that are kept; further ones are only counted. */
-    static final int MAX_REMARKS = 1_000;
+    static final int MAX_REMARKS = 500;
 
     private static final Logger log = LoggerFactory.getLogger(EnvelopeReader.class);
 
@@ -59,7 +67,7 @@ final class EnvelopeReader {
                     envelope,
                     Remark.tooLarge(envelope.name(), String.valueOf(tooLarge.getMessage())));
         } catch (IOException unreadable) {
-            return unread(envelope, Remark.unreadable(envelope.name(), unreadable.toString()));
+            return unread(envelope, Remark.unreadable(envelope.name(), reason(unreadable)));
         }
         Collector collector = new Collector(envelope.name(), raw);
         try {
@@ -77,6 +85,16 @@ final class EnvelopeReader {
                 envelope, raw, collector.reports, collector.remarks, collector.unlisted);
     }
 
+    private static String reason(IOException unreadable) {
+        return switch (unreadable) {
+            case NoSuchFileException gone -> "It does not exist any more.";
+            case AccessDeniedException denied -> "This user may not read it.";
+            case FileSystemException problem ->
+                    "It can't be read: " + Objects.requireNonNullElse(problem.getReason(), "no reason is known") + ".";
+            default -> "It can't be read: " + unreadable.getMessage();
+        };
+    }
+
     private static ReadEnvelope unread(Envelope envelope, Remark why) {
         return new ReadEnvelope(envelope, null, List.of(), List.of(why), Counts.NONE);
     }
@@ -84,22 +102,23 @@ final class EnvelopeReader {
     /** Collects what one message holds. */
     private final class Collector implements ReportSink {
 
-        private final String name;
-        private final RawMessage raw;
+        private final Again again;
         private final List<ReadReport> reports = new ArrayList<>();
         private final List<Remark> remarks = new ArrayList<>();
         private Counts unlisted = Counts.NONE;
-        private int held;
-        private int index;
+        private int place;
         private int restarts;
+        private int heldRecords;
+        private long heldCharacters;
+        private int headerFromCount;
         private List<AggregateRecord> records = new ArrayList<>();
+        private long characters;
         private boolean tooMany;
         private Set<DomainName> headerFroms = new HashSet<>();
         private @Nullable String lastHeaderFrom;
 
         Collector(String name, RawMessage raw) {
-            this.name = name;
-            this.raw = raw;
+            this.again = new Again(name, raw);
         }
 
         @Override
@@ -108,17 +127,19 @@ final class EnvelopeReader {
             if (tooMany) {
                 return;
             }
-            if (held + records.size() >= HELD_RECORDS) {
+            characters += characters(record);
+            records.add(record);
+            if (heldRecords + records.size() > HELD_RECORDS
+                    || heldCharacters + characters > HELD_CHARACTERS) {
                 tooMany = true;
                 records = new ArrayList<>();
-                return;
             }
-            records.add(record);
         }
 
         private void noteHeaderFrom(String headerFrom) {
             // Records of one domain stand together.
-            if (!headerFrom.equals(lastHeaderFrom) && headerFroms.size() < MAX_HEADER_FROMS) {
+            if (!headerFrom.equals(lastHeaderFrom)
+                    && headerFromCount + headerFroms.size() < MAX_HEADER_FROMS) {
                 lastHeaderFrom = headerFrom;
                 DomainName.parse(headerFrom).ifPresent(headerFroms::add);
             }
@@ -132,6 +153,7 @@ final class EnvelopeReader {
 
         private void clear() {
             records = new ArrayList<>();
+            characters = 0;
             tooMany = false;
             headerFroms = new HashSet<>();
             lastHeaderFrom = null;
@@ -146,20 +168,31 @@ final class EnvelopeReader {
                                 new Problem(
                                         report.path(),
                                         Problem.Reason.NO_POLICY_DOMAIN,
-                                        "The policy domain \""
-                                                + report.policy().domain()
+                                        "The policy domain \"" + report.policy().domain()
                                                 + "\" is no host name.")));
             } else {
-                Records all =
-                        tooMany
-                                ? new Again(name, raw, index, restarts)
-                                : new Records.Held(List.copyOf(records));
-                held += records.size();
-                reports.add(new ReadReport(report, policyDomain.get(), headerFroms, all));
+                reports.add(
+                        new ReadReport(
+                                place,
+                                report,
+                                policyDomain.get(),
+                                headerFroms,
+                                recordsOfReport()));
+                headerFromCount += headerFroms.size();
             }
-            index++;
+            again.noteRestarts(restarts);
+            place++;
             restarts = 0;
             clear();
+        }
+
+        private Records recordsOfReport() {
+            if (tooMany) {
+                return new Records.Streamed(again, place);
+            }
+            heldRecords += records.size();
+            heldCharacters += characters;
+            return new Records.Held(List.copyOf(records));
         }
 
         @Override
@@ -181,76 +214,95 @@ final class EnvelopeReader {
         }
     }
 
-    /** The records of a large report, read again from the message each time. */
-    private final class Again implements Records.Streamed {
+    /** About how many characters the parts of a record have whose number or length is not fixed. */
+    private static long characters(AggregateRecord record) {
+        long characters = 0;
+        for (DkimResult result : record.dkim()) {
+            characters += result.domain().length() + result.selector().length();
+            characters += length(result.humanResult());
+        }
+        for (SpfResult result : record.spf()) {
+            characters += result.domain().length() + length(result.humanResult());
+        }
+        for (OverrideReason reason : record.reasons()) {
+            characters += reason.type().length() + reason.comment().length();
+        }
+        return characters;
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+
+    /**
+     * The records of a message's reports, read again each time.
+     *
+     * <p>Reading the same bytes takes the same course each time, so that records before the last
+     * restart of the first time are void this time too.
+     */
+    private final class Again implements Incoming.Message {
 
         private final String name;
         private final RawMessage raw;
-        private final int wanted;
-        private final int restarts;
+        private final List<Integer> restarts = new ArrayList<>();
 
-        /**
-         * @param wanted which of the message's aggregate reports, from 0
-         * @param restarts how often its reading began again the first time
-         */
-        Again(String name, RawMessage raw, int wanted, int restarts) {
+        Again(String name, RawMessage raw) {
             this.name = name;
             this.raw = raw;
-            this.wanted = wanted;
-            this.restarts = restarts;
+        }
+
+        /** Notes how often the reading of the next report began again. */
+        void noteRestarts(int count) {
+            restarts.add(count);
         }
 
         @Override
-        public void read(Consumer<AggregateRecord> consumer) {
+        public void read(Incoming.PlacedConsumer consumer) {
             // Another thread may be reading with the envelope reader's own.
             ReportReader again = new ReportReader(limits);
             try {
-                again.read(name, raw, new Selecting(wanted, restarts, consumer));
+                again.read(name, raw, new Placing(restarts, consumer));
             } catch (IOException impossible) {
                 throw new UncheckedIOException("the message is in memory", impossible);
             }
         }
     }
 
-    /**
-     * Hands on the records of one report of a message. Reading the same bytes takes the same course
-     * each time, so that records before the last restart of the first time are void this time too.
-     */
-    private static final class Selecting implements ReportSink {
+    /** Hands on the records of a message with the place of their report. */
+    private static final class Placing implements ReportSink {
 
-        private final int wanted;
-        private final Consumer<AggregateRecord> consumer;
-        private int restartsLeft;
-        private int index;
+        private final List<Integer> restarts;
+        private final Incoming.PlacedConsumer consumer;
+        private int place;
+        private int restarted;
 
-        Selecting(int wanted, int restarts, Consumer<AggregateRecord> consumer) {
-            this.wanted = wanted;
-            this.restartsLeft = restarts;
+        Placing(List<Integer> restarts, Incoming.PlacedConsumer consumer) {
+            this.restarts = restarts;
             this.consumer = consumer;
         }
 
         @Override
         public void record(AggregateRecord record) {
-            if (index == wanted && restartsLeft == 0) {
-                consumer.accept(record);
+            // Beyond the last report there may be records of one that could not be read.
+            if (place < restarts.size() && restarted == restarts.get(place)) {
+                consumer.accept(place, record);
             }
         }
 
         @Override
         public void restart() {
-            if (index == wanted) {
-                restartsLeft--;
-            }
+            restarted++;
         }
 
         @Override
         public void aggregate(AggregateReport report) {
-            index++;
+            place++;
+            restarted = 0;
         }
 
         @Override
         public void recognised(ReportKind kind, String path) {
-            // Only one report is wanted.
+            // Only records are wanted.
         }
 
         @Override

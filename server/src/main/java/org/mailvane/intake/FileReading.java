@@ -6,12 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.mailvane.intake.ImportProgress.Failure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.traffic.Incoming.PlacedConsumer;
+import org.mailvane.traffic.Incoming.Records;
 
 /** Reads one file and shows what it holds, storing nothing. */
 public final class FileReading {
@@ -34,21 +35,76 @@ public final class FileReading {
         }
     }
 
-    /** Receives the aggregate reports of a file. */
+    /** Receives the aggregate reports of a file: for each its begin, its records, its end. */
     public interface ReportConsumer {
 
-        /**
-         * A report.
-         *
-         * @param records hands over its records, however many there are
-         */
-        void accept(AggregateReport report, Consumer<Consumer<AggregateRecord>> records);
+        /** A report begins. */
+        void begin(AggregateReport report);
+
+        /** A record of it. */
+        void record(AggregateRecord record);
+
+        /** It ends. */
+        void end();
     }
 
     /** Hands over the aggregate reports in their order. */
     public void forEachReport(ReportConsumer consumer) {
+        HandOver handOver = new HandOver(read.reports(), consumer);
         for (ReadReport report : read.reports()) {
-            consumer.accept(report.report(), report.records()::forEach);
+            if (report.records() instanceof Records.Streamed streamed) {
+                // One more reading serves all the reports that are not held.
+                streamed.message().read(handOver);
+                break;
+            }
+        }
+        handOver.upTo(Integer.MAX_VALUE);
+    }
+
+    /** Hands over reports in order: those that are held, and the others as their records come. */
+    private static final class HandOver implements PlacedConsumer {
+
+        private final List<ReadReport> reports;
+        private final ReportConsumer consumer;
+        private int next;
+        private boolean begun;
+
+        HandOver(List<ReadReport> reports, ReportConsumer consumer) {
+            this.reports = reports;
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void accept(int place, AggregateRecord record) {
+            upTo(place);
+            boolean awaited =
+                    next < reports.size()
+                            && reports.get(next).records() instanceof Records.Streamed streamed
+                            && streamed.place() == place;
+            if (awaited) {
+                begin();
+                consumer.record(record);
+            }
+        }
+
+        /** Ends the reports before a place. */
+        void upTo(int place) {
+            while (next < reports.size() && reports.get(next).place() < place) {
+                begin();
+                if (reports.get(next).records() instanceof Records.Held held) {
+                    held.list().forEach(consumer::record);
+                }
+                consumer.end();
+                begun = false;
+                next++;
+            }
+        }
+
+        private void begin() {
+            if (!begun) {
+                begun = true;
+                consumer.begin(reports.get(next).report());
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 package org.mailvane.intake;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitResult;
@@ -12,9 +10,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.mailvane.reports.mail.MailboxSplitter;
 
 /**
  * Finds the files that a command is given: files as they are named, folders with everything below
@@ -24,8 +22,6 @@ final class FileWalk {
 
     /** A Maildir's folder of mails that are still being delivered. */
     private static final String MAILDIR_UNFINISHED = "tmp";
-
-    private static final int HEAD = 64;
 
     private final List<Path> files = new ArrayList<>();
 
@@ -64,56 +60,30 @@ final class FileWalk {
 
     private void split(
             Path file, Consumer<Envelope> consumer, Runnable more, BooleanSupplier stop) {
-        Splitting splitting = new Splitting(file, consumer, more, stop);
-        try (InputStream input = new BufferedInputStream(Files.newInputStream(file))) {
-            MailboxSplitter.split(input, RawMessage.MAX_DEFLATED, splitting);
+        AtomicBoolean first = new AtomicBoolean(true);
+        try {
+            Mailbox.forEach(
+                    file.toString(),
+                    () -> Files.newInputStream(file),
+                    (name, size, content) -> {
+                        if (stop.getAsBoolean()) {
+                            throw new Stopped();
+                        }
+                        if (!first.getAndSet(false)) {
+                            more.run();
+                        }
+                        consumer.accept(new Envelope(name, size, content));
+                    });
         } catch (Stopped stopped) {
             // Asked to; what was handed over counts.
         } catch (IOException unreadable) {
-            consumer.accept(failing(file.toString(), unreadable));
-        }
-    }
-
-    /** Numbers the messages of one mailbox and hands them over. */
-    private static final class Splitting implements MailboxSplitter.MessageHandler {
-
-        private final Path file;
-        private final Consumer<Envelope> consumer;
-        private final Runnable more;
-        private final BooleanSupplier stop;
-        private int number;
-
-        Splitting(Path file, Consumer<Envelope> consumer, Runnable more, BooleanSupplier stop) {
-            this.file = file;
-            this.consumer = consumer;
-            this.more = more;
-            this.stop = stop;
-        }
-
-        @Override
-        public void message(byte[] message) throws IOException {
             consumer.accept(
                     new Envelope(
-                            nextName(),
-                            message.length,
-                            () -> RawMessage.read(new ByteArrayInputStream(message))));
-        }
-
-        @Override
-        public void tooLarge(long size) throws IOException {
-            consumer.accept(
-                    failing(nextName(), new RawMessage.TooLarge(RawMessage.MAX_DEFLATED, "")));
-        }
-
-        private String nextName() throws Stopped {
-            if (stop.getAsBoolean()) {
-                throw new Stopped();
-            }
-            number++;
-            if (number > 1) {
-                more.run();
-            }
-            return file + " > message " + number;
+                            file.toString(),
+                            0,
+                            () -> {
+                                throw unreadable;
+                            }));
         }
     }
 
@@ -123,18 +93,9 @@ final class FileWalk {
         private static final long serialVersionUID = 1;
     }
 
-    private static Envelope failing(String name, IOException why) {
-        return new Envelope(
-                name,
-                0,
-                () -> {
-                    throw why;
-                });
-    }
-
     private static boolean isMailbox(Path file) {
-        try (InputStream input = Files.newInputStream(file)) {
-            return MailboxSplitter.isMailbox(input.readNBytes(HEAD));
+        try {
+            return Mailbox.is(() -> Files.newInputStream(file));
         } catch (IOException unreadable) {
             // Reading it says so, in its turn.
             return false;

@@ -3,9 +3,9 @@ package org.mailvane.intake;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,12 +75,27 @@ class ImportController {
     @ApiOperation(action = "create", access = Access.ADMIN)
     ResponseEntity<Body> create(Caller caller, HttpServletRequest request)
             throws IOException, InterruptedException {
+        if (request instanceof MultipartHttpServletRequest multipart) {
+            return accepted(caller, uploads(multipart));
+        }
+        Path body = UploadBody.spool(request);
+        try {
+            if (Files.size(body) == 0) {
+                throw noFile();
+            }
+            String name = name(UploadBody.fileName(request));
+            return accepted(
+                    caller, List.of(new Upload(name, () -> Files.newInputStream(body))));
+        } finally {
+            Files.deleteIfExists(body);
+        }
+    }
+
+    /** What the network sends is on disk by now: nobody's slowness keeps a place from others. */
+    private ResponseEntity<Body> accepted(Caller caller, List<Upload> uploads)
+            throws InterruptedException {
         places.acquire();
         try {
-            List<Upload> uploads =
-                    request instanceof MultipartHttpServletRequest multipart
-                            ? uploads(multipart)
-                            : List.of(upload(request));
             Import queued = imports.enqueue(caller.scope(), uploads);
             return ResponseEntity.accepted()
                     .location(URI.create(links.toItem(PATH, queued.id())))
@@ -120,38 +135,13 @@ class ImportController {
                     throw ApiProblem.invalid(
                             "file", "More than " + MAX_FILES + " files in one upload.");
                 }
-                uploads.add(new Upload(name(file.getOriginalFilename()), () -> taken(file)));
+                uploads.add(new Upload(name(file.getOriginalFilename()), file::getInputStream));
             }
         }
         if (uploads.isEmpty()) {
             throw noFile();
         }
         return uploads;
-    }
-
-    private static RawMessage taken(MultipartFile file) {
-        try (InputStream input = file.getInputStream()) {
-            return taken(input);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    /** A body comes from the network, so it is read before anything is begun in the database. */
-    private static Upload upload(HttpServletRequest request) throws IOException {
-        RawMessage raw = taken(UploadBody.limited(request));
-        if (raw.size() == 0) {
-            throw noFile();
-        }
-        return new Upload(name(UploadBody.fileName(request)), () -> raw);
-    }
-
-    private static RawMessage taken(InputStream input) throws IOException {
-        try {
-            return RawMessage.read(input);
-        } catch (RawMessage.TooLarge tooLarge) {
-            throw UploadBody.tooLarge();
-        }
     }
 
     private static ApiProblem noFile() {

@@ -21,7 +21,9 @@ class ImportTable {
     /** Only a command knows when it is through; any other import is when its queue is empty. */
     private static final String SELECT =
             """
-            select i.id, i.origin, i.expected, i.created, l.*,
+            select i.id, i.origin, i.created, l.*,
+                case when i.origin = 'command' then i.expected
+                    else l.entries_read + l.entries_queued end as expected,
                 case when i.origin = 'command' then i.state
                     when l.entries_queued = 0 then 'done'
                     when l.entries_read = 0 then 'queued'
@@ -48,17 +50,16 @@ class ImportTable {
         this.system = system;
     }
 
-    long insert(Scope scope, Origin origin, long expected, Instant now) {
+    long insert(Scope scope, Origin origin, Instant now) {
         return db.as(scope)
                 .sql(
                         """
-                        insert into import (account_id, origin, state, expected, created, updated)
-                        values (:account, :origin, :state, :expected, :now, :now)
+                        insert into import (account_id, origin, state, created, updated)
+                        values (:account, :origin, :state, :now, :now)
                         returning id
                         """)
                 .param("origin", origin.code())
                 .param("state", origin == Origin.COMMAND ? State.RUNNING.code() : null)
-                .param("expected", expected)
                 .param("now", now)
                 .one(row -> row.number("id"));
     }

@@ -1,5 +1,8 @@
 package org.mailvane.intake;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -8,15 +11,17 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.BatchWriter.Target;
+import org.mailvane.intake.Envelope.Content;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.Import.State;
 import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Service;
 
 /** What came in: uploads put into the queue, files read by commands, and what became of each. */
@@ -25,6 +30,8 @@ public class Imports {
 
     /** A command that has not written anything for so long has died. */
     static final Duration ABANDONED_AFTER = Duration.ofMinutes(15);
+
+    private static final int TRIES = 5;
 
     private final Db db;
     private final ImportTable table;
@@ -56,9 +63,9 @@ public class Imports {
      * A file of an upload.
      *
      * @param name its name
-     * @param content gives it; asked once, so that not all files are in memory at the same time
+     * @param content its bytes, as they lie on disk
      */
-    record Upload(String name, Supplier<RawMessage> content) {}
+    record Upload(String name, ByteSource content) {}
 
     /** How many imports there are. */
     long count(Scope scope) {
@@ -85,20 +92,69 @@ public class Imports {
         return ledger.remarks(scope, importId, Outcome.FAILED, window);
     }
 
-    /** Puts an upload into the queue. When this answers, its files are safely stored. */
+    /**
+     * Puts an upload into the queue, a mailbox message by message. When this answers, its files are
+     * safely stored.
+     *
+     * @throws UncheckedIOException when the files can't be read
+     */
     Import enqueue(Scope scope, List<Upload> uploads) {
-        long id =
-                db.inTransaction(() -> {
-                    long importId =
-                            table.insert(scope, Origin.UPLOAD, uploads.size(), clock.instant());
-                    for (Upload upload : uploads) {
-                        long rawId = raws.insert(scope, upload.content().get(), clock.instant());
-                        ledger.insertQueued(scope, importId, upload.name(), rawId, clock.instant());
-                    }
-                    return importId;
-                });
-        newInQueue.release();
-        return table.find(scope, id).orElseThrow();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                long id = db.inTransaction(() -> insert(scope, uploads));
+                newInQueue.release();
+                return table.find(scope, id).orElseThrow();
+            } catch (TransientDataAccessException conflict) {
+                // Two uploads of the same files in different orders, for instance.
+                if (attempt == TRIES) {
+                    throw conflict;
+                }
+            }
+        }
+    }
+
+    private long insert(Scope scope, List<Upload> uploads) {
+        long importId = table.insert(scope, Origin.UPLOAD, clock.instant());
+        try {
+            for (Upload upload : uploads) {
+                if (Mailbox.is(upload.content())) {
+                    Mailbox.forEach(
+                            upload.name(),
+                            upload.content(),
+                            (name, size, content) -> insert(scope, importId, name, content));
+                } else {
+                    insert(scope, importId, upload.name(), () -> read(upload.content()));
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return importId;
+    }
+
+    private void insert(Scope scope, long importId, String name, Content content)
+            throws IOException {
+        try {
+            long rawId = raws.insert(scope, content.get(), clock.instant());
+            ledger.insertQueued(scope, importId, name, rawId, clock.instant());
+        } catch (RawMessage.TooLarge tooLarge) {
+            Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
+            long entryId =
+                    ledger.insertDone(
+                            scope,
+                            importId,
+                            name,
+                            null,
+                            Counts.one(Outcome.FAILED),
+                            clock.instant());
+            ledger.insertRemark(scope, importId, entryId, why);
+        }
+    }
+
+    private static RawMessage read(ByteSource content) throws IOException {
+        try (InputStream input = content.open()) {
+            return RawMessage.read(input);
+        }
     }
 
     /**
@@ -121,7 +177,7 @@ public class Imports {
      */
     public Counts importFiles(
             Scope scope, List<Path> paths, ImportProgress progress, BooleanSupplier stop) {
-        long id = table.insert(scope, Origin.COMMAND, 0, clock.instant());
+        long id = table.insert(scope, Origin.COMMAND, clock.instant());
         Target target = new Target(scope, id, true, false);
         FileImport files = new FileImport(limits, progress);
         boolean complete = false;

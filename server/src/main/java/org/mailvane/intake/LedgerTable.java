@@ -207,19 +207,23 @@ class LedgerTable {
     /**
      * Takes entries from the queue's head, of whatever account, until a point in time. Another
      * worker passes over them until then.
+     *
+     * @param tried whether those are wanted that a worker has had before and not finished
      */
-    List<Claim> claim(int limit, Instant now, Instant until) {
+    List<Claim> claim(boolean tried, int limit, Instant now, Instant until) {
         return system.sql(
                         """
                         update ledger_entry set leased_until = :until, attempts = attempts + 1
                         where id in (
                             select id from ledger_entry
-                            where state = 'queued' and (leased_until is null or leased_until < :now)
+                            where state = 'queued' and attempts > 0 = :tried
+                                and (leased_until is null or leased_until < :now)
                             order by id limit :limit for update skip locked)
                         returning id, account_id, import_id, name, raw_id, attempts,
                             (select length(deflated) from raw_message r
                                 where r.id = ledger_entry.raw_id) as size
                         """)
+                .param("tried", tried)
                 .param("limit", limit)
                 .param("now", now)
                 .param("until", until)
@@ -243,6 +247,23 @@ class LedgerTable {
             @Nullable Long rawId,
             long size,
             long attempts) {}
+
+    /**
+     * Gives back those of these entries that were not finished, of whatever account.
+     *
+     * @param untried whether having had them is not to count as a try
+     */
+    void release(List<Claim> claims, boolean untried) {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null,
+                            attempts = attempts - case when :untried then 1 else 0 end
+                        where id = any(:ids) and state = 'queued'
+                        """)
+                .param("untried", untried)
+                .param("ids", claims.stream().mapToLong(Claim::entryId).toArray())
+                .update();
+    }
 
     /**
      * Ends all leases, of whatever account: for a service that has the database to itself, whose

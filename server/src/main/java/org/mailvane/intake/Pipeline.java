@@ -87,9 +87,16 @@ final class Pipeline implements AutoCloseable {
     @Override
     public void close() {
         reading.shutdownNow();
-        writing.shutdown();
-        // A batch that is being written is finished: its transaction must not be cut off.
-        writing.close();
+        // A batch that is being written is finished: its transaction must not be cut off, which an
+        // interrupted thread that closes the writer would do.
+        boolean interrupted = Thread.interrupted();
+        try {
+            writing.close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Adds the envelope that came first to the batch, once it is read. */

@@ -3,12 +3,12 @@ package org.mailvane.intake;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.intake.BatchWriter.AlreadyFinished;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Queued;
 import org.mailvane.intake.LedgerTable.Claim;
@@ -17,6 +17,7 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -40,6 +41,7 @@ class QueueWorker implements SmartLifecycle {
     static final int MAX_ATTEMPTS = 3;
 
     private static final Duration IDLE = Duration.ofSeconds(1);
+    private static final Duration CARE = Duration.ofMinutes(1);
     private static final Logger log = LoggerFactory.getLogger(QueueWorker.class);
 
     private final Database database;
@@ -50,6 +52,7 @@ class QueueWorker implements SmartLifecycle {
     private final Limits limits;
     private final Clock clock;
     private volatile boolean running;
+    private boolean leasesEnded;
     private @Nullable Thread thread;
 
     QueueWorker(
@@ -96,22 +99,36 @@ class QueueWorker implements SmartLifecycle {
     }
 
     private void work() {
-        if (database.isEmbedded()) {
-            ledger.endLeases();
-        }
-        imports.failAbandoned();
+        Instant nextCare = Instant.MIN;
         while (running) {
             try {
+                if (!clock.instant().isBefore(nextCare)) {
+                    care();
+                    nextCare = clock.instant().plus(CARE);
+                }
                 if (!workOnce()) {
                     imports.awaitQueued(IDLE);
                 }
             } catch (InterruptedException stopped) {
                 return;
             } catch (RuntimeException failed) {
+                if (!running) {
+                    return;
+                }
                 log.error("Working the queue failed; trying again", failed);
                 pause();
             }
         }
+    }
+
+    /** Looks after what earlier runs and dead commands have left. */
+    private void care() {
+        if (!leasesEnded && database.isEmbedded()) {
+            // Nobody else works here: what is leased was leased by a run that died.
+            ledger.endLeases();
+        }
+        leasesEnded = true;
+        imports.failAbandoned();
     }
 
     private void pause() {
@@ -124,13 +141,49 @@ class QueueWorker implements SmartLifecycle {
 
     /** Takes what is due and works it; answers false when there is nothing. */
     private boolean workOnce() {
-        List<Claim> claims = ledger.claim(CLAIM, clock.instant(), clock.instant().plus(LEASE));
+        boolean fresh = work(claim(false, CLAIM));
+        // One that has ended a worker before is worked alone: it can't take others with it.
+        boolean tried = work(claim(true, 1));
+        return fresh || tried;
+    }
+
+    private List<Claim> claim(boolean tried, int limit) {
+        Instant now = clock.instant();
+        return ledger.claim(tried, limit, now, now.plus(LEASE));
+    }
+
+    private boolean work(List<Claim> claims) {
+        if (claims.isEmpty()) {
+            return false;
+        }
         Map<Long, List<Claim>> byImport = new LinkedHashMap<>();
         for (Claim claim : claims) {
             byImport.computeIfAbsent(claim.importId(), id -> new ArrayList<>()).add(claim);
         }
-        byImport.forEach(this::work);
-        return !claims.isEmpty();
+        boolean finished = false;
+        try {
+            byImport.forEach(this::work);
+            finished = true;
+        } finally {
+            if (!finished) {
+                release(claims);
+            }
+        }
+        return true;
+    }
+
+    private void release(List<Claim> claims) {
+        // Statements fail on an interrupted thread, and stopping interrupts.
+        boolean interrupted = Thread.interrupted();
+        try {
+            ledger.release(claims, !running);
+        } catch (DataAccessException gone) {
+            log.warn("{} entries stay leased: {}", claims.size(), gone.getMessage());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private void work(long importId, List<Claim> claims) {
@@ -145,8 +198,6 @@ class QueueWorker implements SmartLifecycle {
                 pipeline.submit(envelope(claim));
             }
             pipeline.finish();
-        } catch (AlreadyFinished other) {
-            log.warn("{}; its lease had run out", other.getMessage());
         }
     }
 

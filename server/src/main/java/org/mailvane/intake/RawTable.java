@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,10 @@ class RawTable {
         Map<ByteBuffer, Long> ids = new HashMap<>();
         List<RawMessage> some = new ArrayList<>();
         long bytes = 0;
-        for (RawMessage raw : raws) {
+        // In the order of their keys, so that writers of the same messages can't deadlock.
+        List<RawMessage> sorted = new ArrayList<>(raws);
+        sorted.sort((a, b) -> Arrays.compareUnsigned(a.contentHash(), b.contentHash()));
+        for (RawMessage raw : sorted) {
             if (bytes > STATEMENT_BYTES) {
                 insert(scope, some, received, ids);
                 some.clear();

@@ -26,12 +26,14 @@ record ReadEnvelope(
     /**
      * An aggregate report in an envelope.
      *
+     * @param place which of the envelope's aggregate reports, from 0
      * @param report the report
      * @param policyDomain its policy domain
      * @param headerFroms the From domains of its records that are host names
      * @param records its records
      */
     record ReadReport(
+            int place,
             AggregateReport report,
             DomainName policyDomain,
             Set<DomainName> headerFroms,

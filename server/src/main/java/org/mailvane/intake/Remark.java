@@ -76,6 +76,6 @@ record Remark(Outcome outcome, String file, String code, String reason) {
                 Outcome.FAILED,
                 name,
                 "internal_error",
-                "The reader failed on it, which is a defect of Mailvane. The log has the details.");
+                "It could not be worked, which is a defect of Mailvane. The log has the details.");
     }
 }

@@ -216,23 +216,29 @@ public final class CopyRows implements AutoCloseable {
         }
 
         void write(int value) {
-            bytes[room(Byte.BYTES)] = (byte) value;
+            // Making room may replace the array, so it comes first, here and below.
+            int at = room(Byte.BYTES);
+            bytes[at] = (byte) value;
         }
 
         void write(byte[] source, int from, int length) {
-            System.arraycopy(source, from, bytes, room(length), length);
+            int at = room(length);
+            System.arraycopy(source, from, bytes, at, length);
         }
 
         void int16(int value) {
-            INT16.set(bytes, room(Short.BYTES), (short) value);
+            int at = room(Short.BYTES);
+            INT16.set(bytes, at, (short) value);
         }
 
         void int32(int value) {
-            INT32.set(bytes, room(Integer.BYTES), value);
+            int at = room(Integer.BYTES);
+            INT32.set(bytes, at, value);
         }
 
         void int64(long value) {
-            INT64.set(bytes, room(Long.BYTES), value);
+            int at = room(Long.BYTES);
+            INT64.set(bytes, at, value);
         }
 
         /** Takes room for more bytes; answers where it begins. */

@@ -37,6 +37,11 @@ record Detail(
         String spf,
         String reasons) {
 
+    /** About how large it is. */
+    int characters() {
+        return dkim.length() + spf.length() + reasons.length();
+    }
+
     /** Makes details; it keeps its buffers, and so serves one thread. */
     static final class Maker {
 

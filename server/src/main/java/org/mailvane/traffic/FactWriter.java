@@ -20,11 +20,15 @@ final class FactWriter {
     /** Facts held before they are written: what bounds the memory of a report of any size. */
     static final int CHUNK = 5_000;
 
+    /** Characters of details held before they are written: comments may be long. */
+    static final long CHUNK_CHARACTERS = 4 << 20;
+
     private final Scope scope;
     private final FactTable facts;
     private final DailyTable daily;
     private final List<Fact> chunk = new ArrayList<>();
     private final Map<DetailKey, DomainDetail> details = new LinkedHashMap<>();
+    private long detailCharacters;
     private SortedMap<DailyKey, DailySums> sums = new TreeMap<>();
 
     FactWriter(Scope scope, FactTable facts, DailyTable daily) {
@@ -38,11 +42,15 @@ final class FactWriter {
 
     void add(Fact fact, Detail detail) {
         chunk.add(fact);
-        details.putIfAbsent(
-                new DetailKey(fact.domain(), detail.hash()),
-                new DomainDetail(fact.domain(), detail));
+        DomainDetail known =
+                details.putIfAbsent(
+                        new DetailKey(fact.domain(), detail.hash()),
+                        new DomainDetail(fact.domain(), detail));
+        if (known == null) {
+            detailCharacters += detail.characters();
+        }
         sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
-        if (chunk.size() >= CHUNK) {
+        if (chunk.size() >= CHUNK || detailCharacters >= CHUNK_CHARACTERS) {
             flush();
         }
     }
@@ -56,6 +64,7 @@ final class FactWriter {
         facts.insertDetails(scope, details.values());
         chunk.clear();
         details.clear();
+        detailCharacters = 0;
     }
 
     /** Writes everything that is left, the sums included. */

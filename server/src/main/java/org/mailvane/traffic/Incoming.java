@@ -2,7 +2,6 @@ package org.mailvane.traffic;
 
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateRecord;
@@ -30,20 +29,32 @@ public record Incoming(
         /** Records that are held in memory. */
         record Held(List<AggregateRecord> list) implements Records {}
 
-        /** Records of a large report, which are read again from the message as they are needed. */
-        @FunctionalInterface
-        non-sealed interface Streamed extends Records {
+        /**
+         * Records that are not held but read again from their message as they are needed.
+         *
+         * @param message the message
+         * @param place which of its aggregate reports, from 0
+         */
+        record Streamed(Message message, int place) implements Records {}
+    }
 
-            /** Hands over every record in order. */
-            void read(Consumer<AggregateRecord> consumer);
-        }
+    /** A message whose reports are too large to be held. */
+    @FunctionalInterface
+    public interface Message {
 
-        /** Hands over every record in order. */
-        default void forEach(Consumer<AggregateRecord> consumer) {
-            switch (this) {
-                case Held held -> held.list().forEach(consumer);
-                case Streamed streamed -> streamed.read(consumer);
-            }
-        }
+        /** Hands over the records of all its aggregate reports in order, in one reading. */
+        void read(PlacedConsumer consumer);
+    }
+
+    /** Receives the records of a message. */
+    @FunctionalInterface
+    public interface PlacedConsumer {
+
+        /**
+         * A record.
+         *
+         * @param place which of the message's reports it belongs to, from 0
+         */
+        void accept(int place, AggregateRecord record);
     }
 }

@@ -25,12 +25,21 @@ class KeptDays {
         this.clock = clock;
     }
 
-    boolean contains(LocalDate day) {
+    /** The days that are kept as of now. */
+    Range now() {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         int retention = settings.retentionDays();
-        LocalDate first = retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
-        return !day.isBefore(first)
-                && !day.isBefore(Partitions.FIRST_DAY)
-                && !day.isAfter(today.plusDays(DAYS_AHEAD));
+        LocalDate begin = retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
+        LocalDate first =
+                begin.isBefore(Partitions.FIRST_DAY) ? Partitions.FIRST_DAY : begin;
+        return new Range(first, today.plusDays(DAYS_AHEAD));
+    }
+
+    /** Days from the first to the last, asked once for a batch: midnight may come meanwhile. */
+    record Range(LocalDate first, LocalDate last) {
+
+        boolean contains(LocalDate day) {
+            return !day.isBefore(first) && !day.isAfter(last);
+        }
     }
 }

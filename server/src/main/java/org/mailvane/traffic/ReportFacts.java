@@ -9,6 +9,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.sources.Classification;
+import org.mailvane.sources.Classifier;
 
 /** Turns the records of one report into facts. */
 final class ReportFacts {
@@ -19,37 +20,47 @@ final class ReportFacts {
     private final ReportDays days;
     private final boolean[] kept;
     private final Map<String, DomainId> rows = new HashMap<>();
+    private long written;
 
     /**
      * @param policyDomain row of the report's policy domain
-     * @param kept which of the days are stored
+     * @param keptDays days that are stored
      */
     ReportFacts(
             long reportId,
             DomainId policyDomain,
             Incoming incoming,
-            ReportDays days,
-            boolean[] kept,
+            KeptDays.Range keptDays,
             Discovery discovery) {
         this.reportId = reportId;
         this.policyDomain = policyDomain;
         this.incoming = incoming;
-        this.days = days;
-        this.kept = kept.clone();
+        this.days = ReportDays.of(incoming.report().begin(), incoming.report().end());
+        this.kept = new boolean[days.days().size()];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = keptDays.contains(days.days().get(i));
+        }
         for (DomainName from : incoming.headerFroms()) {
             discovery.rowOf(from).ifPresent(id -> rows.put(from.value(), id));
         }
     }
 
+    /** The report's records. */
+    Incoming.Records records() {
+        return incoming.records();
+    }
+
+    /** Writes what one record says. */
     void write(
             AggregateRecord record,
-            Classification classification,
-            int rulesVersion,
+            Classifier classifier,
             FactWriter writer,
             Detail.Maker details) {
+        written++;
         // Only rows that were locked may be written, which are those of the names in headerFroms;
         // any other name, one that is no host name for instance, counts with the policy domain.
         DomainId row = rows.getOrDefault(record.headerFrom(), policyDomain);
+        Classification classification = classifier.classify(record);
         Detail detail = details.of(incoming.report(), record);
         long[] messages = days.spread(record.count());
         List<LocalDate> all = days.days();
@@ -65,7 +76,7 @@ final class ReportFacts {
                                 record.headerFrom(),
                                 record.sourceIp(),
                                 classification,
-                                rulesVersion,
+                                classifier.version(),
                                 record.disposition(),
                                 record.dkimAligned(),
                                 record.spfAligned(),
@@ -73,6 +84,22 @@ final class ReportFacts {
                                 detail.hash()),
                         detail);
             }
+        }
+    }
+
+    /**
+     * Makes sure that every record of the report was written.
+     *
+     * @throws IllegalStateException when reading it again gave another number than the first time
+     */
+    void checkComplete() {
+        if (written != incoming.report().recordCount()) {
+            throw new IllegalStateException(
+                    "report %s has %d records, but %d were written"
+                            .formatted(
+                                    incoming.report().reportId(),
+                                    incoming.report().recordCount(),
+                                    written));
         }
     }
 }

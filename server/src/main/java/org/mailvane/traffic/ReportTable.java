@@ -1,6 +1,7 @@
 package org.mailvane.traffic;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +30,12 @@ class ReportTable {
     }
 
     /** A report on its way in. */
-    record NewReport(DomainId domain, Incoming incoming, long notStored, List<String> remarks) {
+    record NewReport(
+            DomainId domain,
+            List<DomainId> above,
+            Incoming incoming,
+            long notStored,
+            List<String> remarks) {
 
         private AggregateReport report() {
             return incoming.report();
@@ -113,6 +119,52 @@ class ReportTable {
                 .param("errors", texts(reports, r -> arrayLiteral(r.report().errors())))
                 .list(row -> added.put((int) row.number("place") - 1, row.number("id")));
         return added;
+    }
+
+    /**
+     * Which of these reports are stored with a row above theirs: one that their domain counted with
+     * before it got a row of its own.
+     *
+     * @return by their place in the list whether the stored one has the same content
+     */
+    Map<Integer, Boolean> storedAbove(Scope scope, List<NewReport> reports) {
+        Map<Integer, Boolean> stored = new HashMap<>();
+        List<Long> places = new ArrayList<>();
+        List<Long> rows = new ArrayList<>();
+        for (int i = 0; i < reports.size(); i++) {
+            for (DomainId above : reports.get(i).above()) {
+                places.add(i + 1L);
+                rows.add(above.value());
+            }
+        }
+        if (places.isEmpty()) {
+            return stored;
+        }
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                select g.place, r.content_hash = g.content_hash as same
+                                from unnest(:domains, :reporters, :reportIds, :begins, :ends,
+                                        cast(:hashes as uuid[]), :policyDomains)
+                                    with ordinality g(domain_id, reporter, report_id, begin_at,
+                                        end_at, content_hash, policy_domain, place)
+                                join unnest(:places, :above) a(place, domain_id)
+                                    on a.place = g.place
+                                join report r on r.account_id = :account
+                                    and r.domain_id = a.domain_id
+                                    and r.policy_domain = g.policy_domain
+                                    and r.begin_at = to_timestamp(g.begin_at)
+                                    and r.end_at = to_timestamp(g.end_at)
+                                    and r.reporter = g.reporter
+                                    and r.report_id = g.report_id
+                                """)
+                        .param("policyDomains", texts(reports, r -> r.policy().domain()))
+                        .param("places", places.toArray(Long[]::new))
+                        .param("above", rows.toArray(Long[]::new));
+        keys(query, reports)
+                .list(row -> stored.put((int) row.number("place") - 1, row.flag("same")));
+        return stored;
     }
 
     /** Which of these reports, by their place in the list, are stored with the same content. */

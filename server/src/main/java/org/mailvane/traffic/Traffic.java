@@ -5,6 +5,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +19,10 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateReport;
-import org.mailvane.sources.Classification;
 import org.mailvane.sources.Classifier;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.Incoming.Message;
 import org.mailvane.traffic.Incoming.Records;
 import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Service;
@@ -70,9 +72,11 @@ public class Traffic implements DomainFigures {
     public static final class Prepared {
 
         private final Discovery discovery;
+        private final KeptDays.Range kept;
 
-        private Prepared(Discovery discovery) {
+        private Prepared(Discovery discovery, KeptDays.Range kept) {
             this.discovery = discovery;
+            this.kept = kept;
         }
     }
 
@@ -84,18 +88,19 @@ public class Traffic implements DomainFigures {
      *     added
      */
     public Prepared prepare(Scope scope, Collection<Incoming> incoming, boolean addForeign) {
+        KeptDays.Range kept = keptDays.now();
         Set<LocalDate> days = new TreeSet<>();
         List<Sighting> sightings = new ArrayList<>();
         for (Incoming one : incoming) {
             sightings.add(new Sighting(one.policyDomain(), one.headerFroms()));
             for (LocalDate day : days(one.report()).days()) {
-                if (keptDays.contains(day)) {
+                if (kept.contains(day)) {
                     days.add(day);
                 }
             }
         }
         partitions.ensure(days);
-        return new Prepared(domains.discover(scope, sightings, addForeign));
+        return new Prepared(domains.discover(scope, sightings, addForeign), kept);
     }
 
     /**
@@ -106,100 +111,129 @@ public class Traffic implements DomainFigures {
      * @throws DomainsChanged when they must be prepared again
      */
     public List<StoreOutcome> store(Scope scope, Prepared prepared, List<Incoming> incoming) {
-        lockDomains(scope, prepared, incoming);
+        lockDomains(scope, prepared.discovery, incoming);
         StoreOutcome[] outcomes = new StoreOutcome[incoming.size()];
         List<Integer> places = new ArrayList<>();
         List<NewReport> given = new ArrayList<>();
         for (int i = 0; i < outcomes.length; i++) {
-            Incoming one = incoming.get(i);
-            Optional<DomainId> domain = prepared.discovery.rowOf(one.policyDomain());
-            if (domain.isEmpty()) {
+            Optional<NewReport> report = newReport(prepared, incoming.get(i));
+            if (report.isEmpty()) {
                 outcomes[i] = new StoreOutcome.UnknownDomain();
             } else {
                 places.add(i);
-                given.add(newReport(domain.get(), one));
+                given.add(report.get());
             }
         }
-        Map<Integer, Long> added = reports.insert(scope, given, clock.instant());
-        List<NewReport> there = new ArrayList<>();
-        List<Integer> therePlaces = new ArrayList<>();
-        FactWriter writer = new FactWriter(scope, facts, daily);
-        Detail.Maker details = new Detail.Maker();
-        Set<DomainId> touched = new TreeSet<>();
+        Map<Integer, Boolean> stored = reports.storedAbove(scope, given);
+        List<NewReport> fresh = new ArrayList<>();
+        List<Integer> freshPlaces = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
-            NewReport report = given.get(i);
+            Boolean same = stored.get(i);
+            if (same == null) {
+                fresh.add(given.get(i));
+                freshPlaces.add(places.get(i));
+            } else {
+                outcomes[places.get(i)] = alreadyStored(same);
+            }
+        }
+        Map<Integer, Long> added = reports.insert(scope, fresh, clock.instant());
+        Set<Integer> same =
+                added.size() == fresh.size() ? Set.of() : reports.sameContent(scope, fresh);
+        List<ReportFacts> toWrite = new ArrayList<>();
+        Set<DomainId> touched = new TreeSet<>();
+        for (int i = 0; i < fresh.size(); i++) {
+            NewReport report = fresh.get(i);
             Long id = added.get(i);
             if (id == null) {
-                there.add(report);
-                therePlaces.add(places.get(i));
+                outcomes[freshPlaces.get(i)] = alreadyStored(same.contains(i));
             } else {
                 touched.add(report.domain());
-                writeFacts(id, report, prepared.discovery, writer, details);
-                outcomes[places.get(i)] =
+                toWrite.add(
+                        new ReportFacts(
+                                id,
+                                report.domain(),
+                                report.incoming(),
+                                prepared.kept,
+                                prepared.discovery));
+                outcomes[freshPlaces.get(i)] =
                         new StoreOutcome.Stored(
                                 report.incoming().report().recordCount(), report.notStored());
             }
         }
-        Set<Integer> same = reports.sameContent(scope, there);
-        for (int i = 0; i < there.size(); i++) {
-            outcomes[therePlaces.get(i)] =
-                    same.contains(i) ? new StoreOutcome.Duplicate() : new StoreOutcome.Different();
-        }
-        writer.finish();
+        writeFacts(scope, toWrite);
         domains.reportsTakenIn(scope, touched, clock.instant());
         return List.of(outcomes);
+    }
+
+    private static StoreOutcome alreadyStored(boolean same) {
+        return same ? new StoreOutcome.Duplicate() : new StoreOutcome.Different();
     }
 
     @Override
     public Map<DomainId, Counts> lastSevenDays(Scope scope, Collection<DomainId> ids) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
-        return daily.counts(scope, ids, today.minusDays(FIGURE_DAYS));
+        return daily.counts(scope, ids, today.minusDays(FIGURE_DAYS - 1), today);
     }
 
-    private void lockDomains(Scope scope, Prepared prepared, List<Incoming> incoming) {
+    /**
+     * Locks every row that is written about, and those in which the reports could stand already, and
+     * makes sure that none has come or gone since they were looked up.
+     */
+    private void lockDomains(Scope scope, Discovery discovery, List<Incoming> incoming) {
         Set<DomainId> ids = new TreeSet<>();
         for (Incoming one : incoming) {
-            prepared.discovery.rowOf(one.policyDomain()).ifPresent(ids::add);
+            ids.addAll(discovery.rowsOf(one.policyDomain()));
             for (DomainName from : one.headerFroms()) {
-                prepared.discovery.rowOf(from).ifPresent(ids::add);
+                discovery.rowOf(from).ifPresent(ids::add);
             }
         }
-        if (domains.lock(scope, ids).size() != ids.size()) {
+        if (domains.lock(scope, ids).size() != ids.size() || !domains.isCurrent(scope, discovery)) {
             throw new DomainsChanged();
         }
     }
 
-    private NewReport newReport(DomainId domain, Incoming incoming) {
+    private static Optional<NewReport> newReport(Prepared prepared, Incoming incoming) {
+        List<DomainId> rows = prepared.discovery.rowsOf(incoming.policyDomain());
+        if (rows.isEmpty()) {
+            return Optional.empty();
+        }
         ReportDays days = days(incoming.report());
         // A record counts as not stored when any of its days is not kept.
-        boolean allKept = days.days().stream().allMatch(keptDays::contains);
+        boolean allKept = days.days().stream().allMatch(prepared.kept::contains);
         long notStored = allKept ? 0 : incoming.report().recordCount();
-        return new NewReport(domain, incoming, notStored, remarks(incoming, days));
+        return Optional.of(
+                new NewReport(
+                        rows.getFirst(),
+                        rows.subList(1, rows.size()),
+                        incoming,
+                        notStored,
+                        remarks(incoming, days)));
     }
 
-    private void writeFacts(
-            long id,
-            NewReport report,
-            Discovery discovery,
-            FactWriter writer,
-            Detail.Maker details) {
-        Incoming incoming = report.incoming();
-        ReportDays days = days(incoming.report());
-        boolean[] kept = new boolean[days.days().size()];
-        for (int i = 0; i < kept.length; i++) {
-            kept[i] = keptDays.contains(days.days().get(i));
+    /** Writes the rows of reports: those that are held, then the rest, message by message. */
+    private void writeFacts(Scope scope, List<ReportFacts> toWrite) {
+        FactWriter writer = new FactWriter(scope, facts, daily);
+        Detail.Maker details = new Detail.Maker();
+        Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
+        for (ReportFacts report : toWrite) {
+            switch (report.records()) {
+                case Records.Held held ->
+                        held.list().forEach(r -> report.write(r, classifier, writer, details));
+                case Records.Streamed(Message message, int place) ->
+                        streamed.computeIfAbsent(message, m -> new HashMap<>()).put(place, report);
+            }
         }
-        ReportFacts reportFacts =
-                new ReportFacts(id, report.domain(), incoming, days, kept, discovery);
-        write(incoming.records(), reportFacts, writer, details);
-    }
-
-    private void write(
-            Records records, ReportFacts reportFacts, FactWriter writer, Detail.Maker details) {
-        records.forEach(record -> {
-            Classification classification = classifier.classify(record);
-            reportFacts.write(record, classification, classifier.version(), writer, details);
-        });
+        streamed.forEach(
+                (message, reportsByPlace) ->
+                        message.read(
+                                (place, record) -> {
+                                    ReportFacts report = reportsByPlace.get(place);
+                                    if (report != null) {
+                                        report.write(record, classifier, writer, details);
+                                    }
+                                }));
+        toWrite.forEach(ReportFacts::checkComplete);
+        writer.finish();
     }
 
     private static ReportDays days(AggregateReport report) {

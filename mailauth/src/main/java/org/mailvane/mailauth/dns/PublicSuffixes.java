@@ -30,4 +30,12 @@ public final class PublicSuffixes {
         String root = matcher.getDomainRoot(name.value());
         return root == null ? name : new DomainName(root);
     }
+
+    /**
+     * Whether a name is a public suffix, or a single label: nobody's organisational domain, but what
+     * organisations register theirs below.
+     */
+    public boolean isPublicSuffix(DomainName name) {
+        return matcher.getDomainRoot(name.value()) == null;
+    }
 }

@@ -28,4 +28,18 @@ class PublicSuffixesTest {
         assertThat(suffixes.organizationalDomain(new DomainName(name)))
                 .isEqualTo(new DomainName(expected));
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "com,             true",
+        "co.uk,           true",
+        "gov.uk,          true",
+        "localhost,       true",
+        "example.com,     false",
+        "a.example.co.uk, false",
+        "example.invalid, false",
+    })
+    void aPublicSuffixIsNobodysOwn(String name, boolean expected) {
+        assertThat(suffixes.isPublicSuffix(new DomainName(name))).isEqualTo(expected);
+    }
 }
