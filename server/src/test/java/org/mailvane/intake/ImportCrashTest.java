@@ -161,10 +161,11 @@ class ImportCrashTest {
                 Awaiting.until(
                         "both imports wait",
                         MailvaneProcess.LIMIT,
-                        () -> unchecked(
-                                        database,
-                                        "select count(distinct pid) from pg_locks where not granted")
-                                == 2);
+                        () ->
+                                unchecked(
+                                                database,
+                                                "select count(distinct pid) from pg_locks where not granted")
+                                        == 2);
                 assertThat(owner.kill()).isNotZero();
                 assertThat(joined.awaitExit()).isEqualTo(1);
                 assertThat(joined.out()).isEmpty();

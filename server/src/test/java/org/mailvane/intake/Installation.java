@@ -221,8 +221,7 @@ final class Installation {
         }
     }
 
-    static long number(Connection connection, String query, long account)
-            throws SQLException {
+    static long number(Connection connection, String query, long account) throws SQLException {
         return number(connection, query + " where account_id = " + account);
     }
 
@@ -230,8 +229,7 @@ final class Installation {
         return Long.parseLong(text(connection, query));
     }
 
-    static String text(Connection connection, String query, long account)
-            throws SQLException {
+    static String text(Connection connection, String query, long account) throws SQLException {
         return text(connection, query + " where account_id = " + account);
     }
 
