@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.cli.MailvaneProcess;
@@ -39,9 +40,13 @@ class UploadCrashTest {
     private Installation installation;
     private String token = "";
 
+    @BeforeEach
+    void prepare() {
+        installation = new Installation(temp.resolve("data"));
+    }
+
     @Test
     void uploadOutlivesPostgresqlAndTheService() throws Exception {
-        installation = new Installation(temp.resolve("data"));
         JsonNode account = installation.account("upload");
         token = account.get("api_token").asString();
         Path folder = temp.resolve("reports");
