@@ -42,21 +42,21 @@ class ImportCrashTest {
     static Path temp;
 
     private static Installation installation;
-    private static Path folder;
-    private static ReportFolder reports;
+    private static ReportFolder many;
+    private static ReportFolder small;
 
     @BeforeAll
     static void makeReports() throws IOException {
         installation = new Installation(temp.resolve("data"));
-        folder = temp.resolve("reports");
         // In the order in which they are read: the large one is a batch of its own.
-        reports =
-                new ReportFolder(folder)
+        many =
+                new ReportFolder(temp.resolve("many"))
                         .large("a-large", STREAMED)
                         .files("b-small", 350)
                         .mailbox("c-mailbox", 60)
                         .archive("d-archive", 20)
                         .files("e-small", 200);
+        small = new ReportFolder(temp.resolve("small")).mailbox("a-mailbox", 50).files("b", 450);
     }
 
     @Test
@@ -69,22 +69,22 @@ class ImportCrashTest {
         // With everything written but what the ledger says of it.
         killWaitingFor("ledger_entry", 200, account);
         // And wherever it happens to be.
-        try (MailvaneProcess running = startImport(account);
+        try (MailvaneProcess running = startImport(many, account);
                 Connection database = installation.connect(running)) {
             awaitReports(database, account, 400);
             assertThat(running.kill()).isNotZero();
         }
 
-        assertCompletedBy(importAll(account), account);
-        assertAllDuplicate(importAll(account), account);
+        assertCompletedBy(many, importAll(many, account), account);
+        assertAllDuplicate(many, importAll(many, account), account);
     }
 
     @Test
     void postgresqlKilled() throws Exception {
         long account = account("database-killed");
-        try (MailvaneProcess running = startImport(account);
+        try (MailvaneProcess running = startImport(small, account);
                 Connection database = installation.connect(running)) {
-            awaitReports(database, account, 101);
+            awaitReports(database, account, 100);
             lock(database, "daily");
             awaitWaitingFor(database, "daily");
             postmaster(database).destroyForcibly();
@@ -96,14 +96,14 @@ class ImportCrashTest {
                     .doesNotContain("The command failed");
         }
 
-        assertCompletedBy(importAll(account), account);
+        assertCompletedBy(small, importAll(small, account), account);
     }
 
     @Test
     void toldToStop() throws Exception {
         long account = account("stopped");
         JsonNode stopped;
-        try (MailvaneProcess running = startImport(account);
+        try (MailvaneProcess running = startImport(small, account);
                 Connection database = installation.connect(running)) {
             assumeTrue(running.canBeTerminated(), "there are no signals on this system");
             awaitReports(database, account, 1);
@@ -117,7 +117,7 @@ class ImportCrashTest {
             assertThat(running.err()).contains("Stopped. What was read by now is stored");
             stopped = new JsonMapper().readTree(running.out());
         }
-        assertThat(stopped.get("imported").asInt()).isBetween(1, reports.reports() - 1);
+        assertThat(stopped.get("imported").asInt()).isBetween(1, small.reports() - 1);
         assertThat(stopped.get("failed").asInt()).isZero();
         try (Database database = installation.open();
                 Connection connection = connect(database)) {
@@ -126,38 +126,38 @@ class ImportCrashTest {
             assertThat(text(connection, "select state from import", account)).isEqualTo("failed");
         }
 
-        JsonNode rest = importAll(account);
-        assertCompletedBy(rest, account);
+        JsonNode rest = importAll(small, account);
+        assertCompletedBy(small, rest, account);
         assertThat(rest.get("imported").asInt())
-                .isEqualTo(reports.reports() - stopped.get("imported").asInt());
+                .isEqualTo(small.reports() - stopped.get("imported").asInt());
     }
 
     @Test
     void twoAtTheSameTime() throws Exception {
         long account = account("two");
-        try (MailvaneProcess one = startImport(account);
-                MailvaneProcess other = startImport(account)) {
+        try (MailvaneProcess one = startImport(small, account);
+                MailvaneProcess other = startImport(small, account)) {
             assertThat(one.awaitExit()).as(one.err()).isZero();
             assertThat(other.awaitExit()).as(other.err()).isZero();
             List<JsonNode> both =
                     List.of(
                             new JsonMapper().readTree(one.out()),
                             new JsonMapper().readTree(other.out()));
-            assertThat(sum(both, "imported")).isEqualTo(reports.reports());
-            assertThat(sum(both, "duplicate")).isEqualTo(reports.reports());
-            assertThat(sum(both, "records")).isEqualTo(reports.records());
+            assertThat(sum(both, "imported")).isEqualTo(small.reports());
+            assertThat(sum(both, "duplicate")).isEqualTo(small.reports());
+            assertThat(sum(both, "records")).isEqualTo(small.records());
         }
-        installation.assertExact(reports, account);
+        installation.assertExact(small, account);
     }
 
     @Test
     void ownerOfTheDatabaseKilledUnderAnother() throws Exception {
         long account = account("owner-killed");
-        try (MailvaneProcess owner = startImport(account);
+        try (MailvaneProcess owner = startImport(small, account);
                 Connection database = installation.connect(owner)) {
             lock(database, "daily");
             awaitWaitingFor(database, "daily");
-            try (MailvaneProcess joined = startImport(account)) {
+            try (MailvaneProcess joined = startImport(small, account)) {
                 Awaiting.until(
                         "both imports wait",
                         MailvaneProcess.LIMIT,
@@ -173,24 +173,25 @@ class ImportCrashTest {
             }
         }
 
-        assertCompletedBy(importAll(account), account);
+        assertCompletedBy(small, importAll(small, account), account);
     }
 
     private static long account(String name) {
         return installation.account(name).get("account_id").asLong();
     }
 
-    private static MailvaneProcess startImport(long account) throws IOException {
-        return MailvaneProcess.start(temp, arguments(account));
+    private static MailvaneProcess startImport(ReportFolder reports, long account)
+            throws IOException {
+        return MailvaneProcess.start(temp, arguments(reports, account));
     }
 
-    private static JsonNode importAll(long account) {
-        CommandRun run = CommandRun.of(arguments(account));
+    private static JsonNode importAll(ReportFolder reports, long account) {
+        CommandRun run = CommandRun.of(arguments(reports, account));
         assertThat(run.code()).as(run.err()).isZero();
         return run.json();
     }
 
-    private static String[] arguments(long account) {
+    private static String[] arguments(ReportFolder reports, long account) {
         return new String[] {
             "import",
             "--json",
@@ -198,7 +199,7 @@ class ImportCrashTest {
             Long.toString(account),
             "--data-dir",
             installation.data(),
-            folder.toString()
+            reports.folder().toString()
         };
     }
 
@@ -206,7 +207,7 @@ class ImportCrashTest {
      * Runs the import until that many reports are stored and it waits for a table, and kills it.
      */
     private static void killWaitingFor(String table, int stored, long account) throws Exception {
-        try (MailvaneProcess running = startImport(account);
+        try (MailvaneProcess running = startImport(many, account);
                 Connection database = installation.connect(running)) {
             awaitReports(database, account, stored);
             lock(database, table);
@@ -215,7 +216,8 @@ class ImportCrashTest {
         }
     }
 
-    private static void assertCompletedBy(JsonNode counts, long account) throws SQLException {
+    private static void assertCompletedBy(ReportFolder reports, JsonNode counts, long account)
+            throws SQLException {
         assertThat(counts.get("found").asInt()).isEqualTo(reports.reports());
         assertThat(counts.get("imported").asInt()).isPositive();
         assertThat(counts.get("imported").asInt() + counts.get("duplicate").asInt())
@@ -223,7 +225,8 @@ class ImportCrashTest {
         installation.assertExact(reports, account);
     }
 
-    private static void assertAllDuplicate(JsonNode counts, long account) throws SQLException {
+    private static void assertAllDuplicate(ReportFolder reports, JsonNode counts, long account)
+            throws SQLException {
         assertThat(counts.get("found").asInt()).isEqualTo(reports.reports());
         assertThat(counts.get("imported").asInt()).isZero();
         assertThat(counts.get("records").asInt()).isZero();
