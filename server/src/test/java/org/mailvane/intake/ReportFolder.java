@@ -30,6 +30,11 @@ final class ReportFolder {
         this.folder = Files.createDirectories(folder);
     }
 
+    /** Where they are. */
+    Path folder() {
+        return folder;
+    }
+
     /** How many reports there are. */
     int reports() {
         return reports;

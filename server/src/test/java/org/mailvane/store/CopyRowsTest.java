@@ -247,7 +247,6 @@ class CopyRowsTest {
     }
 
     private static String text(String query) {
-        // A cast in Spring's statements is not taken for a parameter, but their names must be
         // given.
         return fixture.system
                 .sql("select r.* from (" + query + ") r(value)")

@@ -1,0 +1,243 @@
+package org.mailvane.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.cli.CommandRun;
+import org.mailvane.cli.MailvaneProcess;
+import org.mailvane.settings.DatabaseUrl;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsReader;
+import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
+import tools.jackson.databind.JsonNode;
+
+/** A data directory whose programs are killed, and what is in it afterwards. */
+final class Installation {
+
+    private final Path data;
+
+    Installation(Path data) {
+        this.data = data;
+    }
+
+    /** Where it lies. */
+    String data() {
+        return data.toString();
+    }
+
+    /** Makes an account; answers what the command says of it. */
+    JsonNode account(String name) {
+        CommandRun created =
+                CommandRun.of(
+                        "account",
+                        "create",
+                        "--json",
+                        "--name",
+                        name,
+                        "--owner",
+                        name + "@example.com",
+                        "--data-dir",
+                        data());
+        assertThat(created.code()).as(created.err()).isZero();
+        return created.json();
+    }
+
+    /** Nothing is missing and nothing is there twice. */
+    void assertExact(ReportFolder reports, long account) throws SQLException {
+        try (Database database = open();
+                Connection connection = connect(database)) {
+            assertNumber(connection, "select count(*) from report", account, reports.reports());
+            assertNumber(connection, "select sum(records) from report", account, reports.records());
+            assertNumber(
+                    connection, "select sum(messages) from report", account, reports.messages());
+            assertNumber(connection, "select count(*) from fact", account, reports.records());
+            assertNumber(connection, "select sum(messages) from fact", account, reports.messages());
+            assertNumber(
+                    connection, "select sum(messages) from daily", account, reports.messages());
+            assertNumber(
+                    connection, "select count(*) from raw_message", account, reports.envelopes());
+            assertNumber(
+                    connection,
+                    "select sum(imported) from ledger_entry",
+                    account,
+                    reports.reports());
+            assertNumber(
+                    connection,
+                    "select sum(records) from ledger_entry",
+                    account,
+                    reports.records());
+            assertSumsAreThoseOfTheFacts(connection, account);
+            assertEveryFactHasItsReportAndDetail(connection, account);
+        }
+    }
+
+    private static void assertSumsAreThoseOfTheFacts(Connection connection, long account)
+            throws SQLException {
+        String kept =
+                """
+                select domain_id, day, source, category, messages, dmarc, dkim, spf, quarantined,
+                    rejected
+                from daily where account_id = %1$d
+                """
+                        .formatted(account);
+        String computed =
+                """
+                select domain_id, day, source, category, sum(messages),
+                    coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0),
+                    coalesce(sum(messages) filter (where dkim_aligned), 0),
+                    coalesce(sum(messages) filter (where spf_aligned), 0),
+                    coalesce(sum(messages) filter (where disposition = 1), 0),
+                    coalesce(sum(messages) filter (where disposition = 2), 0)
+                from fact where account_id = %1$d
+                group by domain_id, day, source, category
+                """
+                        .formatted(account);
+        for (String difference :
+                List.of(kept + " except " + computed, "(" + computed + ") except " + kept)) {
+            assertThat(number(connection, "select count(*) from (" + difference + ") d"))
+                    .as("sums that differ from the facts")
+                    .isZero();
+        }
+    }
+
+    private static void assertEveryFactHasItsReportAndDetail(Connection connection, long account)
+            throws SQLException {
+        String unlinked =
+                """
+                select count(*) from fact f where account_id = %d and (
+                    not exists (select from detail d
+                        where d.domain_id = f.domain_id and d.hash = f.detail)
+                    or not exists (select from report r where r.id = f.report_id))
+                """
+                        .formatted(account);
+        assertThat(number(connection, unlinked)).as("facts without report or detail").isZero();
+    }
+
+    private static void assertNumber(
+            Connection connection, String query, long account, long expected) throws SQLException {
+        assertThat(number(connection, query, account)).as(query).isEqualTo(expected);
+    }
+
+    /** The database while nobody else uses it. */
+    Database open() {
+        Settings settings =
+                SettingsReader.read(Map.of(Setting.DATA_DIR, data.toString()), Map.of(), null);
+        return Database.forCommand(settings, notice -> {});
+    }
+
+    /** A connection to it. */
+    static Connection connect(Database database) throws SQLException {
+        DatabaseUrl url = database.url();
+        return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+    }
+
+    /**
+     * The database that a command runs, as soon as it does. Without joining it: whoever joins is
+     * waited for.
+     */
+    Connection connect(MailvaneProcess running) throws Exception {
+        Path file = data.resolve("connection");
+        String prefix = running.pid() + " ";
+        Awaiting.until(
+                "the command has a database",
+                MailvaneProcess.LIMIT,
+                () -> content(file).startsWith(prefix));
+        String[] parts = content(file).strip().split(" ", 3);
+        Connection connection =
+                DriverManager.getConnection(
+                        "jdbc:postgresql://127.0.0.1:" + parts[1] + "/postgres",
+                        "mailvane",
+                        parts[2]);
+        connection.setAutoCommit(true);
+        return connection;
+    }
+
+    private static String content(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException notThere) {
+            return "";
+        }
+    }
+
+    /** Waits until an account has so many reports. */
+    static void awaitReports(Connection database, long account, int stored) {
+        Awaiting.until(
+                stored + " reports are stored",
+                MailvaneProcess.LIMIT,
+                () ->
+                        unchecked(
+                                        database,
+                                        "select count(*) from report where account_id = " + account)
+                                >= stored);
+    }
+
+    /** Locks a table until the connection is rolled back or closed. */
+    static void lock(Connection database, String table) throws SQLException {
+        database.setAutoCommit(false);
+        try (Statement statement = database.createStatement()) {
+            statement.execute("lock table " + table + " in share mode");
+        }
+    }
+
+    /** Waits until somebody waits for that table. */
+    static void awaitWaitingFor(Connection database, String table) {
+        Awaiting.until(
+                "the import waits for " + table,
+                MailvaneProcess.LIMIT,
+                () ->
+                        unchecked(
+                                        database,
+                                        "select count(*) from pg_locks where not granted and relation = '"
+                                                + table
+                                                + "'::regclass")
+                                > 0);
+    }
+
+    /** The process of PostgreSQL. */
+    static ProcessHandle postmaster(Connection database) throws Exception {
+        Path directory = Path.of(text(database, "select current_setting('data_directory')"));
+        String first = Files.readAllLines(directory.resolve("postmaster.pid")).getFirst();
+        return ProcessHandle.of(Long.parseLong(first.strip())).orElseThrow();
+    }
+
+    /** The number that a query answers. */
+    static long unchecked(Connection connection, String query) {
+        try {
+            return number(connection, query);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    static long number(Connection connection, String query, long account) throws SQLException {
+        return number(connection, query + " where account_id = " + account);
+    }
+
+    static long number(Connection connection, String query) throws SQLException {
+        return Long.parseLong(text(connection, query));
+    }
+
+    static String text(Connection connection, String query, long account) throws SQLException {
+        return text(connection, query + " where account_id = " + account);
+    }
+
+    static String text(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            assertThat(result.next()).isTrue();
+            return String.valueOf(result.getString(1));
+        }
+    }
+}
