@@ -78,9 +78,11 @@ public class Accounts implements TokenVerifier {
      */
     public Created create(String name, String ownerEmail, @Nullable String password) {
         String trimmed = name.strip();
-        if (trimmed.isEmpty() || trimmed.length() > Account.MAX_NAME_LENGTH) {
+        if (trimmed.isEmpty()
+                || trimmed.length() > Account.MAX_NAME_LENGTH
+                || trimmed.codePoints().anyMatch(Character::isISOControl)) {
             throw new AccountException(
-                    "The name \"%s\" can't be used: it must have 1 to %d characters."
+                    "The name \"%s\" can't be used: it must have 1 to %d characters, and no control characters."
                             .formatted(shortened(trimmed), Account.MAX_NAME_LENGTH));
         }
         String email = checkedEmail(ownerEmail);

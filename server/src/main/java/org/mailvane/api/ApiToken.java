@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.TokenVerifier.Verdict;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -54,6 +55,9 @@ final class ApiToken extends OncePerRequestFilter {
             }
         } catch (ApiProblem problem) {
             problems.write(problem, request, response);
+            return;
+        } catch (DataAccessException gone) {
+            problems.write(ProblemHandler.databaseAway(gone), request, response);
             return;
         }
         try {

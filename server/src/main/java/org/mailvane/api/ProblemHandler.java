@@ -107,7 +107,7 @@ class ProblemHandler {
                 "The upload is larger than " + ApiConfiguration.UPLOAD_LIMIT_MB + " MB.");
     }
 
-    private static ApiProblem databaseAway(Exception failure) {
+    static ApiProblem databaseAway(Exception failure) {
         log.error("The database does not answer: {}", failure.getMessage());
         return ApiProblem.of(
                 HttpStatus.SERVICE_UNAVAILABLE,

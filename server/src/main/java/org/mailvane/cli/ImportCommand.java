@@ -52,6 +52,10 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
     @Override
     public Integer call() {
         for (Path path : paths) {
+            if (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path)) {
+                // A pipe can be read only once, and may never end.
+                throw new CommandFailed(path + " is neither a file nor a folder.");
+            }
             if (!Files.exists(path)) {
                 throw new CommandFailed(Printable.of(path + " does not exist."));
             }

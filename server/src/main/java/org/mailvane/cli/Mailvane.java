@@ -80,20 +80,33 @@ public final class Mailvane {
 
     /** Gives every command its help and the settings as flags. */
     private static void addCommon(CommandLine command) {
+        CommandSpec own = command.getCommandSpec();
+        if (command.getParent() == null) {
+            own.addOption(helpOption());
+            own.addOption(
+                    OptionSpec.builder("-V", "--version")
+                            .versionHelp(true)
+                            .description("Show the version.")
+                            .build());
+            own.version(VersionCommand.line());
+        }
         for (CommandLine subcommand : command.getSubcommands().values()) {
             CommandSpec spec = subcommand.getCommandSpec();
             if (spec.findOption("--help") == null && !"help".equals(spec.name())) {
-                spec.addOption(
-                        OptionSpec.builder("-h", "--help")
-                                .usageHelp(true)
-                                .description("Show this help.")
-                                .build());
+                spec.addOption(helpOption());
             }
             if (spec.userObject() instanceof SettingsUser) {
                 addSettings(spec);
             }
             addCommon(subcommand);
         }
+    }
+
+    private static OptionSpec helpOption() {
+        return OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help.")
+                .build();
     }
 
     private static void addSettings(CommandSpec spec) {

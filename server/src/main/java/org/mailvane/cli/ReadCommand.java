@@ -181,11 +181,8 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
                             report.recordCount(),
                             report.messageCount());
             report.remarks()
-                    .forEach(
-                            r ->
-                                    out().printf(
-                                                    "    note: %s (%s)%n",
-                                                    Printable.of(r.text()), r.code()));
+                    .forEach(r ->
+                            out().printf("    note: %s (%s)%n", Printable.of(r.text()), r.code()));
         }
 
         @Override

@@ -1,5 +1,7 @@
 package org.mailvane.cli;
 
+import java.net.BindException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -65,6 +67,11 @@ final class Service implements AutoCloseable {
                 return new CommandFailed(
                         "Port %d of %s is in use by another program. Stop that, or listen elsewhere: --http-address HOST:PORT"
                                 .formatted(settings.httpPort(), settings.httpHost()));
+            }
+            if (cause instanceof BindException || cause instanceof UnresolvedAddressException) {
+                return new CommandFailed(
+                        "This machine can't listen on %s. Name one of its own addresses: --http-address HOST:PORT"
+                                .formatted(settings.httpHost()));
             }
         }
         return failed;

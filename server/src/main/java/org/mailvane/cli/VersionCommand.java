@@ -16,14 +16,12 @@ final class VersionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        spec.commandLine()
-                .getOut()
-                .println(
-                        "mailvane "
-                                + Version.text()
-                                + " (Java "
-                                + Runtime.version().feature()
-                                + ")");
+        spec.commandLine().getOut().println(line());
         return Mailvane.OK;
+    }
+
+    /** The program's version and the Java that runs it. */
+    static String line() {
+        return "mailvane " + Version.text() + " (Java " + Runtime.version().feature() + ")";
     }
 }

@@ -41,7 +41,10 @@ final class EnvelopeReader {
     /** Characters of these records: a single one may have hundreds of long results. */
     static final long HELD_CHARACTERS = 2 << 20;
 
-    /** Distinct From domains of one envelope that are looked for; others count with its policy domain. */
+    /**
+     * Distinct From domains of one envelope that are looked for; others count with its policy
+     * domain.
+     */
     static final int MAX_HEADER_FROMS = 5_000;
 
     /** Remarks of one envelope that are kept; further ones are only counted. */
@@ -90,7 +93,9 @@ final class EnvelopeReader {
             case NoSuchFileException gone -> "It does not exist any more.";
             case AccessDeniedException denied -> "This user may not read it.";
             case FileSystemException problem ->
-                    "It can't be read: " + Objects.requireNonNullElse(problem.getReason(), "no reason is known") + ".";
+                    "It can't be read: "
+                            + Objects.requireNonNullElse(problem.getReason(), "no reason is known")
+                            + ".";
             default -> "It can't be read: " + unreadable.getMessage();
         };
     }
@@ -168,16 +173,13 @@ final class EnvelopeReader {
                                 new Problem(
                                         report.path(),
                                         Problem.Reason.NO_POLICY_DOMAIN,
-                                        "The policy domain \"" + report.policy().domain()
+                                        "The policy domain \""
+                                                + report.policy().domain()
                                                 + "\" is no host name.")));
             } else {
                 reports.add(
                         new ReadReport(
-                                place,
-                                report,
-                                policyDomain.get(),
-                                headerFroms,
-                                recordsOfReport()));
+                                place, report, policyDomain.get(), headerFroms, recordsOfReport()));
                 headerFromCount += headerFroms.size();
             }
             again.noteRestarts(restarts);

@@ -84,8 +84,7 @@ class ImportController {
                 throw noFile();
             }
             String name = name(UploadBody.fileName(request));
-            return accepted(
-                    caller, List.of(new Upload(name, () -> Files.newInputStream(body))));
+            return accepted(caller, List.of(new Upload(name, () -> Files.newInputStream(body))));
         } finally {
             Files.deleteIfExists(body);
         }

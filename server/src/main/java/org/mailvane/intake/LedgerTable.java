@@ -216,7 +216,7 @@ class LedgerTable {
                         update ledger_entry set leased_until = :until, attempts = attempts + 1
                         where id in (
                             select id from ledger_entry
-                            where state = 'queued' and attempts > 0 = :tried
+                            where state = 'queued' and (attempts > 0) = :tried
                                 and (leased_until is null or leased_until < :now)
                             order by id limit :limit for update skip locked)
                         returning id, account_id, import_id, name, raw_id, attempts,

@@ -37,8 +37,7 @@ final class Mailbox {
     }
 
     /** Hands over the messages of a mailbox in their order. */
-    static void forEach(String name, ByteSource file, MessageConsumer consumer)
-            throws IOException {
+    static void forEach(String name, ByteSource file, MessageConsumer consumer) throws IOException {
         try (InputStream input = new BufferedInputStream(file.open())) {
             MailboxSplitter.split(input, RawMessage.MAX_DEFLATED, new Numbering(name, consumer));
         }

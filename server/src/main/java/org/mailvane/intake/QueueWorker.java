@@ -17,9 +17,9 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -53,6 +53,7 @@ class QueueWorker implements SmartLifecycle {
     private final Clock clock;
     private volatile boolean running;
     private boolean leasesEnded;
+    private final List<Claim> unreleased = new ArrayList<>();
     private @Nullable Thread thread;
 
     QueueWorker(
@@ -141,6 +142,10 @@ class QueueWorker implements SmartLifecycle {
 
     /** Takes what is due and works it; answers false when there is nothing. */
     private boolean workOnce() {
+        if (!unreleased.isEmpty()) {
+            ledger.release(unreleased, false);
+            unreleased.clear();
+        }
         boolean fresh = work(claim(false, CLAIM));
         // One that has ended a worker before is worked alone: it can't take others with it.
         boolean tried = work(claim(true, 1));
@@ -178,7 +183,8 @@ class QueueWorker implements SmartLifecycle {
         try {
             ledger.release(claims, !running);
         } catch (DataAccessException gone) {
-            log.warn("{} entries stay leased: {}", claims.size(), gone.getMessage());
+            // The next round tries again; where there is none, their leases run out.
+            unreleased.addAll(claims);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

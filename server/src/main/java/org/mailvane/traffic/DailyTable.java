@@ -80,7 +80,8 @@ class DailyTable {
     }
 
     /** Messages by category on these days, of these domains and of what counts with them. */
-    Map<DomainId, Counts> counts(Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+    Map<DomainId, Counts> counts(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
         Map<DomainId, Counts> counts = new HashMap<>();
         db.as(scope)
                 .sql(
@@ -93,7 +94,7 @@ class DailyTable {
                         from unnest(:domains) w(id)
                         join domain d on d.account_id = :account
                             and (d.id = w.id or d.parent_id = w.id and not d.top_level)
-                        join daily f on f.domain_id = d.id 
+                        join daily f on f.domain_id = d.id
                             and f.day between :first and :last
                         group by w.id
                         """)

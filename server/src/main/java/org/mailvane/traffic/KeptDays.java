@@ -30,8 +30,7 @@ class KeptDays {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         int retention = settings.retentionDays();
         LocalDate begin = retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
-        LocalDate first =
-                begin.isBefore(Partitions.FIRST_DAY) ? Partitions.FIRST_DAY : begin;
+        LocalDate first = begin.isBefore(Partitions.FIRST_DAY) ? Partitions.FIRST_DAY : begin;
         return new Range(first, today.plusDays(DAYS_AHEAD));
     }
 

@@ -176,8 +176,8 @@ public class Traffic implements DomainFigures {
     }
 
     /**
-     * Locks every row that is written about, and those in which the reports could stand already, and
-     * makes sure that none has come or gone since they were looked up.
+     * Locks every row that is written about, and those in which the reports could stand already,
+     * and makes sure that none has come or gone since they were looked up.
      */
     private void lockDomains(Scope scope, Discovery discovery, List<Incoming> incoming) {
         Set<DomainId> ids = new TreeSet<>();
@@ -223,15 +223,13 @@ public class Traffic implements DomainFigures {
                         streamed.computeIfAbsent(message, m -> new HashMap<>()).put(place, report);
             }
         }
-        streamed.forEach(
-                (message, reportsByPlace) ->
-                        message.read(
-                                (place, record) -> {
-                                    ReportFacts report = reportsByPlace.get(place);
-                                    if (report != null) {
-                                        report.write(record, classifier, writer, details);
-                                    }
-                                }));
+        streamed.forEach((message, reportsByPlace) ->
+                message.read((place, record) -> {
+                    ReportFacts report = reportsByPlace.get(place);
+                    if (report != null) {
+                        report.write(record, classifier, writer, details);
+                    }
+                }));
         toWrite.forEach(ReportFacts::checkComplete);
         writer.finish();
     }

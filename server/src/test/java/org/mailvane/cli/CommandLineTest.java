@@ -66,7 +66,7 @@ class CommandLineTest {
     @ValueSource(
             strings = {
                 "imprt",
-                "--version",
+                "--versions",
                 "version --json",
                 "import",
                 "read",

@@ -2,6 +2,7 @@ package org.mailvane.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,6 +13,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -283,6 +286,181 @@ class StoredReportsTest {
         assertThat(rows("select count(*), sum(messages), count(distinct address) from fact"))
                 .containsExactly(records + "|" + 2L * records + "|" + records);
         assertThat(rows("select sum(messages) from daily")).containsExactly("" + 2L * records);
+    }
+
+    @Test
+    void reportsBeyondWhatIsHeldAreAllReadInOneMoreReading() throws Exception {
+        Path file = folder.resolve("many.zip");
+        int small = 40;
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            SampleReport large = SampleReport.about("example.com").id("large");
+            for (int i = 0; i <= EnvelopeReader.HELD_RECORDS; i++) {
+                large.record("192.0.2.1", 1, "none", true, true);
+            }
+            zip.putNextEntry(new ZipEntry("large.xml"));
+            zip.write(large.xml());
+            for (int i = 0; i < small; i++) {
+                zip.putNextEntry(new ZipEntry("small-" + i + ".xml"));
+                zip.write(
+                        SampleReport.about("d" + i + ".example")
+                                .id("s-" + i)
+                                .record("192.0.2.2", 10, "none", true, true)
+                                .xml());
+            }
+        }
+        Counts counts = importPath(file);
+        assertThat(counts.imported()).isEqualTo(1 + small);
+        assertThat(rows("select sum(messages) from fact"))
+                .containsExactly(String.valueOf(EnvelopeReader.HELD_RECORDS + 1 + 10 * small));
+        assertThat(rows("select count(distinct domain_id) from fact"))
+                .containsExactly(String.valueOf(1 + small));
+    }
+
+    @Test
+    void recordsThatAreFewButLongAreNotHeldEither() throws Exception {
+        String comment = "x".repeat(1_000);
+        int records = (int) (EnvelopeReader.HELD_CHARACTERS / comment.length()) + 100;
+        String reason = "<reason><type>other</type><comment>" + comment + "</comment></reason>";
+        SampleReport report = SampleReport.about("example.com");
+        for (int i = 0; i < records; i++) {
+            report.record("192.0.2.1", 1, "none", true, true);
+        }
+        Path file = folder.resolve("long.xml");
+        Files.writeString(
+                file,
+                new String(report.xml(), StandardCharsets.UTF_8)
+                        .replace("</policy_evaluated>", reason + "</policy_evaluated>"));
+        assertThat(importPath(file).records()).isEqualTo(records);
+        assertThat(rows("select sum(messages) from fact")).containsExactly(String.valueOf(records));
+        assertThat(rows("select length(reasons::text) > 1000 from detail")).containsExactly("t");
+    }
+
+    @Test
+    void oneMessageThatCanNotBeWrittenDoesNotHoldUpTheOthers() throws Exception {
+        execute(
+                """
+                create function refuse() returns trigger language plpgsql as
+                    $$ begin raise exception 'refused'; end $$;
+                create trigger refuse before insert on fact for each row
+                    when (new.messages = 666) execute function refuse()
+                """);
+        try {
+            for (int i = 0; i < 5; i++) {
+                Files.write(
+                        folder.resolve("r" + i + ".xml"),
+                        SampleReport.about("example.com")
+                                .id("r-" + i)
+                                .record("192.0.2.1", i == 2 ? 666 : 1, "none", true, true)
+                                .xml());
+            }
+            Counts counts = importPath(folder);
+            assertThat(counts.imported()).isEqualTo(4);
+            assertThat(counts.failed()).isEqualTo(1);
+            assertThat(rows("select code from ledger_remark where outcome = 'failed'"))
+                    .containsExactly("internal_error");
+            assertThat(rows("select sum(messages) from fact")).containsExactly("4");
+        } finally {
+            execute("drop trigger refuse on fact; drop function refuse()");
+        }
+    }
+
+    @Test
+    void aReportThatWasStoredWithTheParentIsADuplicateWhenTheSubdomainHasARow() throws Exception {
+        execute(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                values (%d, 'example.com', true, 'm', now());
+                insert into domain (account_id, name, parent_id, top_level, origin, added_date)
+                select account_id, 'full' || n || '.example.com', id, false, 'd', now()
+                from domain, generate_series(1, %d) n
+                """
+                        .formatted(scope.accountId(), Domains.MAX_DISCOVERED_A_DAY));
+        SampleReport report =
+                SampleReport.about("sub.example.com").record("192.0.2.1", 5, "none", true, true);
+        assertThat(importFile(report).imported()).isEqualTo(1);
+        assertThat(rows("select d.name from report r join domain d on d.id = r.domain_id"))
+                .containsExactly("example.com");
+        execute("update domain set added_date = now() - interval '2 days'");
+        Counts again = importFile(report);
+        assertThat(rows("select count(*) from domain where name = 'sub.example.com'"))
+                .containsExactly("1");
+        assertThat(again.duplicate()).isEqualTo(1);
+        assertThat(rows("select sum(messages) from fact")).containsExactly("5");
+        SampleReport other =
+                SampleReport.about("sub.example.com").record("192.0.2.1", 6, "none", true, true);
+        importFile(other);
+        assertThat(rows("select code from ledger_remark")).containsExactly("different_content");
+    }
+
+    @Test
+    void aPublicSuffixIsNeverAddedByAReport() throws Exception {
+        Counts counts =
+                importFile(
+                        SampleReport.about("co.uk")
+                                .record("192.0.2.1", 5, "none", true, true, "shop.co.uk", ""));
+        assertThat(counts.waiting()).isEqualTo(1);
+        assertThat(rows("select name from domain")).isEmpty();
+        execute(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                values (%d, 'co.uk', true, 'm', now())
+                """
+                        .formatted(scope.accountId()));
+        assertThat(
+                        importFile(
+                                        SampleReport.about("co.uk")
+                                                .id("r-2")
+                                                .record("192.0.2.1", 5, "none", true, true))
+                                .imported())
+                .isEqualTo(1);
+        importFile(SampleReport.about("shop.co.uk").record("192.0.2.1", 7, "none", true, true));
+        assertThat(
+                        rows(
+                                """
+                                select d.name, sum(messages) from fact f
+                                join domain d on d.id = f.domain_id group by 1 order by 1
+                                """))
+                .containsExactly("co.uk|5", "shop.co.uk|7");
+    }
+
+    @Test
+    void fromDomainsBeyondTheLimitCountWithThePolicyDomain() throws Exception {
+        execute(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                values (%d, 'example.com', true, 'm', now()), (%d, 'zz.example.com', true, 'm', now())
+                """
+                        .formatted(scope.accountId(), scope.accountId()));
+        SampleReport report = SampleReport.about("example.com");
+        for (int i = 0; i < EnvelopeReader.MAX_HEADER_FROMS; i++) {
+            report.record(
+                    "192.0.2.1", 1, "none", true, true, "n%05d.other.example".formatted(i), "");
+        }
+        report.record("192.0.2.1", 1, "none", true, true, "zz.example.com", "");
+        importFile(report);
+        assertThat(
+                        rows(
+                                """
+                                select d.name from fact f join domain d on d.id = f.domain_id
+                                where f.header_from = 'zz.example.com'
+                                """))
+                .containsExactly("example.com");
+    }
+
+    @Test
+    void failuresBeyondTheLimitAreCountedButNotListed() throws Exception {
+        Path file = folder.resolve("broken.zip");
+        int broken = EnvelopeReader.MAX_REMARKS + 20;
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            for (int i = 0; i < broken; i++) {
+                zip.putNextEntry(new ZipEntry("b" + i + ".xml"));
+                zip.write("<feedback><report_metadata>".getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        assertThat(importPath(file).failed()).isEqualTo(broken);
+        assertThat(rows("select count(*) from ledger_remark"))
+                .containsExactly(String.valueOf(EnvelopeReader.MAX_REMARKS));
+        assertThat(rows("select failed from ledger_entry")).containsExactly(String.valueOf(broken));
     }
 
     @Test

@@ -16,10 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.cli.MailvaneProcess;
@@ -29,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What was accepted as an upload is taken in once, whatever dies meanwhile. */
+@Tag("slow")
 class UploadCrashTest {
 
     private static final String BOUNDARY = "----form-boundary";
@@ -64,15 +64,11 @@ class UploadCrashTest {
             try (Connection database = reconnect(service);
                     Connection locking = installation.connect(service)) {
                 lock(locking, "daily");
-                endLeases(database);
                 awaitWaitingFor(database, "daily");
                 assertThat(service.kill()).isNotZero();
             }
         }
         try (MailvaneProcess service = serve()) {
-            try (Connection database = installation.connect(service)) {
-                endLeases(database);
-            }
             Awaiting.until(
                     "the upload is done",
                     MailvaneProcess.LIMIT,
@@ -113,15 +109,6 @@ class UploadCrashTest {
                     }
                 });
         return connection[0];
-    }
-
-    /** As if the time were over that a worker has for what it has taken from the queue. */
-    private static void endLeases(Connection database) throws SQLException {
-        try (Statement statement = database.createStatement()) {
-            statement.execute(
-                    "update ledger_entry set leased_until = now() - interval '1 minute'"
-                            + " where state = 'queued'");
-        }
     }
 
     private JsonNode upload(MailvaneProcess service, Path folder) throws IOException {

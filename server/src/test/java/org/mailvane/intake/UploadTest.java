@@ -11,7 +11,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -167,6 +174,72 @@ class UploadTest {
     }
 
     @Test
+    void aMailboxIsTakenInMessageByMessage() {
+        StringBuilder mailbox = new StringBuilder();
+        for (int i = 0; i < 3; i++) {
+            mailbox.append("From reporter@kite-mail.example Sat Nov  1 00:00:0")
+                    .append(i)
+                    .append(" 2026\nSubject: report\nContent-Type: text/xml\n\n")
+                    .append(
+                            new String(
+                                    SampleReport.about("box.example")
+                                            .id("box-" + i)
+                                            .record("192.0.2.1", 1, "none", true, true)
+                                            .xml(),
+                                    StandardCharsets.UTF_8))
+                    .append("\n");
+        }
+        JsonNode done = awaitDone(upload(mailbox.toString().getBytes(StandardCharsets.UTF_8)));
+        assertCounts(done, 3, 3, 0, 0, 0, 0);
+        assertThat(done.get("label").asString()).isEqualTo("3 read");
+    }
+
+    @Test
+    void aFileTooLargeToBeKeptFailsAloneWithItsReason() throws IOException {
+        byte[] random = new byte[RawMessage.MAX_DEFLATED + (1 << 20)];
+        new Random(1).nextBytes(random);
+        random[0] = 'x';
+        byte[] good =
+                SampleReport.about("a.example").record("192.0.2.1", 1, "none", true, true).xml();
+        Answer accepted =
+                service.call(
+                        "POST",
+                        token,
+                        "/api/v1/imports/",
+                        multipart(Map.of("good.xml", good, "random.bin", random)),
+                        Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
+        JsonNode done = awaitDone(accepted);
+        assertCounts(done, 2, 1, 0, 0, 0, 1);
+        JsonNode failure =
+                service.get(token, done.get("_links").get("failures").asString())
+                        .json()
+                        .get("results")
+                        .get(0);
+        assertThat(failure.get("file").asString()).isEqualTo("random.bin");
+        assertThat(failure.get("code").asString()).isEqualTo("too_large");
+        assertThat(failure.get("reason").asString()).contains("32 MB compressed");
+    }
+
+    @Test
+    void manyUploadsAtOnceAreAllTakenIn() throws Exception {
+        int uploads = 4 * ImportController.UPLOADS_AT_ONCE;
+        List<Callable<JsonNode>> calls = new ArrayList<>();
+        for (int i = 0; i < uploads; i++) {
+            byte[] report =
+                    SampleReport.about("many.example")
+                            .id("m-" + i)
+                            .record("192.0.2.1", 1, "none", true, true)
+                            .xml();
+            calls.add(() -> awaitDone(upload(report)));
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<JsonNode> done : threads.invokeAll(calls)) {
+                assertCounts(done.get(), 1, 1, 0, 0, 0, 0);
+            }
+        }
+    }
+
+    @Test
     void tlsAndFailureReportsWaitAndAreNoErrors() {
         byte[] tls =
                 """
@@ -214,8 +287,10 @@ class UploadTest {
         Answer accepted = upload(gzipBomb(2L << 30));
         JsonNode state = accepted.json();
         String self = state.get("_links").get("self").asString();
+        Instant deadline = Instant.now().plusSeconds(60);
         while (!state.get("state").asString().equals("done")) {
             Instant asked = Instant.now();
+            assertThat(asked).as("it takes too long: %s", state).isBefore(deadline);
             state = service.get(token, self).json();
             assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(5));
         }

@@ -87,6 +87,7 @@ public record DomainName(String value) implements Comparable<DomainName> {
             return false;
         }
         int labelStart = 0;
+        boolean allDigits = true;
         for (int i = 0; i <= name.length(); i++) {
             char c = i == name.length() ? '.' : name.charAt(i);
             if (c == '.') {
@@ -97,11 +98,19 @@ public record DomainName(String value) implements Comparable<DomainName> {
                         || name.charAt(i - 1) == '-') {
                     return false;
                 }
+                if (i == name.length()) {
+                    // 192.0.2.1 is an address: no top level domain is a number (RFC 3696, section
+                    // 2).
+                    return !allDigits;
+                }
                 labelStart = i + 1;
+                allDigits = true;
             } else if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-') {
                 return false;
+            } else {
+                allDigits &= c >= '0' && c <= '9';
             }
         }
-        return true;
+        throw new IllegalStateException("the last label ends the loop");
     }
 }

@@ -32,8 +32,8 @@ public final class PublicSuffixes {
     }
 
     /**
-     * Whether a name is a public suffix, or a single label: nobody's organisational domain, but what
-     * organisations register theirs below.
+     * Whether a name is a public suffix, or a single label: nobody's organisational domain, but
+     * what organisations register theirs below.
      */
     public boolean isPublicSuffix(DomainName name) {
         return matcher.getDomainRoot(name.value()) == null;

@@ -38,6 +38,8 @@ class DomainNameTest {
                 "a@b.example",
                 "example.com..",
                 "a/b",
+                "192.0.2.1",
+                "4",
                 "\u0000",
                 "."
             })
