@@ -5,13 +5,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Profile;
+import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Every operation of the API, taken from Spring's mapping when the program starts. It is the only
@@ -26,6 +30,8 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
 
     /** What the paths of this version begin with. */
     public static final String VERSION_ROOT = ROOT + "/v1";
+
+    private static final PathPatternParser PATTERNS = PathPatternParser.defaultInstance;
 
     private final RequestMappingHandlerMapping mapping;
     private List<Operation> operations = List.of();
@@ -48,6 +54,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     public void afterSingletonsInstantiated() {
         List<Operation> found = new ArrayList<>();
         Set<String> unlisted = new TreeSet<>();
+        Set<String> anyMethod = new TreeSet<>();
         mapping.getHandlerMethods()
                 .forEach((info, handler) -> {
                     ApiOperation operation = handler.getMethodAnnotation(ApiOperation.class);
@@ -59,6 +66,9 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                             unlisted.add(handler.toString());
                             continue;
                         }
+                        if (info.getMethodsCondition().isEmpty()) {
+                            anyMethod.add(handler.toString());
+                        }
                         for (RequestMethod method : info.getMethodsCondition().getMethods()) {
                             found.add(
                                     new Operation(
@@ -69,6 +79,11 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
         if (!unlisted.isEmpty()) {
             throw new IllegalStateException(
                     "methods below " + ROOT + " without @ApiOperation: " + unlisted);
+        }
+        if (!anyMethod.isEmpty()) {
+            // They would answer, and be in no list of operations.
+            throw new IllegalStateException(
+                    "methods below " + ROOT + " mapped without an HTTP method: " + anyMethod);
         }
         found.sort(Comparator.comparing(Operation::path).thenComparing(Operation::method));
         operations = List.copyOf(found);
@@ -84,25 +99,42 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                 .toList();
     }
 
-    /** The actions at exactly this path that the caller may take, in alphabetical order. */
-    List<String> permissionsAt(String path, Caller caller) {
-        return permissions(caller, o -> o.path().equals(path));
+    /** Whether this path is an operation's, and none of those that anybody may call. */
+    boolean needsSignIn(String path) {
+        PathContainer parsed = PathContainer.parsePath(path);
+        List<Operation> here =
+                operations.stream().filter(o -> PATTERNS.parse(o.path()).matches(parsed)).toList();
+        return !here.isEmpty() && here.stream().noneMatch(o -> o.access() == Access.PUBLIC);
+    }
+
+    /**
+     * The actions that the caller may take on a list, as its {@code _permissions} lists them.
+     * Getting it is {@code list} also where it is an action of an item, by another name.
+     *
+     * @param pattern the list's path pattern
+     */
+    List<String> permissionsOfList(String pattern, Caller caller) {
+        return permissions(
+                caller,
+                o -> o.path().equals(pattern),
+                o -> o.method() == RequestMethod.GET ? "list" : o.action());
     }
 
     /**
      * The actions that the caller may take on an item of a collection, as its {@code _permissions}
-     * lists them: those at {@code collection/{id}} and below it.
+     * lists them: those at {@code collection/{id}}, whatever the variable's name, and below it.
      */
     public List<String> permissionsOfItem(String collection, Caller caller) {
-        String item = collection + "/{id}";
-        return permissions(caller, o -> o.path().equals(item) || o.path().startsWith(item + "/"));
+        Pattern item = Pattern.compile(Pattern.quote(collection) + "/\\{[^/{}]+}(?:/.*)?");
+        return permissions(caller, o -> item.matcher(o.path()).matches(), Operation::action);
     }
 
-    private List<String> permissions(Caller caller, Predicate<Operation> where) {
+    private List<String> permissions(
+            Caller caller, Predicate<Operation> where, Function<Operation, String> name) {
         return operations.stream()
                 .filter(where)
                 .filter(o -> caller.may(o.access()))
-                .map(Operation::action)
+                .map(name)
                 .distinct()
                 .sorted()
                 .toList();

@@ -20,16 +20,12 @@ final class ApiGate implements HandlerInterceptor {
                 : Optional.empty();
     }
 
-    @Override
-    public boolean preHandle(
-            HttpServletRequest request, HttpServletResponse response, Object handler) {
-        if (!(handler instanceof HandlerMethod method)) {
-            return true;
-        }
-        ApiOperation operation = method.getMethodAnnotation(ApiOperation.class);
-        if (operation == null || operation.access() == Access.PUBLIC) {
-            return true;
-        }
+    /**
+     * The caller of something that is not for everybody.
+     *
+     * @throws ApiProblem when there is none, or the account has run out
+     */
+    static Caller signedIn(HttpServletRequest request) {
         Caller caller =
                 caller().orElseThrow(() ->
                         ApiProblem.of(
@@ -42,6 +38,20 @@ final class ApiGate implements HandlerInterceptor {
                     "subscription_expired",
                     "The account's subscription has expired.");
         }
+        return caller;
+    }
+
+    @Override
+    public boolean preHandle(
+            HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (!(handler instanceof HandlerMethod method)) {
+            return true;
+        }
+        ApiOperation operation = method.getMethodAnnotation(ApiOperation.class);
+        if (operation == null || operation.access() == Access.PUBLIC) {
+            return true;
+        }
+        Caller caller = signedIn(request);
         if (!caller.may(operation.access())) {
             throw ApiProblem.of(
                     HttpStatus.FORBIDDEN,

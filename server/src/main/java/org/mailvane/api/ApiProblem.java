@@ -2,7 +2,9 @@ package org.mailvane.api;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -43,8 +45,20 @@ public final class ApiProblem extends RuntimeException {
 
     /** 400 for one field or parameter: what was wrong, with which value, what is allowed. */
     public static ApiProblem invalid(String field, String text) {
-        return new ApiProblem(
-                HttpStatus.BAD_REQUEST, "invalid", "Invalid input.", Map.of(field, List.of(text)));
+        return invalid(Map.of(field, List.of(text)));
+    }
+
+    /** As {@link #invalid(String, String)}, for several at once. */
+    static ApiProblem invalid(Map<String, List<String>> fields) {
+        return new ApiProblem(HttpStatus.BAD_REQUEST, "invalid", "Invalid input.", fields);
+    }
+
+    /** A problem of which no more is known than its status, which names it. */
+    static ApiProblem of(HttpStatus status, @Nullable String detail) {
+        return of(
+                status,
+                status.name().toLowerCase(Locale.ROOT),
+                detail == null ? status.getReasonPhrase() + "." : detail);
     }
 
     HttpStatus status() {

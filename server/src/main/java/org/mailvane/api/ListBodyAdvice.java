@@ -11,6 +11,7 @@ import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.server.ServerHttpRequest;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /** Turns a {@link Listing} into the envelope that clients see. */
@@ -46,7 +47,7 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
         response.getHeaders().set(HttpHeaders.LINK, pages.header());
         List<String> permissions =
                 ApiGate.caller()
-                        .map(c -> catalogue.permissionsAt(listing.request().path(), c))
+                        .map(c -> catalogue.permissionsOfList(pattern(request), c))
                         .orElse(List.of());
         return new ListBody<>(
                 pages,
@@ -57,5 +58,11 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
                 listing.window().number(),
                 listing.window().limit(),
                 listing.results());
+    }
+
+    /** The path as the operation declares it, without the values of this request. */
+    private static String pattern(ServerHttpRequest request) {
+        return String.valueOf(
+                request.getAttributes().get(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
     }
 }

@@ -3,7 +3,15 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -11,11 +19,20 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.util.ClassUtils;
+import org.springframework.validation.BindException;
+import org.springframework.validation.FieldError;
+import org.springframework.validation.ObjectError;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeException;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
@@ -30,36 +47,63 @@ class ProblemHandler {
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
     private static final String RETRY_SECONDS = "5";
 
-    private final ProblemWriter writer;
+    private static final int SHOWN = 40;
 
-    ProblemHandler(ProblemWriter writer) {
+    /** Where texts stand that belong to no single field. */
+    private static final String WHOLE = "non_field_errors";
+
+    private final ProblemWriter writer;
+    private final ApiCatalogue catalogue;
+
+    ProblemHandler(ProblemWriter writer, ApiCatalogue catalogue) {
         this.writer = writer;
+        this.catalogue = catalogue;
     }
 
     @ExceptionHandler
     void handle(Exception failure, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        if (failure instanceof HttpRequestMethodNotSupportedException wrongMethod) {
-            String allowed =
-                    String.join(
-                            ", ",
-                            Objects.requireNonNullElse(
-                                    wrongMethod.getSupportedMethods(), new String[0]));
-            response.setHeader(HttpHeaders.ALLOW, allowed);
+        if (failure instanceof RequestRejectedException rejected) {
+            // Found while the request was read; RejectedRequests answers it wherever that was.
+            throw rejected;
         }
         ApiProblem problem = problemOf(failure, request);
+        if (failure instanceof ErrorResponse known
+                && known.getStatusCode().equals(problem.status())) {
+            // Such as the methods that are allowed.
+            known.getHeaders()
+                    .forEach((name, values) -> response.setHeader(name, String.join(", ", values)));
+        }
         if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) {
             response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
         }
         writer.write(problem, request, response);
     }
 
-    private static ApiProblem problemOf(Exception failure, HttpServletRequest request) {
+    private ApiProblem problemOf(Exception failure, HttpServletRequest request) {
+        boolean lookup =
+                failure instanceof HttpRequestMethodNotSupportedException
+                        || failure instanceof HttpMediaTypeException;
+        if (lookup && catalogue.needsSignIn(request.getRequestURI())) {
+            // No operation was found, so that ApiGate was not asked. What a path can do is nothing
+            // that strangers are told.
+            try {
+                ApiGate.signedIn(request);
+            } catch (ApiProblem refused) {
+                return refused;
+            }
+        }
+        return described(failure, request);
+    }
+
+    private static ApiProblem described(Exception failure, HttpServletRequest request) {
         return switch (failure) {
             case ApiProblem problem -> problem;
             case NoHandlerFoundException none -> ApiProblem.notFound();
-            // A path id that is no integer names nothing.
-            case MethodArgumentTypeMismatchException mismatch -> ApiProblem.notFound();
+            case MethodArgumentTypeMismatchException mismatch -> mismatch(mismatch);
+            case MissingServletRequestParameterException missing ->
+                    ApiProblem.invalid(missing.getParameterName(), "This parameter is required.");
+            case BindException invalid -> invalid(invalid);
             case HttpRequestMethodNotSupportedException wrongMethod ->
                     ApiProblem.of(
                             HttpStatus.METHOD_NOT_ALLOWED,
@@ -91,13 +135,75 @@ class ProblemHandler {
             case CannotGetJdbcConnectionException away -> databaseAway(failure);
             case CannotCreateTransactionException away -> databaseAway(failure);
             case DataAccessResourceFailureException away -> databaseAway(failure);
+            case InvalidParameterException unreadable -> unreadable(unreadable);
             // The client has gone away; nobody reads what is written now.
             case AsyncRequestNotUsableException gone -> unexpected();
+            case ErrorResponse known when known.getStatusCode().is4xxClientError() ->
+                    ApiProblem.of(
+                            HttpStatus.valueOf(known.getStatusCode().value()),
+                            known.getBody().getDetail());
             default -> {
                 log.error("{} {} failed", request.getMethod(), request.getRequestURI(), failure);
                 yield unexpected();
             }
         };
+    }
+
+    private static ApiProblem mismatch(MethodArgumentTypeMismatchException mismatch) {
+        if (mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
+            // A path id that is no integer names nothing.
+            return ApiProblem.notFound();
+        }
+        return ApiProblem.invalid(
+                mismatch.getName(),
+                "\""
+                        + shortened(String.valueOf(mismatch.getValue()))
+                        + "\" is not valid: it must be "
+                        + allowed(mismatch.getRequiredType())
+                        + ".");
+    }
+
+    private static String allowed(@Nullable Class<?> type) {
+        if (type == null) {
+            return "of another type";
+        }
+        if (type.isEnum()) {
+            return Stream.of(type.getEnumConstants())
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(", ", "one of ", ""));
+        }
+        Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(type);
+        if (boxed == Long.class || boxed == Integer.class) {
+            return "a whole number";
+        }
+        if (boxed == Boolean.class) {
+            return "true or false";
+        }
+        return "a value of the kind " + type.getSimpleName();
+    }
+
+    private static String shortened(String value) {
+        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+    }
+
+    private static ApiProblem invalid(BindException invalid) {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        for (ObjectError error : invalid.getAllErrors()) {
+            String name = error instanceof FieldError field ? field.getField() : WHOLE;
+            String text = Objects.requireNonNullElse(error.getDefaultMessage(), "Invalid input.");
+            fields.computeIfAbsent(name, none -> new ArrayList<>()).add(text);
+        }
+        return ApiProblem.invalid(fields);
+    }
+
+    /** Tomcat finds out when the first parameter is asked for. */
+    private static ApiProblem unreadable(InvalidParameterException unreadable) {
+        return unreadable.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value()
+                ? ApiProblem.of(HttpStatus.CONTENT_TOO_LARGE, "too_large", "The form is too large.")
+                : ApiProblem.of(
+                        HttpStatus.BAD_REQUEST,
+                        "parse_error",
+                        "The request's parameters can't be read.");
     }
 
     static ApiProblem uploadTooLarge() {
@@ -115,7 +221,7 @@ class ProblemHandler {
                 "The database does not answer. Try again in a few seconds.");
     }
 
-    private static ApiProblem unexpected() {
+    static ApiProblem unexpected() {
         return ApiProblem.of(
                 HttpStatus.INTERNAL_SERVER_ERROR,
                 "error",

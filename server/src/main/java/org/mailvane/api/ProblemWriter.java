@@ -32,6 +32,7 @@ class ProblemWriter {
         }
         response.resetBuffer();
         response.setStatus(problem.status().value());
+        response.setHeader(RequestId.HEADER, RequestId.of(request));
         if (problem.status() == HttpStatus.UNAUTHORIZED) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ApiToken.SCHEME);
         }

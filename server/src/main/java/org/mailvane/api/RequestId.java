@@ -27,9 +27,14 @@ class RequestId extends OncePerRequestFilter {
     private static final String ATTRIBUTE = RequestId.class.getName();
     private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /** The id of this request. */
+    /** The id of this request, also of one that was refused before it came here. */
     static String of(HttpServletRequest request) {
-        return String.valueOf(request.getAttribute(ATTRIBUTE));
+        if (request.getAttribute(ATTRIBUTE) instanceof String id) {
+            return id;
+        }
+        String id = fresh();
+        request.setAttribute(ATTRIBUTE, id);
+        return id;
     }
 
     @Override

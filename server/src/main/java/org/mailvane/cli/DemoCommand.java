@@ -10,8 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
@@ -21,6 +23,7 @@ import org.mailvane.intake.Counts;
 import org.mailvane.intake.Imports;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsReader;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,6 +38,9 @@ import picocli.CommandLine.Option;
 final class DemoCommand extends SettingsUser implements Callable<Integer> {
 
     private static final String OWNER = "demo@mailvane.example";
+
+    /** What can be chosen for a demo. */
+    private static final Set<Setting> CHOICES = Set.of(Setting.HTTP_ADDRESS, Setting.PUBLIC_URL);
 
     @Option(
             names = "--domains",
@@ -64,7 +70,10 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         }
         Runnable delete = () -> delete(folder);
-        try (Service service = Service.start(settingsIn(folder), this::notice, delete)) {
+        Map<Setting, String> flags = settingFlags();
+        warnOfUnused(flags.keySet());
+        Settings settings = settings(flags, System.getenv(), folder, train);
+        try (Service service = Service.start(settings, this::notice, delete)) {
             Created created = fill(service.context(), folder);
             if (train) {
                 Training.run(service.address(), created.apiToken());
@@ -75,15 +84,39 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         }
     }
 
-    /** The settings, save for where the data lies: a demo never touches real data. */
-    private Settings settingsIn(Path folder) {
-        Map<Setting, String> overrides = new EnumMap<>(Setting.class);
-        overrides.put(Setting.DATA_DIR, folder.resolve("data").toString());
-        overrides.put(Setting.DATABASE_URL, "");
+    /**
+     * The defaults, in a folder of its own: a demo shows the same everywhere, touches no real data,
+     * and what is set up for the real service is not for it. Only where it is found can be chosen.
+     */
+    static Settings settings(
+            Map<Setting, String> flags,
+            Map<String, String> environment,
+            Path folder,
+            boolean train) {
+        Map<Setting, String> chosen = new EnumMap<>(Setting.class);
+        Map<String, String> around = new HashMap<>();
         if (train) {
-            overrides.put(Setting.HTTP_ADDRESS, "127.0.0.1:0");
+            chosen.put(Setting.HTTP_ADDRESS, "127.0.0.1:0");
+        } else {
+            chosen.putAll(flags);
+            chosen.keySet().retainAll(CHOICES);
+            for (Setting choice : CHOICES) {
+                for (String name : List.of(choice.variable(), choice.fileVariable())) {
+                    String value = environment.get(name);
+                    if (value != null) {
+                        around.put(name, value);
+                    }
+                }
+            }
         }
-        return settings(overrides);
+        chosen.put(Setting.DATA_DIR, folder.resolve("data").toString());
+        return SettingsReader.read(chosen, around, null);
+    }
+
+    private void warnOfUnused(Set<Setting> given) {
+        given.stream()
+                .filter(setting -> !CHOICES.contains(setting))
+                .forEach(setting -> notice(setting.flag() + " has no effect on a demo."));
     }
 
     private Created fill(ConfigurableApplicationContext context, Path folder) throws IOException {

@@ -39,11 +39,12 @@ abstract class SettingsUser {
 
     /** The settings: flags, environment, file, defaults. */
     final Settings settings() {
-        return settings(Map.of());
+        Path file = option(Mailvane.CONFIG_FLAG, Path.class);
+        return SettingsReader.read(settingFlags(), System.getenv(), file);
     }
 
-    /** The settings, with values that go before all others. */
-    final Settings settings(Map<Setting, String> overrides) {
+    /** The settings that are given as flags. */
+    final Map<Setting, String> settingFlags() {
         Map<Setting, String> flags = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
             String value = option(setting.flag(), String.class);
@@ -51,9 +52,7 @@ abstract class SettingsUser {
                 flags.put(setting, value);
             }
         }
-        flags.putAll(overrides);
-        Path file = option(Mailvane.CONFIG_FLAG, Path.class);
-        return SettingsReader.read(flags, System.getenv(), file);
+        return flags;
     }
 
     /** Runs work on an up-to-date database, which is closed afterwards. */

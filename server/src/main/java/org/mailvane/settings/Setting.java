@@ -53,6 +53,9 @@ public enum Setting {
     /** What all names begin with in the environment and in the file. */
     public static final String PREFIX = "MAILVANE_";
 
+    /** What is added to a name that names a file with the value. */
+    static final String FROM_FILE = "_FILE";
+
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\s]+):(\\d+)");
 
     /**
@@ -89,6 +92,11 @@ public enum Setting {
     /** The name in the environment and in the file, such as {@code MAILVANE_DATA_DIR}. */
     public String variable() {
         return PREFIX + name();
+    }
+
+    /** The name under which a file is named that holds the value. */
+    public String fileVariable() {
+        return variable() + FROM_FILE;
     }
 
     /** The name as a flag, such as {@code --data-dir}. */

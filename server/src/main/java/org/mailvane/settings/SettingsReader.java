@@ -30,8 +30,6 @@ public final class SettingsReader {
     /** Bytes of a settings file, and of a file that holds one value. */
     static final long MAX_FILE_BYTES = 1 << 20;
 
-    private static final String FROM_FILE = "_FILE";
-
     /** Settings of which there is one for each mailbox provider. */
     private static final Pattern OAUTH =
             Pattern.compile(
@@ -126,8 +124,8 @@ public final class SettingsReader {
             // Known, and without effect until mailboxes are read.
             return;
         }
-        if (name.endsWith(FROM_FILE)) {
-            String plain = name.substring(0, name.length() - FROM_FILE.length());
+        if (name.endsWith(Setting.FROM_FILE)) {
+            String plain = name.substring(0, name.length() - Setting.FROM_FILE.length());
             Optional<Setting> target = Setting.ofVariable(plain);
             if (target.isPresent()) {
                 acceptContent(target.get(), name, text, origin);

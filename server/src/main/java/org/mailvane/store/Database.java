@@ -104,10 +104,17 @@ public final class Database implements AutoCloseable {
                 .orElseGet(CompletableFuture::new);
     }
 
-    /** Brings the schema to this version's state. Several servers may do it at the same time. */
+    /**
+     * Brings the schema to this version's state. Several servers may do it at the same time.
+     *
+     * @throws DatabaseException when it can't, also when a newer version has changed the schema:
+     *     this one would write what that does not expect
+     */
     public void migrate() {
         try {
-            flyway().migrate();
+            Flyway flyway = flyway();
+            requireKnown(flyway.info());
+            flyway.migrate();
         } catch (FlywayException failed) {
             throw new DatabaseException(
                     "The database's schema could not be brought up to date: " + failed.getMessage(),
@@ -128,11 +135,7 @@ public final class Database implements AutoCloseable {
      */
     public void requireCurrent() {
         MigrationInfoService info = flyway().info();
-        if (!newestKnown(info)) {
-            throw new DatabaseException(
-                    "The database was written by a newer version of Mailvane. Use that version, or"
-                            + " restore a backup that this one made.");
-        }
+        requireKnown(info);
         if (info.pending().length > 0) {
             throw new DatabaseException(
                     info.applied().length == 0
@@ -153,6 +156,14 @@ public final class Database implements AutoCloseable {
             return result.getObject(1, OffsetDateTime.class).toInstant();
         } catch (SQLException failed) {
             throw new DatabaseException("The database does not answer: " + failed, failed);
+        }
+    }
+
+    private static void requireKnown(MigrationInfoService info) {
+        if (!newestKnown(info)) {
+            throw new DatabaseException(
+                    "The database was written by a newer version of Mailvane. Use that version, or"
+                            + " restore a backup that this one made.");
         }
     }
 

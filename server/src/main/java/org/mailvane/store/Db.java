@@ -16,7 +16,15 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class Db {
 
-    private static final Pattern ACCOUNT = Pattern.compile(":account\\b");
+    private static final Pattern ACCOUNT = Pattern.compile("(?<!:):account\\b");
+
+    /**
+     * Parts of a text in which a parameter's name is none: comments, quoted values, quoted names.
+     */
+    private static final Pattern NO_PARAMETERS =
+            Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'[^']*'|\"[^\"]*\"", Pattern.DOTALL);
+
+    private static final Pattern TABLE = Pattern.compile("[a-z][a-z0-9_]*");
 
     private final DataSource dataSource;
     private final JdbcClient jdbc;
@@ -56,6 +64,18 @@ public final class Db {
         }
     }
 
+    private static boolean usesAccount(String text) {
+        return ACCOUNT.matcher(NO_PARAMETERS.matcher(text).replaceAll(" ")).find();
+    }
+
+    /** A name that is put into a statement's text, so it must be no more than a name. */
+    private static String tableName(String name) {
+        if (!TABLE.matcher(name).matches()) {
+            throw new IllegalArgumentException("no name of a table: " + name);
+        }
+        return name;
+    }
+
     /** The database within one account. */
     public final class Scoped {
 
@@ -71,7 +91,7 @@ public final class Db {
          * @throws IllegalArgumentException when it does not
          */
         public Query sql(String text) {
-            if (!ACCOUNT.matcher(text).find()) {
+            if (!usesAccount(text)) {
                 throw new IllegalArgumentException("statement without :account: " + text);
             }
             return new Query(jdbc.sql(text).param("account", scope.accountId()));
@@ -86,6 +106,22 @@ public final class Db {
          */
         public CopyRows copyInto(String table, String... columns) {
             return new CopyRows(dataSource, scope, table, columns);
+        }
+
+        /**
+         * Makes sure that this connection has a temporary table on which rows wait until a
+         * statement takes them over. It has the other table's columns, no other connection sees it,
+         * and it is empty when a transaction begins; within one, its rows carry their account like
+         * any others.
+         *
+         * @param name its name
+         * @param like the table whose columns it has
+         */
+        public void stagingTable(String name, String like) {
+            jdbc.sql(
+                            "create temporary table if not exists %s (like %s) on commit delete rows"
+                                    .formatted(tableName(name), tableName(like)))
+                    .update();
         }
     }
 }

@@ -64,14 +64,7 @@ class FactTable {
 
     /** Adds those details that are not there yet. */
     void insertDetails(Scope scope, Collection<DomainDetail> details) {
-        db.as(scope)
-                .sql(
-                        """
-                        create temporary table if not exists incoming_detail
-                            (like detail) on commit delete rows
-                        --  :account
-                        """)
-                .update();
+        db.as(scope).stagingTable("incoming_detail", "detail");
         try (CopyRows rows =
                 db.as(scope)
                         .copyInto(
@@ -103,8 +96,11 @@ class FactTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into detail
-                        select * from incoming_detail where account_id = :account
+                        insert into detail (account_id, domain_id, hash, reporter, policy_domain,
+                            envelope_from, envelope_to, dkim, spf, reasons)
+                        select account_id, domain_id, hash, reporter, policy_domain,
+                            envelope_from, envelope_to, dkim, spf, reasons
+                        from incoming_detail where account_id = :account
                         on conflict (domain_id, hash) do nothing
                         """)
                 .update();

@@ -43,7 +43,10 @@ class SetupController {
         return page(HttpStatus.OK, form("", "", ""));
     }
 
-    @PostMapping
+    /**
+     * Only as browsers send the form: a multipart body would go to the disk of the server first.
+     */
+    @PostMapping(consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ResponseEntity<String> create(
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String name,

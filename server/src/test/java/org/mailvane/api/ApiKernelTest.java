@@ -2,6 +2,8 @@ package org.mailvane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -286,6 +289,111 @@ class ApiKernelTest {
         assertThat(answer.header("allow").split(", ")).contains("GET", "POST");
         assertThat(answer.json().get("detail").asString())
                 .isEqualTo("Method \"DELETE\" not allowed.");
+    }
+
+    @Test
+    void whatAPathCanDoIsToldToThoseWhoAreSignedIn() {
+        for (String path : List.of("/api/v1/imports/", "/api/v1/domains/1", "/api/v1/domains/x/")) {
+            assertThat(delete(null, path).status()).as(path).isEqualTo(401);
+            assertThat(delete("wrong", path).status()).as(path).isEqualTo(401);
+            assertThat(delete(token, path).status()).as(path).isEqualTo(405);
+        }
+        Accounts.Created expired = service.account("expired-405");
+        service.part(Accounts.class)
+                .setExpiry(expired.account().id(), LocalDate.now(ZoneOffset.UTC).minusDays(1));
+        assertThat(delete(expired.apiToken(), "/api/v1/imports/").status()).isEqualTo(402);
+        // Anybody may know what anybody may call, and that there is nothing.
+        assertThat(delete(null, "/api/v1/").status()).isEqualTo(405);
+        assertThat(delete(null, "/api/v1/nothing/").status()).isEqualTo(404);
+    }
+
+    private static Answer delete(@Nullable String as, String path) {
+        return service.call("DELETE", as, path, BodyPublishers.noBody(), Map.of());
+    }
+
+    @Test
+    void aNestedListHasItsPermissionsToo() {
+        Answer uploaded =
+                service.call(
+                        "POST",
+                        token,
+                        "/api/v1/imports/",
+                        BodyPublishers.ofString("<feedback>"),
+                        Map.of());
+        JsonNode upload = uploaded.json();
+        assertThat(upload.get("_permissions").toString()).isEqualTo("[\"failures\",\"retrieve\"]");
+        JsonNode failures =
+                service.get(token, upload.get("_links").get("failures").asString()).json();
+        assertThat(failures.get("_permissions").toString()).isEqualTo("[\"list\"]");
+        assertThat(failures.get("_permission").toString()).isEqualTo("[\"list\"]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/domains;a=b/",
+                "/api//v1/domains/",
+                "//api/",
+                "/api/v1/domains/%0a/",
+                "/api/v1/domains/?limit=%zz",
+                "/nothing;a"
+            })
+    void aRequestThatIsRefusedUnseenIs400InTheShapeOfErrors(String path) throws IOException {
+        // Written by hand: no client of ours sends them all.
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(
+                    "GET " + path + " HTTP/1.1",
+                    "Host: localhost",
+                    "Authorization: Token " + token,
+                    "X-Request-Id: refused-1");
+            assertThat(http.status()).isEqualTo(400);
+            JsonNode body = http.json();
+            assertThat(body.get("code").asString()).isIn("bad_request", "parse_error");
+            assertThat(body.get("detail").asString()).isNotBlank();
+            assertThat(body.get("request_id").asString()).isEqualTo("refused-1");
+        }
+    }
+
+    @Test
+    void aHeaderThatIsRefusedIs400InTheShapeOfErrorsWhereverItIsRead() throws IOException {
+        for (String name : List.of("Accept", "Authorization", "Content-Disposition")) {
+            try (RawHttp http = RawHttp.to(service)) {
+                http.send(
+                        "POST /api/v1/imports/ HTTP/1.1",
+                        "Host: localhost",
+                        name.equals("Authorization")
+                                ? "X-None: 1"
+                                : "Authorization: Token " + token,
+                        // U+0085, a control character.
+                        name + ": a\u00c2\u0085b",
+                        "Content-Length: 1",
+                        "",
+                        "x");
+                assertThat(http.status()).as(name).isEqualTo(400);
+                assertThat(http.json().get("code").asString()).isEqualTo("bad_request");
+            }
+        }
+    }
+
+    @Test
+    void thePathOfErrorsIsNoOperation() {
+        Answer answer = service.get(null, "/error");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().get("code").asString()).isEqualTo("not_found");
+    }
+
+    @Test
+    void whatFailsBeforeAnyOperationHasTheShapeOfErrors() {
+        try (TestService broken = TestService.start()) {
+            String own = broken.account("broken").apiToken();
+            broken.part(HikariDataSource.class).close();
+            Answer answer = broken.get(own, "/api/v1/domains/");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.header("retry-after")).isEqualTo("5");
+            assertThat(answer.json().get("code").asString()).isEqualTo("database_unavailable");
+            assertThat(answer.json().get("request_id").asString())
+                    .isEqualTo(answer.header("x-request-id"));
+        }
     }
 
     @Test

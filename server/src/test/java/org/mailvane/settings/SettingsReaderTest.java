@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -309,6 +310,59 @@ class SettingsReaderTest {
                 .startsWith(setting.variable() + " (flag " + setting.flag() + ") is \"")
                 .contains("must")
                 .doesNotContain("secret");
+    }
+
+    /** By hand, so that no name that administrators have in their files goes or changes. */
+    @Test
+    void everySettingThatIsPromisedIsThereInItsOrder() {
+        assertThat(Stream.of(Setting.values()).map(Setting::variable))
+                .containsExactly(
+                        "MAILVANE_DATA_DIR",
+                        "MAILVANE_DATABASE_URL",
+                        "MAILVANE_HTTP_ADDRESS",
+                        "MAILVANE_PUBLIC_URL",
+                        "MAILVANE_SMTP_LISTEN",
+                        "MAILVANE_INTAKE_DOMAIN",
+                        "MAILVANE_SMTP_CERTIFICATE",
+                        "MAILVANE_SMTP_KEY",
+                        "MAILVANE_IMAP_URLS",
+                        "MAILVANE_TRUSTED_PROXIES",
+                        "MAILVANE_KEEP_FAILURE_BODIES",
+                        "MAILVANE_WATCH_DIRS",
+                        "MAILVANE_MAIL_URL",
+                        "MAILVANE_MAIL_FROM",
+                        "MAILVANE_DNS_SERVERS",
+                        "MAILVANE_FETCH_ALLOW",
+                        "MAILVANE_FETCH_CA_FILE",
+                        "MAILVANE_FETCH_HTTPS_PORT",
+                        "MAILVANE_MONITOR",
+                        "MAILVANE_COUNTRY_DB",
+                        "MAILVANE_ASN_DB",
+                        "MAILVANE_OIDC_ISSUER",
+                        "MAILVANE_OIDC_CLIENT_ID",
+                        "MAILVANE_OIDC_CLIENT_SECRET",
+                        "MAILVANE_RATE_ANONYMOUS",
+                        "MAILVANE_RATE_TOKEN",
+                        "MAILVANE_RAW_RETENTION_DAYS",
+                        "MAILVANE_RETENTION_DAYS",
+                        "MAILVANE_DECOMPRESSED_LIMIT_MB");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DATA_DIR, ./data",
+        "HTTP_ADDRESS, 127.0.0.1:8080",
+        "KEEP_FAILURE_BODIES, off",
+        "FETCH_HTTPS_PORT, 443",
+        "MONITOR, on",
+        "RATE_ANONYMOUS, 60",
+        "RATE_TOKEN, 1200",
+        "RAW_RETENTION_DAYS, 90",
+        "RETENTION_DAYS, 0",
+        "DECOMPRESSED_LIMIT_MB, 256"
+    })
+    void defaultsAreThePromisedOnes(Setting setting, String value) {
+        assertThat(setting.defaultValue()).isEqualTo(value);
     }
 
     @ParameterizedTest

@@ -44,6 +44,12 @@ class DbTest {
                 "select count(*) from domain where account_id = :account_id",
                 "select count(*) from domain where account_id = :accounts",
                 "delete from domain where name = :name",
+                "select count(*) from domain -- where account_id = :account",
+                "select count(*) from domain /* where\naccount_id = :account */",
+                "select '--', count(*) from domain /* ' */ -- ' = :account",
+                "select count(*) from domain where name = ':account'",
+                "select 1 as \":account\" from domain",
+                "select name::account from domain",
                 ""
             })
     void statementThatForgetsTheAccountIsRefused(String text) {
@@ -51,6 +57,53 @@ class DbTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scoped.sql(text))
                 .withMessageContaining(":account");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select count(*) as n from domain -- all of it\n where account_id = :account",
+                "select count(*) as n from domain /* all */ where account_id = :account",
+                "select count(*) as n from domain where name <> '--' and account_id = :account",
+                "select count(*) as n from domain where name <> '/*' and account_id=:account"
+            })
+    void commentsAndQuotesDoNotHideTheAccount(String text) {
+        assertThat(fixture.db.as(fixture.one).sql(text).<Long>one(row -> row.number("n"))).isZero();
+    }
+
+    @Test
+    void stagingTableIsItsTransactionsAlone() {
+        for (int i = 0; i < 3; i++) {
+            fixture.db.inTransaction(() -> {
+                fixture.db.as(fixture.one).stagingTable("incoming_account", "account");
+                fixture.db.as(fixture.one).stagingTable("incoming_account", "account");
+                assertThat(staged()).isZero();
+                fixture.db
+                        .as(fixture.one)
+                        .sql(
+                                """
+                                insert into incoming_account
+                                select * from account where account_id = :account
+                                """)
+                        .update();
+                assertThat(staged()).isEqualTo(1);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a;drop table account", "a(", "A", "a.b"})
+    void stagingTableHasAPlainName(String name) {
+        Db.Scoped scoped = fixture.db.as(fixture.one);
+        assertThatIllegalArgumentException().isThrownBy(() -> scoped.stagingTable(name, "account"));
+        assertThatIllegalArgumentException().isThrownBy(() -> scoped.stagingTable("a", name));
+    }
+
+    private static long staged() {
+        return fixture.db
+                .as(fixture.one)
+                .sql("select count(*) as n from incoming_account where account_id = :account")
+                .one(row -> row.number("n"));
     }
 
     @Test

@@ -71,6 +71,20 @@ class SetupTest {
     }
 
     @Test
+    void onlyABrowsersFormIsTaken() {
+        Answer answer =
+                service.call(
+                        "POST",
+                        null,
+                        link,
+                        BodyPublishers.ofString("--b--\r\n"),
+                        Map.of("Content-Type", "multipart/form-data; boundary=b"));
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.json().get("code").asString()).isEqualTo("unsupported_media_type");
+        assertThat(answer.header("accept")).isEqualTo("application/x-www-form-urlencoded");
+    }
+
+    @Test
     void anotherSecretOpensNothing() {
         assertThat(service.get(null, link.replaceFirst("/setup/.", "/setup/x")).status())
                 .isEqualTo(404);

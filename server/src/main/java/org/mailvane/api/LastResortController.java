@@ -1,0 +1,57 @@
+package org.mailvane.api;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+/**
+ * Answers what went wrong outside of all operations, as in a filter that asks whose token it is
+ * while the database is away: the servlet container sends such requests here.
+ */
+@Controller
+class LastResortController implements ErrorController {
+
+    private static final Logger log = LoggerFactory.getLogger(LastResortController.class);
+
+    private final ProblemHandler handler;
+
+    LastResortController(ProblemHandler handler) {
+        this.handler = handler;
+    }
+
+    @RequestMapping("/error")
+    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Object failure = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
+        if (failure instanceof Exception exception) {
+            handler.handle(exception, request, response);
+            return;
+        }
+        if (failure instanceof Error error) {
+            log.error("{} failed", request.getRequestURI(), error);
+        }
+        handler.handle(
+                problemOf(request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE)),
+                request,
+                response);
+    }
+
+    private static ApiProblem problemOf(@Nullable Object code) {
+        // Without a code somebody has called this path as if it were any other.
+        HttpStatus status =
+                code instanceof Integer number ? HttpStatus.resolve(number) : HttpStatus.NOT_FOUND;
+        if (status == HttpStatus.NOT_FOUND) {
+            return ApiProblem.notFound();
+        }
+        return status == null || status.is5xxServerError()
+                ? ProblemHandler.unexpected()
+                : ApiProblem.of(status, null);
+    }
+}

@@ -1,0 +1,33 @@
+package org.mailvane.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.web.firewall.RequestRejectedException;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.stereotype.Component;
+
+/**
+ * Answers requests that Spring Security refuses to look at, because their path or a header holds
+ * what attacks are made of: a semicolon, two slashes, a control character.
+ */
+@Component
+class RejectedRequests implements RequestRejectedHandler {
+
+    private final ProblemWriter problems;
+
+    RejectedRequests(ProblemWriter problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public void handle(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            RequestRejectedException rejected)
+            throws IOException {
+        problems.write(
+                ApiProblem.of(HttpStatus.BAD_REQUEST, rejected.getMessage()), request, response);
+    }
+}

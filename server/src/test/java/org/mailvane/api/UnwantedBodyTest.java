@@ -1,0 +1,131 @@
+package org.mailvane.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.ServletContext;
+import java.io.File;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+
+/** Bodies that nobody may send, or that are too large, are not read. */
+class UnwantedBodyTest {
+
+    private static final long LIMIT = 256L << 20;
+    private static final String MULTIPART = "multipart/form-data; boundary=b";
+
+    private static TestService service;
+    private static String token;
+    private static Path spool;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start();
+        token = service.account("uploader").apiToken();
+        File folder =
+                (File) service.part(ServletContext.class).getAttribute(ServletContext.TEMPDIR);
+        spool = folder.toPath();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /api/v1/imports/, 401",
+        "POST, /api/v1/domains/, 401",
+        "POST, /api/v1/find/source/192.0.2.1, 401",
+        "POST, /api/v1/nothing, 404",
+        "POST, /api/, 405",
+        "POST, /setup/0/, 415",
+        "POST, /healthz, 405",
+        "POST, /error, 404",
+        "POST, /nothing, 404",
+        "PUT, /api/v1/imports/, 401",
+        "PUT, /nothing, 404",
+    })
+    void aStrangersMultipartIsAnsweredBeforeItsBodyHasCome(String method, String path, int status)
+            throws IOException {
+        List<Path> before = spooled();
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(head(method, path, MULTIPART, LIMIT, null) + part());
+            assertThat(http.status()).isEqualTo(status);
+            assertThat(spooled()).isEqualTo(before);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PUT, /api/v1/imports/, 401", "PATCH, /nothing, 404", "DELETE, /api/, 405"})
+    void aStrangersFormIsAnsweredBeforeItsBodyHasCome(String method, String path, int status)
+            throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(
+                    head(method, path, "application/x-www-form-urlencoded", 8 * LIMIT, null) + "a");
+            assertThat(http.status()).isEqualTo(status);
+        }
+    }
+
+    @Test
+    void anUploadOverTheLimitIs413() throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(head("POST", "/api/v1/imports/", MULTIPART, LIMIT + 1, token) + part());
+            assertThat(http.status()).isEqualTo(413);
+            assertThat(http.json().get("code").asString()).isEqualTo("too_large");
+        }
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void aMalformedMultipartIs400() throws IOException {
+        for (String body : List.of("", "--b\r\nno", "no boundary", part())) {
+            Answer answer =
+                    service.call(
+                            "POST",
+                            token,
+                            "/api/v1/imports/",
+                            BodyPublishers.ofString(body),
+                            Map.of("Content-Type", MULTIPART));
+            assertThat(answer.status()).as(body).isEqualTo(400);
+            assertThat(answer.json().get("code").asString()).isIn("parse_error", "invalid");
+        }
+        assertThat(spooled()).isEmpty();
+    }
+
+    private static String head(
+            String method, String path, String type, long length, @Nullable String bearer) {
+        return String.join(
+                        "\r\n",
+                        method + " " + path + " HTTP/1.1",
+                        "Host: localhost",
+                        bearer == null ? "X-None: 1" : "Authorization: Token " + bearer,
+                        "Content-Type: " + type,
+                        "Content-Length: " + length)
+                + "\r\n\r\n";
+    }
+
+    /** The beginning of a file. */
+    private static String part() {
+        return "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n"
+                + "x".repeat(100_000);
+    }
+
+    private static List<Path> spooled() throws IOException {
+        try (Stream<Path> files = Files.walk(spool)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+}
