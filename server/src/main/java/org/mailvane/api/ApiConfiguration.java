@@ -24,6 +24,9 @@ class ApiConfiguration implements WebMvcConfigurer {
     /** Megabytes of one upload, all its files together. */
     static final int UPLOAD_LIMIT_MB = 256;
 
+    /** Parts of one form, as {@code server.tomcat.max-part-count} says. */
+    static final int MAX_PARTS = 1_000;
+
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";
 
     @Bean

@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
@@ -45,8 +45,6 @@ import org.springframework.web.servlet.NoHandlerFoundException;
 class ProblemHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
-    private static final String RETRY_SECONDS = "5";
-
     private static final int SHOWN = 40;
 
     /** Where texts stand that belong to no single field. */
@@ -73,9 +71,6 @@ class ProblemHandler {
             // Such as the methods that are allowed.
             known.getHeaders()
                     .forEach((name, values) -> response.setHeader(name, String.join(", ", values)));
-        }
-        if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) {
-            response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
         }
         writer.write(problem, request, response);
     }
@@ -126,7 +121,8 @@ class ProblemHandler {
                             HttpStatus.BAD_REQUEST,
                             "parse_error",
                             "The request's body can't be read as JSON.");
-            case MaxUploadSizeExceededException tooLarge -> uploadTooLarge();
+            case MaxUploadSizeExceededException tooMuch ->
+                    hasTooManyParts(tooMuch) ? tooManyParts() : uploadTooLarge();
             case MultipartException malformed ->
                     ApiProblem.of(
                             HttpStatus.BAD_REQUEST,
@@ -204,6 +200,22 @@ class ProblemHandler {
                         HttpStatus.BAD_REQUEST,
                         "parse_error",
                         "The request's parameters can't be read.");
+    }
+
+    private static boolean hasTooManyParts(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FileCountLimitExceededException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ApiProblem tooManyParts() {
+        return ApiProblem.of(
+                HttpStatus.CONTENT_TOO_LARGE,
+                "too_many",
+                "The form has more than " + ApiConfiguration.MAX_PARTS + " parts.");
     }
 
     static ApiProblem uploadTooLarge() {

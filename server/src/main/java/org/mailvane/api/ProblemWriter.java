@@ -19,6 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 class ProblemWriter {
 
+    private static final String RETRY_SECONDS = "5";
+
     private final JsonMapper json;
 
     ProblemWriter(JsonMapper json) {
@@ -33,6 +35,9 @@ class ProblemWriter {
         response.resetBuffer();
         response.setStatus(problem.status().value());
         response.setHeader(RequestId.HEADER, RequestId.of(request));
+        if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
+        }
         if (problem.status() == HttpStatus.UNAUTHORIZED) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ApiToken.SCHEME);
         }

@@ -128,10 +128,6 @@ public enum Setting {
         if (form == Form.SECRET) {
             return value.isEmpty() ? value : "***";
         }
-        if (form == Form.DATABASE_URL && !value.isEmpty() && form.problemOf(value) != null) {
-            // Where its parts can't be told apart, any of them may be the password.
-            return "***";
-        }
         return PASSWORD_OPTION
                 .matcher(PASSWORD.matcher(value).replaceAll("$1:***@"))
                 .replaceAll("$1***");

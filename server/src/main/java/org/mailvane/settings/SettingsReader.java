@@ -1,7 +1,10 @@
 package org.mailvane.settings;
 
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +38,11 @@ public final class SettingsReader {
             Pattern.compile(
                     Setting.PREFIX
                             + "OAUTH_[A-Z0-9_]+_(TOKEN_URL|CLIENT_ID|CLIENT_SECRET|REFRESH_TOKEN)(_FILE)?");
+
+    /** Characters of a wrong value that are shown: it may be a whole file, named by mistake. */
+    private static final int SHOWN = 80;
+
+    private static final Pattern CREDENTIALS = Pattern.compile(":[^@]*@");
 
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
@@ -155,21 +163,33 @@ public final class SettingsReader {
                             + " ("
                             + origin
                             + ") is \""
-                            + setting.masked(value)
+                            + shown(setting, value)
                             + "\", but "
                             + problem);
         }
         found.putIfAbsent(setting, new Value(setting, value, origin));
     }
 
+    /** A value that can't be used, as it may be shown: its parts need not be where they belong. */
+    private static String shown(Setting setting, String value) {
+        String masked = setting.masked(value);
+        if (setting == Setting.DATABASE_URL) {
+            masked = CREDENTIALS.matcher(masked).replaceAll(":***@");
+        }
+        return masked.length() <= SHOWN ? masked : masked.substring(0, SHOWN) + "...";
+    }
+
     private Optional<String> content(Path file, String what) {
-        try {
-            if (Files.size(file) > MAX_FILE_BYTES) {
+        try (InputStream input = Files.newInputStream(file)) {
+            // Not by its size: some files, such as devices, have none and never end.
+            byte[] bytes = input.readNBytes((int) MAX_FILE_BYTES + 1);
+            if (bytes.length > MAX_FILE_BYTES) {
                 problems.add(what + " is larger than " + MAX_FILE_BYTES + " bytes");
                 return Optional.empty();
             }
-            return Optional.of(Files.readString(file));
-        } catch (MalformedInputException notUtf8) {
+            return Optional.of(
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        } catch (CharacterCodingException notUtf8) {
             problems.add(what + " is not UTF-8 text");
         } catch (IOException unreadable) {
             problems.add(what + " can't be read: " + unreadable);

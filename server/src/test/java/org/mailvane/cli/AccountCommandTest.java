@@ -163,9 +163,14 @@ class AccountCommandTest {
 
     @Test
     void nameDoesNotSteerTheTerminal() {
-        create(commands, "Ex\u001b[31mam\u009bple", "ann@example.com");
+        create(commands, "Ex\u202eample", "ann@example.com");
         assertThat(commands.run("account", "list").out())
-                .endsWith("Ex?[31mam?ple" + System.lineSeparator());
+                .endsWith("Ex?ample" + System.lineSeparator());
+        CommandRun run =
+                commands.run(
+                        "account", "create", "--name", "Ex\u001b[31m", "--owner", "b@example.com");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("no control characters").doesNotContain("\u001b");
     }
 
     @ParameterizedTest

@@ -66,7 +66,7 @@ class CommandLineTest {
     @ValueSource(
             strings = {
                 "imprt",
-                "--versions",
+                "-x",
                 "version --json",
                 "import",
                 "read",

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -252,6 +253,24 @@ class UploadTest {
                         .getBytes(StandardCharsets.UTF_8);
         assertCounts(awaitDone(upload(tls)), 1, 0, 0, 0, 1, 0);
         assertCounts(awaitDone(upload(tls)), 1, 0, 1, 0, 0, 0);
+    }
+
+    @Test
+    void aFormOfTooManyPartsIs413AndSaysSo() throws IOException {
+        Map<String, byte[]> files = new HashMap<>();
+        for (int i = 0; i <= ImportController.MAX_FILES; i++) {
+            files.put("f" + i, new byte[] {'x'});
+        }
+        Answer answer =
+                service.call(
+                        "POST",
+                        token,
+                        "/api/v1/imports/",
+                        multipart(files),
+                        Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.json().get("detail").asString())
+                .isEqualTo("The form has more than 1000 parts.");
     }
 
     @Test

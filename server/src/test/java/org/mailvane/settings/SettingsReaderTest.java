@@ -412,6 +412,23 @@ class SettingsReaderTest {
         assertThat(settings.dataDir()).isEqualTo(temp.resolve("b"));
     }
 
+    @Test
+    void aWrongDatabaseAddressDoesNotGiveItsPasswordAway() {
+        environment.put("MAILVANE_DATABASE_URL", "postgresql:/ann:topsecret@db/mailvane");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("postgresql:***@db/mailvane")
+                .doesNotContain("topsecret");
+    }
+
+    @Test
+    void aFileNamedByMistakeIsNotShownWhole() throws IOException {
+        Path wrong = Files.writeString(file.resolveSibling("wrong"), "a".repeat(5_000));
+        environment.put("MAILVANE_RETENTION_DAYS_FILE", wrong.toString());
+        assertThat(problems()).singleElement().asString().hasSizeLessThan(500).contains("aaa...");
+    }
+
     private void write(String... lines) throws IOException {
         Files.write(file, List.of(lines));
     }

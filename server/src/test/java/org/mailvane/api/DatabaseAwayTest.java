@@ -1,0 +1,51 @@
+package org.mailvane.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.cli.TargetFolders;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.SettingsReader;
+import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+
+/** What the service answers while its database is away. */
+class DatabaseAwayTest {
+
+    @TempDir(factory = TargetFolders.class)
+    static Path temp;
+
+    @Test
+    void callsAre503InTheShapeOfErrorsAndTheProcessIsStillAlive() {
+        Map<Setting, String> settings = Map.of(Setting.DATA_DIR, temp.resolve("data").toString());
+        Database database =
+                Database.forService(SettingsReader.read(settings, Map.of(), null), notice -> {});
+        try {
+            database.migrate();
+            try (TestService service = TestService.start(settings, database)) {
+                String token = service.account("away").apiToken();
+                assertThat(service.get(token, "/api/v1/domains/").status()).isEqualTo(200);
+                database.close();
+                Answer answer = service.get(token, "/api/v1/domains/");
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.header("retry-after")).isEqualTo("5");
+                assertThat(answer.json().get("code").asString()).isEqualTo("database_unavailable");
+                assertThat(answer.json().get("request_id").asString())
+                        .isEqualTo(answer.header("x-request-id"));
+                assertThat(service.get(null, "/healthz").status()).isEqualTo(200);
+                Awaiting.until(
+                        "it is not ready",
+                        Duration.ofSeconds(30),
+                        () -> service.get(null, "/readyz").status() == 503);
+            }
+        } finally {
+            database.close();
+        }
+    }
+}
