@@ -251,6 +251,7 @@ public class Accounts implements TokenVerifier {
     }
 
     private static String shortened(String text) {
-        return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+        String line = text.replaceAll("\\p{Cc}", "?");
+        return line.length() <= 80 ? line : line.substring(0, 80) + "...";
     }
 }
