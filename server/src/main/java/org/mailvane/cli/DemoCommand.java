@@ -23,6 +23,7 @@ import org.mailvane.intake.Counts;
 import org.mailvane.intake.Imports;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsException;
 import org.mailvane.settings.SettingsReader;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
@@ -70,9 +71,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         }
         Runnable delete = () -> delete(folder);
-        Map<Setting, String> flags = settingFlags();
-        warnOfUnused(flags.keySet());
-        Settings settings = settings(flags, System.getenv(), folder, train);
+        Settings settings = settingsOrDelete(folder);
         try (Service service = Service.start(settings, this::notice, delete)) {
             Created created = fill(service.context(), folder);
             if (train) {
@@ -81,6 +80,17 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             }
             print(service, created);
             return service.await();
+        }
+    }
+
+    private Settings settingsOrDelete(Path folder) {
+        Map<Setting, String> flags = settingFlags();
+        warnOfUnused(flags.keySet());
+        try {
+            return settings(flags, System.getenv(), folder, train);
+        } catch (SettingsException wrong) {
+            delete(folder);
+            throw wrong;
         }
     }
 

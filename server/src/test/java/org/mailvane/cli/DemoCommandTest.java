@@ -72,6 +72,27 @@ class DemoCommandTest {
                 .containsExactly("DATA_DIR=" + folder.resolve("data"));
     }
 
+    @Test
+    void anAddressThatCannotBeUsedIsToldAndLeavesNothingBehind() throws Exception {
+        try (MailvaneProcess demo =
+                MailvaneProcess.start(
+                        folder,
+                        List.of("-Djava.io.tmpdir=" + folder),
+                        Map.of(),
+                        "demo",
+                        "--http-address",
+                        "8080",
+                        "--retention-days",
+                        "many")) {
+            assertThat(demo.awaitExit()).isEqualTo(1);
+            assertThat(demo.err())
+                    .contains("--retention-days has no effect on a demo.")
+                    .contains("MAILVANE_HTTP_ADDRESS (flag --http-address) is \"8080\"")
+                    .doesNotContain("MAILVANE_RETENTION_DAYS", "\tat ");
+        }
+        assertThat(folder).isDirectoryNotContaining("glob:**/mailvane-demo-*");
+    }
+
     private static List<String> chosen(Settings settings) {
         return settings.all().stream()
                 .filter(value -> !value.origin().equals("default"))

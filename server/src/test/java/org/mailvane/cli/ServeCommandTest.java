@@ -31,7 +31,7 @@ class ServeCommandTest {
         try (MailvaneProcess service =
                 MailvaneProcess.start(
                         temp, "serve", "--data-dir", data, "--http-address", "127.0.0.1:0")) {
-            service.awaitOut("There is no account yet");
+            service.awaitOut("Make the first account here, once: http://");
             String address = service.out().lines().findFirst().orElseThrow();
             assertThat(address).startsWith(READY + "http://127.0.0.1:");
             address = address.substring(READY.length());
