@@ -6,6 +6,7 @@ import org.mailvane.accounts.AccountException;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.store.DatabaseException;
+import org.mailvane.store.DatabaseFailure;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,6 +48,10 @@ public final class Mailvane {
 
     /** The work was done, but some of the input failed. */
     static final int SOME_FAILED = 3;
+
+    private static final String LOST_DATABASE =
+            "The connection to the database was lost: it ended, or can't be reached any more."
+                    + " What was stored before is safe. Run the command again.";
 
     /** Name of the flag that names the settings file. */
     static final String CONFIG_FLAG = "--config";
@@ -128,6 +133,14 @@ public final class Mailvane {
         }
     }
 
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
+    }
+
     /** What a person can mend is said without a stack trace. */
     private static int explain(Exception failure, CommandLine command, ParseResult result) {
         switch (failure) {
@@ -135,8 +148,14 @@ public final class Mailvane {
             case DatabaseException database -> command.getErr().println(database.getMessage());
             case AccountException account -> command.getErr().println(account.getMessage());
             case CommandFailed failed -> command.getErr().println(failed.getMessage());
-            case Exception lost when LostDatabase.isCauseOf(lost) ->
-                    command.getErr().println(LostDatabase.TEXT);
+            case Exception lost when DatabaseFailure.isLostConnection(lost) ->
+                    command.getErr().println(LOST_DATABASE);
+            case Exception trouble when DatabaseFailure.isTrouble(trouble) ->
+                    command.getErr()
+                            .println(
+                                    "The database is in trouble: "
+                                            + Printable.of(rootMessage(trouble))
+                                            + ". What was stored before is safe.");
             default -> {
                 LoggerFactory.getLogger(Mailvane.class).error("The command failed", failure);
                 command.getErr()

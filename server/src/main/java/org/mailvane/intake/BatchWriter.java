@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.FileImport.Written;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.DomainsChanged;
@@ -58,14 +59,14 @@ class BatchWriter {
     record Target(Scope scope, long importId, boolean addForeign, boolean keepNonReports) {}
 
     /**
-     * Writes a batch. Where that fails and the database is well, each envelope is written alone, so
-     * that one which can't be written does not hold up the others.
+     * Writes a batch. Where that fails although the database is well, each envelope is written
+     * alone, so that one which can't be written does not hold up the others.
      */
     Written write(Target target, List<ReadEnvelope> batch) {
         try {
             return writeTogether(target, batch);
         } catch (RuntimeException failed) {
-            if (!db.answers()) {
+            if (DatabaseFailure.isTrouble(failed)) {
                 throw failed;
             }
             log.warn("A batch can't be written; its messages are tried one by one", failed);
@@ -87,7 +88,7 @@ class BatchWriter {
             log.warn("{}; its lease had run out", other.getMessage());
             return new Written(Counts.NONE, List.of());
         } catch (RuntimeException failed) {
-            if (!db.answers()) {
+            if (DatabaseFailure.isTrouble(failed)) {
                 throw failed;
             }
             log.error("{} can't be written", read.envelope().name(), failed);

@@ -3,7 +3,6 @@ package org.mailvane.store;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -53,15 +52,6 @@ public final class Db {
     /** As {@link #inTransaction(Supplier)}, for work that answers nothing. */
     public void inTransaction(Runnable work) {
         transactions.executeWithoutResult(status -> work.run());
-    }
-
-    /** Whether the database answers at all. */
-    public boolean answers() {
-        try {
-            return jdbc.sql("select 1").query(Integer.class).single() == 1;
-        } catch (DataAccessException gone) {
-            return false;
-        }
     }
 
     private static boolean usesAccount(String text) {
