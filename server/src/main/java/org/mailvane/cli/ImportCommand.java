@@ -54,7 +54,8 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
         for (Path path : paths) {
             if (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path)) {
                 // A pipe can be read only once, and may never end.
-                throw new CommandFailed(path + " is neither a file nor a folder.");
+                throw new CommandFailed(
+                        Printable.of(path.toString()) + " is neither a file nor a folder.");
             }
             if (!Files.exists(path)) {
                 throw new CommandFailed(Printable.of(path + " does not exist."));

@@ -39,9 +39,6 @@ class ImportController {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/imports";
 
-    /** Files of one upload at most. */
-    static final int MAX_FILES = 1_000;
-
     /** Uploads taken in at once, which bounds their memory; others wait. */
     static final int UPLOADS_AT_ONCE = 3;
 
@@ -130,10 +127,6 @@ class ImportController {
         List<Upload> uploads = new ArrayList<>();
         for (List<MultipartFile> files : request.getMultiFileMap().values()) {
             for (MultipartFile file : files) {
-                if (uploads.size() == MAX_FILES) {
-                    throw ApiProblem.invalid(
-                            "file", "More than " + MAX_FILES + " files in one upload.");
-                }
                 uploads.add(new Upload(name(file.getOriginalFilename()), file::getInputStream));
             }
         }

@@ -14,6 +14,7 @@ import org.mailvane.intake.Envelope.Queued;
 import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.Database;
+import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -165,23 +166,21 @@ class QueueWorker implements SmartLifecycle {
         for (Claim claim : claims) {
             byImport.computeIfAbsent(claim.importId(), id -> new ArrayList<>()).add(claim);
         }
-        boolean finished = false;
         try {
             byImport.forEach(this::work);
-            finished = true;
-        } finally {
-            if (!finished) {
-                release(claims);
-            }
+        } catch (RuntimeException failed) {
+            // Neither being stopped nor a database in trouble is the messages' fault.
+            release(claims, !running || DatabaseFailure.isTrouble(failed));
+            throw failed;
         }
         return true;
     }
 
-    private void release(List<Claim> claims) {
+    private void release(List<Claim> claims, boolean untried) {
         // Statements fail on an interrupted thread, and stopping interrupts.
         boolean interrupted = Thread.interrupted();
         try {
-            ledger.release(claims, !running);
+            ledger.release(claims, untried);
         } catch (DataAccessException gone) {
             // The next round tries again; where there is none, their leases run out.
             unreleased.addAll(claims);

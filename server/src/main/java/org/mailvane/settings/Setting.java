@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * hyphens and without the prefix, as a flag ({@code --data-dir}).
  */
 public enum Setting {
-    DATA_DIR("./data", "Folder of the embedded database, the outbox and caches", Form.PATH),
+    DATA_DIR("./data", "Folder of the embedded database and the settings file", Form.PATH),
     DATABASE_URL(
             "",
             "PostgreSQL server, postgresql://user:password@host:port/name; empty: embedded",
