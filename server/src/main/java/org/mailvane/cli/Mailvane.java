@@ -80,7 +80,15 @@ public final class Mailvane {
             root.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         addCommon(root);
-        return args.length == 0 ? root.execute("help") : root.execute(args);
+        int code = args.length == 0 ? root.execute("help") : root.execute(args);
+        if (code == OK && root.getOut().checkError()) {
+            // A full disk behind a redirection, for instance: what reads it must not take it for
+            // all.
+            root.getErr().println("The output could not be written completely.");
+            root.getErr().flush();
+            return FAILED;
+        }
+        return code;
     }
 
     /** Gives every command its help and the settings as flags. */

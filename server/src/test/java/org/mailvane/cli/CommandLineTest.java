@@ -3,6 +3,9 @@ package org.mailvane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -87,6 +90,32 @@ class CommandLineTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("mailvane").doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void outputThatCanNotBeWrittenIsAFailure() {
+        StringWriter err = new StringWriter();
+        PrintWriter full =
+                new PrintWriter(
+                        new Writer() {
+                            @Override
+                            public void write(char[] characters, int offset, int length)
+                                    throws IOException {
+                                throw new IOException("No space left on device");
+                            }
+
+                            @Override
+                            public void flush() {
+                                // Nothing is held.
+                            }
+
+                            @Override
+                            public void close() {
+                                // Nothing is open.
+                            }
+                        });
+        assertThat(Mailvane.run(full, new PrintWriter(err), "version")).isEqualTo(1);
+        assertThat(err.toString()).contains("could not be written completely");
     }
 
     @Test
