@@ -210,9 +210,11 @@ final class EnvelopeReader {
         private void add(Remark remark) {
             if (remarks.size() < MAX_REMARKS) {
                 remarks.add(remark);
-            } else {
-                unlisted = unlisted.plus(Counts.one(remark.outcome()));
+                return;
             }
+            // The last one stays in the list: it is what ended the reading, if a limit did.
+            Remark replaced = remarks.set(MAX_REMARKS - 1, remark);
+            unlisted = unlisted.plus(Counts.one(replaced.outcome()));
         }
     }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.domains.Domains;
+import org.mailvane.reports.Limits;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
@@ -448,19 +449,22 @@ class StoredReportsTest {
     }
 
     @Test
-    void failuresBeyondTheLimitAreCountedButNotListed() throws Exception {
+    void failuresBeyondTheLimitAreCountedButNotListedSaveTheLast() throws Exception {
         Path file = folder.resolve("broken.zip");
-        int broken = EnvelopeReader.MAX_REMARKS + 20;
+        int entries = Limits.DEFAULT.entries();
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
-            for (int i = 0; i < broken; i++) {
+            for (int i = 0; i < 10 * entries; i++) {
                 zip.putNextEntry(new ZipEntry("b" + i + ".xml"));
                 zip.write("<feedback><report_metadata>".getBytes(StandardCharsets.UTF_8));
             }
         }
-        assertThat(importPath(file).failed()).isEqualTo(broken);
+        assertThat(importPath(file).failed()).isEqualTo(entries + 1);
         assertThat(rows("select count(*) from ledger_remark"))
                 .containsExactly(String.valueOf(EnvelopeReader.MAX_REMARKS));
-        assertThat(rows("select failed from ledger_entry")).containsExactly(String.valueOf(broken));
+        assertThat(rows("select code from ledger_remark order by id desc limit 1"))
+                .containsExactly("too_many_entries");
+        assertThat(rows("select failed from ledger_entry"))
+                .containsExactly(String.valueOf(entries + 1));
     }
 
     @Test
