@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.store.DatabaseFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -132,6 +134,8 @@ class ProblemHandler {
             case CannotCreateTransactionException away -> databaseAway(failure);
             case DataAccessResourceFailureException away -> databaseAway(failure);
             case InvalidParameterException unreadable -> unreadable(unreadable);
+            case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseAway(lost);
+            case ClientAbortException cutOff -> bodyCutOff();
             // The client has gone away; nobody reads what is written now.
             case AsyncRequestNotUsableException gone -> unexpected();
             case ErrorResponse known when known.getStatusCode().is4xxClientError() ->
@@ -200,6 +204,11 @@ class ProblemHandler {
                         HttpStatus.BAD_REQUEST,
                         "parse_error",
                         "The request's parameters can't be read.");
+    }
+
+    private static ApiProblem bodyCutOff() {
+        return ApiProblem.of(
+                HttpStatus.BAD_REQUEST, "parse_error", "The request's body ended too early.");
     }
 
     private static boolean hasTooManyParts(Throwable failure) {

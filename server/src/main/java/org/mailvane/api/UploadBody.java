@@ -4,9 +4,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -37,8 +37,10 @@ public final class UploadBody {
     public static Path spool(HttpServletRequest request) throws IOException {
         Path file = Files.createTempFile("mailvane-upload-", ".body");
         boolean complete = false;
-        try (InputStream body = new Limited(request.getInputStream())) {
-            Files.copy(body, file, StandardCopyOption.REPLACE_EXISTING);
+        // Written into the file as it was made, which only this user can read.
+        try (InputStream body = new Limited(request.getInputStream());
+                OutputStream out = Files.newOutputStream(file)) {
+            body.transferTo(out);
             complete = true;
             return file;
         } finally {

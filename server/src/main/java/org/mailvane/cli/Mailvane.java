@@ -81,7 +81,11 @@ public final class Mailvane {
         }
         addCommon(root);
         int code = args.length == 0 ? root.execute("help") : root.execute(args);
-        if (code == OK && root.getOut().checkError()) {
+        // Both are asked: the usual writer stands before System.out, which keeps its errors to
+        // itself.
+        boolean ours = root.getOut().checkError();
+        boolean lost = System.out.checkError() || ours;
+        if (code == OK && lost) {
             // A full disk behind a redirection, for instance: what reads it must not take it for
             // all.
             root.getErr().println("The output could not be written completely.");

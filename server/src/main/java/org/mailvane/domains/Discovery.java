@@ -16,6 +16,9 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
  */
 public final class Discovery {
 
+    /** Names above a name that are looked at: DMARC's own tree walk takes eight (RFC 9989). */
+    static final int MAX_ABOVE = 8;
+
     private final Set<DomainName> names;
     private final Map<DomainName, DomainId> rows;
     private final PublicSuffixes suffixes;
@@ -49,7 +52,11 @@ public final class Discovery {
         return found;
     }
 
-    /** A name and those above it, up to its organisational domain. */
+    /**
+     * A name and those above it, up to its organisational domain. Of a name with very many labels
+     * only those nearest to the organisation are looked at: it has a hundred others at most, and
+     * none that anybody watches.
+     */
     static List<DomainName> upToOrganization(DomainName name, PublicSuffixes suffixes) {
         DomainName organization = suffixes.organizationalDomain(name);
         List<DomainName> all = new ArrayList<>();
@@ -57,6 +64,12 @@ public final class Discovery {
         while (next.isPresent()) {
             all.add(next.get());
             next = next.get().equals(organization) ? Optional.empty() : next.get().parent();
+        }
+        if (all.size() > MAX_ABOVE + 1) {
+            List<DomainName> some =
+                    new ArrayList<>(all.subList(all.size() - MAX_ABOVE, all.size()));
+            some.addFirst(name);
+            return some;
         }
         return all;
     }

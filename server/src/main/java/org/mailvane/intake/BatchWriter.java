@@ -87,6 +87,9 @@ class BatchWriter {
         } catch (AlreadyFinished other) {
             log.warn("{}; its lease had run out", other.getMessage());
             return new Written(Counts.NONE, List.of());
+        } catch (DomainsChanged | TransientDataAccessException conflict) {
+            // Others were in the way each time, which is no fault of the message.
+            throw conflict;
         } catch (RuntimeException failed) {
             if (DatabaseFailure.isTrouble(failed)) {
                 throw failed;

@@ -220,7 +220,8 @@ final class EnvelopeReader {
 
     /** About how many characters the parts of a record have whose number or length is not fixed. */
     private static long characters(AggregateRecord record) {
-        long characters = 0;
+        long characters = record.headerFrom().length();
+        characters += length(record.envelopeFrom()) + length(record.envelopeTo());
         for (DkimResult result : record.dkim()) {
             characters += result.domain().length() + result.selector().length();
             characters += length(result.humanResult());

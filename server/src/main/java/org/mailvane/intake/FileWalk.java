@@ -53,7 +53,7 @@ final class FileWalk {
             if (isMailbox(file)) {
                 split(file, consumer, more, stop);
             } else {
-                consumer.accept(new Envelope(file.toString(), size(file), () -> read(file)));
+                consumer.accept(whole(file));
             }
         }
     }
@@ -62,18 +62,23 @@ final class FileWalk {
             Path file, Consumer<Envelope> consumer, Runnable more, BooleanSupplier stop) {
         AtomicBoolean first = new AtomicBoolean(true);
         try {
-            Mailbox.forEach(
-                    file.toString(),
-                    () -> Files.newInputStream(file),
-                    (name, size, content) -> {
-                        if (stop.getAsBoolean()) {
-                            throw new Stopped();
-                        }
-                        if (!first.getAndSet(false)) {
-                            more.run();
-                        }
-                        consumer.accept(new Envelope(name, size, content));
-                    });
+            int messages =
+                    Mailbox.forEach(
+                            file.toString(),
+                            () -> Files.newInputStream(file),
+                            (name, size, content) -> {
+                                if (stop.getAsBoolean()) {
+                                    throw new Stopped();
+                                }
+                                if (!first.getAndSet(false)) {
+                                    more.run();
+                                }
+                                consumer.accept(new Envelope(name, size, content));
+                            });
+            if (messages == 0) {
+                // It only began like a mailbox.
+                consumer.accept(whole(file));
+            }
         } catch (Stopped stopped) {
             // Asked to; what was handed over counts.
         } catch (IOException unreadable) {
@@ -102,6 +107,10 @@ final class FileWalk {
         }
     }
 
+    private static Envelope whole(Path file) {
+        return new Envelope(file.toString(), size(file), () -> read(file));
+    }
+
     private static long size(Path file) {
         try {
             return Files.size(file);
@@ -125,7 +134,9 @@ final class FileWalk {
         List<Path> found = new ArrayList<>();
         try {
             Files.walkFileTree(
-                    path,
+                    // A link that is named is followed; links inside are not, as they may lead in
+                    // circles.
+                    Files.isSymbolicLink(path) ? path.toRealPath() : path,
                     new SimpleFileVisitor<>() {
                         @Override
                         public FileVisitResult preVisitDirectory(

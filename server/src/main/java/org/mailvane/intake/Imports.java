@@ -117,12 +117,15 @@ public class Imports {
         long importId = table.insert(scope, Origin.UPLOAD, clock.instant());
         try {
             for (Upload upload : uploads) {
-                if (Mailbox.is(upload.content())) {
-                    Mailbox.forEach(
-                            upload.name(),
-                            upload.content(),
-                            (name, size, content) -> insert(scope, importId, name, content));
-                } else {
+                boolean split =
+                        Mailbox.is(upload.content())
+                                && Mailbox.forEach(
+                                                upload.name(),
+                                                upload.content(),
+                                                (name, size, content) ->
+                                                        insert(scope, importId, name, content))
+                                        > 0;
+                if (!split) {
                     insert(scope, importId, upload.name(), () -> read(upload.content()));
                 }
             }

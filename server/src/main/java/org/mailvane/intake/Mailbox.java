@@ -36,10 +36,12 @@ final class Mailbox {
         }
     }
 
-    /** Hands over the messages of a mailbox in their order. */
-    static void forEach(String name, ByteSource file, MessageConsumer consumer) throws IOException {
+    /** Hands over the messages of a mailbox in their order; answers how many there are. */
+    static int forEach(String name, ByteSource file, MessageConsumer consumer) throws IOException {
         try (InputStream input = new BufferedInputStream(file.open())) {
-            MailboxSplitter.split(input, RawMessage.MAX_DEFLATED, new Numbering(name, consumer));
+            Numbering numbering = new Numbering(name, consumer);
+            MailboxSplitter.split(input, RawMessage.MAX_DEFLATED, numbering);
+            return numbering.number;
         }
     }
 

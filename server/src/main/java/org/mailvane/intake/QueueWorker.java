@@ -54,7 +54,7 @@ class QueueWorker implements SmartLifecycle {
     private final Clock clock;
     private volatile boolean running;
     private boolean leasesEnded;
-    private final List<Claim> unreleased = new ArrayList<>();
+    private final List<Unreleased> unreleased = new ArrayList<>();
     private @Nullable Thread thread;
 
     QueueWorker(
@@ -144,7 +144,9 @@ class QueueWorker implements SmartLifecycle {
     /** Takes what is due and works it; answers false when there is nothing. */
     private boolean workOnce() {
         if (!unreleased.isEmpty()) {
-            ledger.release(unreleased, false);
+            for (Unreleased left : unreleased) {
+                ledger.release(left.claims(), left.untried());
+            }
             unreleased.clear();
         }
         boolean fresh = work(claim(false, CLAIM));
@@ -176,6 +178,9 @@ class QueueWorker implements SmartLifecycle {
         return true;
     }
 
+    /** Claims that could not be given back when they should have been. */
+    private record Unreleased(List<Claim> claims, boolean untried) {}
+
     private void release(List<Claim> claims, boolean untried) {
         // Statements fail on an interrupted thread, and stopping interrupts.
         boolean interrupted = Thread.interrupted();
@@ -183,7 +188,7 @@ class QueueWorker implements SmartLifecycle {
             ledger.release(claims, untried);
         } catch (DataAccessException gone) {
             // The next round tries again; where there is none, their leases run out.
-            unreleased.addAll(claims);
+            unreleased.add(new Unreleased(claims, untried));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -16,10 +16,11 @@ public final class DatabaseFailure {
     private static final String SHUTDOWN = "57P0";
 
     /**
-     * Classes of SQL states that are the database's own trouble ("PostgreSQL Error Codes" in its
-     * manual): no resources left, a person's intervention, the system, an internal error.
+     * SQL states of a database that can serve nobody ("PostgreSQL Error Codes" in its manual): disk
+     * full, too many connections, the disk fails. What one statement alone can meet, such as its
+     * time limit or a damaged page, is not among them.
      */
-    private static final Set<String> TROUBLE = Set.of("53", "57", "58", "XX");
+    private static final Set<String> TROUBLE = Set.of("53100", "53300", "58030");
 
     private DatabaseFailure() {}
 
@@ -38,11 +39,7 @@ public final class DatabaseFailure {
     /** Whether the database is in trouble, so that asking something else would fail as well. */
     public static boolean isTrouble(Throwable failure) {
         return isLostConnection(failure)
-                || isCausedBy(
-                        failure,
-                        cause ->
-                                state(cause).length() > 2
-                                        && TROUBLE.contains(state(cause).substring(0, 2)));
+                || isCausedBy(failure, cause -> TROUBLE.contains(state(cause)));
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<Throwable> guilty) {

@@ -39,7 +39,11 @@ record Detail(
 
     /** About how large it is. */
     int characters() {
-        return dkim.length() + spf.length() + reasons.length();
+        return dkim.length()
+                + spf.length()
+                + reasons.length()
+                + (envelopeFrom == null ? 0 : envelopeFrom.length())
+                + (envelopeTo == null ? 0 : envelopeTo.length());
     }
 
     /** Makes details; it keeps its buffers, and so serves one thread. */

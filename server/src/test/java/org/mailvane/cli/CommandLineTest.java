@@ -1,6 +1,7 @@
 package org.mailvane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -116,6 +117,23 @@ class CommandLineTest {
                         });
         assertThat(Mailvane.run(full, new PrintWriter(err), "version")).isEqualTo(1);
         assertThat(err.toString()).contains("could not be written completely");
+    }
+
+    @Test
+    void outputToAFullDeviceIsAFailure() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "this system has no " + full);
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Mailvane.class.getName(),
+                                "version")
+                        .redirectOutput(full.toFile())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        assertThat(process.waitFor()).isEqualTo(1);
     }
 
     @Test

@@ -468,6 +468,37 @@ class StoredReportsTest {
     }
 
     @Test
+    void aFolderNamedByALinkIsGoneThroughAndAFileThatOnlyBeginsLikeAMailboxIsReadWhole()
+            throws Exception {
+        Path real = Files.createDirectory(folder.resolve("real"));
+        Files.write(
+                real.resolve("r.xml"),
+                SampleReport.about("example.com").record("192.0.2.1", 1, "none", true, true).xml());
+        Files.writeString(real.resolve("letter.txt"), "\rFrom here on there is no mailbox.\n");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+        Counts counts = importPath(link);
+        assertThat(counts.imported()).isEqualTo(1);
+        assertThat(counts.notAReport()).isEqualTo(1);
+    }
+
+    @Test
+    void ofANameWithVeryManyLabelsOnlyThoseNearTheOrganisationAreLookedAt() throws Exception {
+        String long119 = "a.".repeat(100) + "deep.example.com";
+        importFile(
+                SampleReport.about("example.com")
+                        .record("192.0.2.1", 1, "none", true, true, long119, ""));
+        assertThat(rows("select count(*) from domain where name like 'a.a.%'"))
+                .containsExactly("1");
+        assertThat(
+                        rows(
+                                """
+                                select d.name = f.header_from from fact f
+                                join domain d on d.id = f.domain_id
+                                """))
+                .containsExactly("t");
+    }
+
+    @Test
     void sumsEqualFactsAfterManyImports() throws Exception {
         for (int i = 0; i < 40; i++) {
             Path file = folder.resolve("many-" + i + ".xml");
