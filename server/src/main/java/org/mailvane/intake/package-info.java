@@ -2,16 +2,7 @@
  * How reports come in: envelopes are read, their raw bytes kept, and the ledger says what became of
  * each.
  */
-@ApplicationModule(
-        allowedDependencies = {
-            "traffic",
-            "domains",
-            "accounts",
-            "api",
-            "settings",
-            "store",
-            "store :: system"
-        })
+@ApplicationModule(allowedDependencies = {"traffic", "api", "settings", "store", "store :: system"})
 @NullMarked
 package org.mailvane.intake;
 

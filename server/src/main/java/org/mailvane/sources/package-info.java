@@ -1,5 +1,5 @@
 /** Who sends: which source and category a row of a report has. */
-@ApplicationModule(allowedDependencies = {"domains", "api", "store"})
+@ApplicationModule(allowedDependencies = {"api"})
 @NullMarked
 package org.mailvane.sources;
 

@@ -32,6 +32,9 @@ import org.mailvane.testing.TestService;
 /** What stands in the tables after reports were imported. */
 class StoredReportsTest {
 
+    /** The traffic's own bound, which it keeps to itself. */
+    private static final long FACT_CHUNK_CHARACTERS = 4 << 20;
+
     @TempDir Path folder;
 
     private static final Database DATABASE = TestDatabases.migrated();
@@ -334,6 +337,31 @@ class StoredReportsTest {
         assertThat(importPath(file).records()).isEqualTo(records);
         assertThat(rows("select sum(messages) from fact")).containsExactly(String.valueOf(records));
         assertThat(rows("select length(reasons::text) > 1000 from detail")).containsExactly("t");
+    }
+
+    @Test
+    void detailsAreWrittenInChunksOfBoundedSize() throws Exception {
+        int length = 1_000;
+        int records = (int) (FACT_CHUNK_CHARACTERS / length) + 200;
+        StringBuilder xml = new StringBuilder();
+        SampleReport report = SampleReport.about("example.com");
+        for (int i = 0; i < records; i++) {
+            report.record("192.0.2.1", 1, "none", true, true);
+        }
+        String[] parts =
+                new String(report.xml(), StandardCharsets.UTF_8).split("</policy_evaluated>", -1);
+        for (int i = 0; i < parts.length - 1; i++) {
+            xml.append(parts[i])
+                    .append("<reason><type>other</type><comment>")
+                    .append("%08d".formatted(i).repeat(length / 8))
+                    .append("</comment></reason></policy_evaluated>");
+        }
+        xml.append(parts[parts.length - 1]);
+        Path file = Files.writeString(folder.resolve("chunks.xml"), xml);
+        assertThat(importPath(file).records()).isEqualTo(records);
+        assertThat(rows("select count(*) from detail")).containsExactly(String.valueOf(records));
+        assertThat(rows("select sum(messages) from daily"))
+                .containsExactly(String.valueOf(records));
     }
 
     @Test
