@@ -113,7 +113,7 @@ class DbTest {
         insert(fixture.two, "b.example");
         assertThat(names(fixture.one)).containsExactly("a.example", "b.example");
         assertThat(names(fixture.two)).containsExactly("b.example");
-        assertThat(names(new Scope(-1))).isEmpty();
+        assertThat(names(Scope.ofAccount(-1))).isEmpty();
 
         int deleted =
                 fixture.db
