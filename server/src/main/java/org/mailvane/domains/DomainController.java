@@ -96,7 +96,7 @@ class DomainController {
                 UNKNOWN,
                 UNKNOWN,
                 Map.of(),
-                Map.of("code", domain.origin().code(), "label", domain.origin().label()),
+                new OriginBody(domain.origin().code(), domain.origin().label()),
                 domain.addedDate(),
                 "",
                 "",
@@ -125,10 +125,13 @@ class DomainController {
             String stateSpf,
             String stateDkim,
             Map<String, Object> states,
-            Map<String, String> origin,
+            OriginBody origin,
             Instant addedDate,
             String recordsDmarc,
             String recordsSpf,
             int spfLookupCount,
             @Nullable Instant lastUploadTime) {}
+
+    /** How a domain came in, as the API shows it. */
+    record OriginBody(String code, String label) {}
 }
