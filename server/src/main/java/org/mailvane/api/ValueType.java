@@ -51,7 +51,7 @@ sealed interface ValueType {
             String text;
             if (json.isString()) {
                 text = json.stringValue();
-            } else if (json.isNumber()) {
+            } else if (json.isNumber() && !isBeyondNumbers(json)) {
                 text = json.asString();
             } else {
                 wrong.add(path, invalid(shown(json), "a text"));
@@ -332,6 +332,9 @@ sealed interface ValueType {
             if (json.isString()) {
                 return Characters.problemOf(json.stringValue());
             }
+            if (isBeyondNumbers(json)) {
+                return "A number is too large: it must be one that 64 bits can hold.";
+            }
             for (String name : json.propertyNames()) {
                 String problem = Characters.problemOf(name);
                 if (problem != null) {
@@ -394,6 +397,11 @@ sealed interface ValueType {
 
     /** Said of null where there must be something. */
     String NOT_NULL = "This field may not be null.";
+
+    /** Whether a number was too large to be read, so that it is no JSON any more. */
+    private static boolean isBeyondNumbers(JsonNode json) {
+        return json.isFloatingPointNumber() && !Double.isFinite(json.doubleValue());
+    }
 
     private static List<String> below(List<String> path, String step) {
         List<String> longer = new ArrayList<>(path);
