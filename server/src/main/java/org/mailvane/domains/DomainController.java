@@ -14,7 +14,6 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
-import org.mailvane.domains.DomainFigures.Counts;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -31,13 +30,12 @@ class DomainController {
     private static final String UNKNOWN = "unknown";
 
     private final Domains domains;
-    private final DomainFigures figures;
     private final ApiCatalogue catalogue;
     private final Links links;
 
-    DomainController(Domains domains, DomainFigures figures, ApiCatalogue catalogue, Links links) {
+    DomainController(Domains domains, ApiCatalogue catalogue, Links links) {
         this.domains = domains;
-        this.figures = figures;
+
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -60,14 +58,14 @@ class DomainController {
 
     private List<Body> bodies(Caller caller, List<Domain> page) {
         List<String> permissions = catalogue.permissionsOfItem(PATH, caller);
-        Map<DomainId, Counts> counts =
-                figures.lastSevenDays(caller.scope(), page.stream().map(Domain::id).toList());
+        Map<DomainId, DomainCounts> counts =
+                domains.counts(caller.scope(), page.stream().map(Domain::id).toList());
         return page.stream()
-                .map(d -> body(d, counts.getOrDefault(d.id(), Counts.NONE), permissions))
+                .map(d -> body(d, counts.getOrDefault(d.id(), DomainCounts.NONE), permissions))
                 .toList();
     }
 
-    private Body body(Domain domain, Counts counts, List<String> permissions) {
+    private Body body(Domain domain, DomainCounts counts, List<String> permissions) {
         long id = domain.id().value();
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, id));

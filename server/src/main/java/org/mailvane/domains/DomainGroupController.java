@@ -12,7 +12,6 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
-import org.mailvane.domains.DomainFigures.Counts;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -26,14 +25,14 @@ class DomainGroupController {
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/domain-groups";
 
     private final DomainGroups groups;
-    private final DomainFigures figures;
+    private final Domains domains;
     private final ApiCatalogue catalogue;
     private final Links links;
 
     DomainGroupController(
-            DomainGroups groups, DomainFigures figures, ApiCatalogue catalogue, Links links) {
+            DomainGroups groups, Domains domains, ApiCatalogue catalogue, Links links) {
         this.groups = groups;
-        this.figures = figures;
+        this.domains = domains;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -57,15 +56,16 @@ class DomainGroupController {
         List<String> permissions = catalogue.permissionsOfItem(PATH, caller);
         Map<Long, List<DomainId>> members =
                 groups.members(caller.scope(), page.stream().map(DomainGroup::id).toList());
-        Map<DomainId, Counts> counts =
-                figures.lastSevenDays(
+        Map<DomainId, DomainCounts> counts =
+                domains.counts(
                         caller.scope(),
                         members.values().stream().flatMap(List::stream).distinct().toList());
         return page.stream()
                 .map(group -> {
                     long largest =
                             members.getOrDefault(group.id(), List.of()).stream()
-                                    .mapToLong(id -> counts.getOrDefault(id, Counts.NONE).total())
+                                    .mapToLong(id ->
+                                            counts.getOrDefault(id, DomainCounts.NONE).total())
                                     .max()
                                     .orElse(0);
                     return body(group, permissions, largest);

@@ -96,6 +96,21 @@ class DomainGroupTable {
                         new Member(row.number("group_id"), new DomainId(row.number("domain_id"))));
     }
 
+    /** Gives domains that follow another the memberships of that one. */
+    void inherit(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into domain_group_member (account_id, group_id, domain_id)
+                        select m.account_id, m.group_id, d.id
+                        from domain d join domain_group_member m on m.domain_id = d.follows
+                        where d.account_id = :account and d.id = any(:domains)
+                        on conflict (group_id, domain_id) do nothing
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .update();
+    }
+
     /** A domain in a group. */
     record Member(long groupId, DomainId domainId) {}
 

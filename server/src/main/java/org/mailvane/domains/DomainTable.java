@@ -3,10 +3,14 @@ package org.mailvane.domains;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
@@ -58,24 +62,119 @@ class DomainTable {
                 .optional(DomainTable::domain);
     }
 
-    /** The rows of these names, as far as there are any. */
-    List<Known> known(Scope scope, Collection<DomainName> names) {
-        return db.as(scope)
+    /** What the account knows of these names. */
+    Known known(Scope scope, Collection<DomainName> names) {
+        Known known = new Known(new HashMap<>(), new HashSet<>());
+        db.as(scope)
                 .sql(
                         """
                         select id, name from domain
                         where account_id = :account and name = any(:names)
+                        union all
+                        select null, name from deleted_domain
+                        where account_id = :account and name = any(:names)
                         """)
-                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
-                .list(row ->
-                        new Known(
-                                new DomainId(row.number("id")), new DomainName(row.text("name"))));
+                .param("names", texts(names))
+                .list(row -> {
+                    DomainName name = new DomainName(row.text("name"));
+                    Long id = row.optionalNumber("id");
+                    return id == null
+                            ? known.deleted().add(name)
+                            : known.rows().put(name, new DomainId(id)) == null;
+                });
+        return known;
     }
 
-    /** A name and its row. */
-    record Known(DomainId id, DomainName name) {}
+    /** Where a row stands among the others. */
+    record Placed(
+            DomainId id,
+            DomainName name,
+            @Nullable DomainId parent,
+            boolean topLevel,
+            boolean writable) {}
 
-    /** Adds a domain unless the account has it; answers its row when it was added. */
+    private static final String PLACED =
+            "select d.id, d.name, d.parent_id, d.top_level, true as writable from domain d";
+
+    List<Placed> placed(Scope scope, Collection<DomainId> ids) {
+        return db.as(scope)
+                .sql(PLACED + " where d.account_id = :account and d.id = any(:ids)")
+                .param("ids", numbers(ids))
+                .list(DomainTable::placed);
+    }
+
+    /** The rows whose names lie below one of these. */
+    List<Placed> below(Scope scope, Collection<DomainName> names) {
+        return db.as(scope)
+                .sql(
+                        PLACED
+                                + """
+                                 where d.account_id = :account and d.id in (
+                                    select b.id from unnest(:names) n(name)
+                                    join domain b on b.account_id = :account
+                                        and reverse(b.name) collate "C" >= reverse('.' || n.name)
+                                        and reverse(b.name) collate "C" < reverse('/' || n.name))
+                                """)
+                .param("names", texts(names))
+                .list(DomainTable::placed);
+    }
+
+    private static Placed placed(Row row) throws SQLException {
+        Long parent = row.optionalNumber("parent_id");
+        return new Placed(
+                new DomainId(row.number("id")),
+                new DomainName(row.text("name")),
+                parent == null ? null : new DomainId(parent),
+                row.flag("top_level"),
+                row.flag("writable"));
+    }
+
+    /** The rows of those of these names that the caller may write. */
+    Map<DomainName, DomainId> writable(Scope scope, Collection<DomainName> names) {
+        Map<DomainName, DomainId> rows = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select d.id, d.name from domain d
+                        where d.account_id = :account and d.name = any(:names)
+                        """)
+                .param("names", texts(names))
+                .list(row ->
+                        rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
+        return rows;
+    }
+
+    /** A domain that a person adds. */
+    record NewDomain(DomainName name, @Nullable DomainId parent) {}
+
+    /** Adds domains by hand, unless the account has them; answers rows of those added. */
+    Map<DomainName, DomainId> insert(Scope scope, List<NewDomain> domains, Instant added) {
+        Map<DomainName, DomainId> rows = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        insert into domain (account_id, name, parent_id, top_level, origin, added_date)
+                        select :account, n.name, n.parent_id, true, 'm', cast(:added as timestamptz)
+                        from unnest(:names, :parents) n(name, parent_id)
+                        on conflict (account_id, name) do nothing
+                        returning id, name
+                        """)
+                .param("names", texts(domains.stream().map(NewDomain::name).toList()))
+                .param(
+                        "parents",
+                        domains.stream()
+                                .map(d -> d.parent() == null ? null : d.parent().value())
+                                .toArray(Long[]::new))
+                .param("added", added)
+                .list(row ->
+                        rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
+        return rows;
+    }
+
+    /**
+     * Adds a discovered domain, which follows its parent, unless the account has it; answers its
+     * row when it was added.
+     */
     Optional<DomainId> insert(
             Scope scope,
             DomainName name,
@@ -86,8 +185,10 @@ class DomainTable {
         return db.as(scope)
                 .sql(
                         """
-                        insert into domain (account_id, name, parent_id, top_level, origin, added_date)
-                        values (:account, :name, cast(:parent as bigint), :topLevel, :origin, :added)
+                        insert into domain (account_id, name, parent_id, follows, top_level, origin,
+                            added_date)
+                        values (:account, :name, cast(:parent as bigint), cast(:parent as bigint),
+                            :topLevel, :origin, :added)
                         on conflict (account_id, name) do nothing
                         returning id
                         """)
@@ -119,12 +220,23 @@ class DomainTable {
     record Discovered(long total, long recent) {}
 
     /**
-     * Keeps others from changing how an account's domains are discovered until the transaction
-     * ends.
+     * Keeps others from adding and deleting domains of an account, or placing them otherwise, until
+     * the transaction ends. It comes before any lock on a row.
      */
-    void lockDiscovery(Scope scope) {
+    void lockTree(Scope scope) {
         db.as(scope)
-                .sql("select pg_advisory_xact_lock(hashtextextended('domain discovery', :account))")
+                .sql("select pg_advisory_xact_lock(hashtextextended('domain tree', :account))")
+                .one(row -> true);
+    }
+
+    /** Keeps others from {@link #lockTree} until the transaction ends. */
+    void shareTree(Scope scope) {
+        db.as(scope)
+                .sql(
+                        """
+                        select pg_advisory_xact_lock_shared(
+                            hashtextextended('domain tree', :account))
+                        """)
                 .one(row -> true);
     }
 
@@ -136,8 +248,80 @@ class DomainTable {
                         select id from domain where account_id = :account and id = any(:ids)
                         order by id for no key update
                         """)
-                .param("ids", ids.stream().mapToLong(DomainId::value).toArray())
+                .param("ids", numbers(ids))
                 .list(row -> new DomainId(row.number("id")));
+    }
+
+    /** As {@link #lock}, so that not even a row that refers to them can be added. */
+    void lockToDelete(Scope scope, Collection<DomainId> ids) {
+        db.as(scope)
+                .sql(
+                        """
+                        select id from domain where account_id = :account and id = any(:ids)
+                        order by id for update
+                        """)
+                .param("ids", numbers(ids))
+                .list(row -> true);
+    }
+
+    /** Puts rows below others. Those that follow their parent follow the new one. */
+    void setParents(Scope scope, Map<DomainId, DomainId> parents) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain d set parent_id = p.parent_id,
+                            follows = case when d.follows is not null then p.parent_id end
+                        from unnest(:ids, :parents) p(id, parent_id)
+                        where d.account_id = :account and d.id = p.id
+                        """)
+                .param("ids", numbers(parents.keySet()))
+                .param("parents", numbers(parents.values()))
+                .update();
+    }
+
+    /** Takes rows out from below their parents: each is top level and follows nobody. */
+    void release(Scope scope, Collection<DomainId> ids) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain set parent_id = null, follows = null, top_level = true
+                        where account_id = :account and id = any(:ids)
+                        """)
+                .param("ids", numbers(ids))
+                .update();
+    }
+
+    void delete(Scope scope, Collection<DomainId> ids) {
+        db.as(scope)
+                .sql("delete from domain where account_id = :account and id = any(:ids)")
+                .param("ids", numbers(ids))
+                .update();
+    }
+
+    /** Notes names that must not come back by themselves. */
+    void rememberDeleted(Scope scope, Collection<DomainName> names, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into deleted_domain (account_id, name, deleted)
+                        select :account, n.name, cast(:now as timestamptz)
+                        from unnest(:names) n(name)
+                        on conflict (account_id, name) do update set deleted = excluded.deleted
+                        """)
+                .param("names", texts(names))
+                .param("now", now)
+                .update();
+    }
+
+    void forgetDeleted(Scope scope, Collection<DomainName> names) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from deleted_domain
+                        where account_id = :account and name = any(:names)
+                        """)
+                .param("names", texts(names))
+                .update();
     }
 
     Optional<Instant> lastUpload(Scope scope) {
@@ -158,9 +342,17 @@ class DomainTable {
                         where account_id = :account and id = any(:ids)
                             and (last_upload_time is null or last_upload_time < :time)
                         """)
-                .param("ids", ids.stream().mapToLong(DomainId::value).toArray())
+                .param("ids", numbers(ids))
                 .param("time", time)
                 .update();
+    }
+
+    private static String[] texts(Collection<DomainName> names) {
+        return names.stream().map(DomainName::value).toArray(String[]::new);
+    }
+
+    private static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).toArray();
     }
 
     private static Domain domain(Row row) throws SQLException {
