@@ -1,40 +1,31 @@
 package org.mailvane.domains;
 
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Given;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
-/** SQL of {@code domain_group} and {@code domain_group_member}. */
+/**
+ * SQL of {@code domain_group} and {@code domain_group_member}. The DEFAULT group has no members: it
+ * holds what the account holds.
+ */
 @Repository
 class DomainGroupTable {
 
-    /** The DEFAULT group has no member rows: it holds what the account holds. */
-    private static final String SELECT =
-            """
-            select g.id, g.uid, g.label, g.notes, g.is_default, g.parked_domains,
-                g.hide_assigned_domains, members.domain_count, members.domain_state
-            from domain_group g
-            cross join lateral (
-                select count(*) as domain_count,
-                    coalesce(case when min(d.domain_state) = max(d.domain_state)
-                        then min(d.domain_state) end, 'unknown') as domain_state
-                from domain d
-                where d.account_id = g.account_id
-                    and case when g.is_default
-                        then not g.hide_assigned_domains or not exists (
-                            select from domain_group_member m where m.domain_id = d.id)
-                        else exists (
-                            select from domain_group_member m
-                            where m.domain_id = d.id and m.group_id = g.id)
-                        end
-            ) members
-            """;
+    private static final String ORDER = " order by is_default desc, label, id";
 
     private final Db db;
 
@@ -53,47 +44,282 @@ class DomainGroupTable {
                 .update();
     }
 
-    long count(Scope scope) {
-        return db.as(scope)
-                .sql("select count(*) from domain_group where account_id = :account")
-                .one(row -> row.number("count"));
-    }
-
-    List<DomainGroup> list(Scope scope, Window window) {
-        return db.as(scope)
-                .sql(
-                        SELECT
-                                + """
-                                where g.account_id = :account
-                                order by g.is_default desc, g.label, g.id limit :limit offset :offset
-                                """)
-                .param("limit", window.limit())
-                .param("offset", window.offset())
-                .list(DomainGroupTable::group);
-    }
-
-    Optional<DomainGroup> find(Scope scope, long id) {
-        return db.as(scope)
-                .sql(SELECT + "where g.account_id = :account and g.id = :id")
-                .param("id", id)
-                .optional(DomainGroupTable::group);
-    }
-
-    /** The domains of these groups. */
-    List<Member> members(Scope scope, Collection<Long> groups) {
+    long insert(Scope scope, DomainGroupChange group) {
         return db.as(scope)
                 .sql(
                         """
-                        select g.id as group_id, d.id as domain_id
-                        from domain_group g join domain d on d.account_id = g.account_id
-                        where g.account_id = :account and g.id = any(:groups)
-                            and (g.is_default or exists (
-                                select from domain_group_member m
-                                where m.group_id = g.id and m.domain_id = d.id))
+                        insert into domain_group (account_id, label, notes, is_default, parked_domains)
+                        values (:account, :label, :notes, false, :parked)
+                        returning id
                         """)
-                .param("groups", groups.stream().mapToLong(Long::longValue).toArray())
-                .list(row ->
-                        new Member(row.number("group_id"), new DomainId(row.number("domain_id"))));
+                .param("label", group.label().value())
+                .param("notes", group.notes().or(""))
+                .param("parked", group.parkedDomains().or(false))
+                .one(row -> row.number("id"));
+    }
+
+    /** Changes what is given of a group; false when there is none. */
+    boolean update(Scope scope, long id, DomainGroupChange change) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update domain_group set label = coalesce(:label, label),
+                                    notes = coalesce(:notes, notes),
+                                    parked_domains =
+                                        coalesce(cast(:parked as boolean), parked_domains),
+                                    hide_assigned_domains =
+                                        coalesce(cast(:hide as boolean), hide_assigned_domains)
+                                where account_id = :account and id = :id
+                                """)
+                        .param("id", id)
+                        .param("label", orNull(change.label()))
+                        .param("notes", orNull(change.notes()))
+                        .param("parked", orNull(change.parkedDomains()))
+                        .param("hide", orNull(change.hideAssignedDomains()))
+                        .update()
+                == 1;
+    }
+
+    private static <T> @Nullable T orNull(Given<T> given) {
+        return given.isGiven() ? given.value() : null;
+    }
+
+    boolean delete(Scope scope, long id) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                delete from domain_group
+                                where account_id = :account and id = :id and not is_default
+                                """)
+                        .param("id", id)
+                        .update()
+                == 1;
+    }
+
+    /** How many of these groups the caller may see. */
+    long count(Scope scope, DomainGroupFilter filter) {
+        Parts parts = parts(scope, filter);
+        return parts.bind(db.as(scope).sql(parts.text() + "select count(*) from found"))
+                .one(row -> row.number("count"));
+    }
+
+    /**
+     * Some of these groups that the caller may see: DEFAULT, then the others by label.
+     *
+     * @param first the first day of their domains' volumes
+     * @param last the last day
+     */
+    List<DomainGroup> list(
+            Scope scope,
+            DomainGroupFilter filter,
+            Window window,
+            LocalDate first,
+            LocalDate last) {
+        Parts parts = parts(scope, filter);
+        return groups(scope, parts, " limit :limit offset :offset")
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .param("first", first)
+                .param("last", last)
+                .list(DomainGroupTable::group);
+    }
+
+    Optional<DomainGroup> find(Scope scope, long id, LocalDate first, LocalDate last) {
+        Parts parts = new Parts(scope);
+        parts.visible("g.id = :id", "id", id);
+        return groups(scope, parts, "")
+                .param("first", first)
+                .param("last", last)
+                .optional(DomainGroupTable::group);
+    }
+
+    /**
+     * The groups that were found, with their largest domains. Each domain's messages are added up
+     * once, however many groups hold it.
+     */
+    private Query groups(Scope scope, Parts parts, String window) {
+        return parts.bind(
+                db.as(scope)
+                        .sql(
+                                parts.text()
+                                        + ", shown as materialized (select * from found"
+                                        + ORDER
+                                        + window
+                                        + """
+                                        ), asked as (
+                                            select distinct domain_id as id from held
+                                            where group_id in (select id from shown)
+                                        ), volumes as (
+                                            select w.id, sum(c.capable + c.non_compliant
+                                                + c.forwarded + c.threat) as messages
+                                            from (select id, id as counted from asked
+                                                union all
+                                                select s.parent_id, s.id
+                                                from asked a join domain s on s.parent_id = a.id
+                                                where s.account_id = :account and not s.top_level) w
+                                            join domain_day c on c.domain_id = w.counted
+                                            where c.account_id = :account
+                                                and c.day between :first and :last
+                                            group by w.id
+                                        ), largest as (
+                                            select h.group_id, max(v.messages) as messages
+                                            from held h join volumes v on v.id = h.domain_id
+                                            group by h.group_id
+                                        )
+                                        select s.*, coalesce(l.messages, 0) as max_volume
+                                        from shown s left join largest l on l.group_id = s.id
+                                        """
+                                        + ORDER));
+    }
+
+    /**
+     * The groups that a statement is about: {@code visible} has those that the caller may see,
+     * {@code held} their domains, {@code found} those that a filter lets through, with figures of
+     * their domains.
+     */
+    private static final class Parts {
+
+        private final Scope scope;
+        private final List<String> visible = new ArrayList<>();
+        private final List<String> found = new ArrayList<>();
+        private final Map<String, Object> parameters = new HashMap<>();
+
+        Parts(Scope scope) {
+            this.scope = scope;
+        }
+
+        void visible(String condition, String name, Object value) {
+            visible.add(" and " + condition);
+            parameters.put(name, value);
+        }
+
+        void found(String condition, String name, Object value) {
+            found.add(" and " + condition);
+            parameters.put(name, value);
+        }
+
+        Query bind(Query query) {
+            parameters.forEach(query::param);
+            return query;
+        }
+
+        String text() {
+            return """
+            with visible as (
+                select g.id, g.uid, g.label, g.notes, g.is_default, g.parked_domains,
+                    g.hide_assigned_domains, %s as writable
+                from domain_group g where g.account_id = :account and %s%s
+            ), held as (
+                select g.id as group_id, d.id as domain_id, d.name, d.domain_state, d.top_level
+                from visible g
+                join domain_group_member m on m.group_id = g.id
+                join domain d on d.groups_of = m.domain_id
+                where d.account_id = :account and not g.is_default
+                union all
+                select g.id, d.id, d.name, d.domain_state, d.top_level
+                from visible g join domain d on d.account_id = :account
+                where g.is_default and (not g.hide_assigned_domains or d.groups_of not in (
+                    select m.domain_id from domain_group_member m where m.account_id = :account))
+            ), counted as (
+                select group_id, count(*) as domains, case
+                    when min(domain_state) = max(domain_state) then min(domain_state) end as state
+                from held where top_level group by group_id
+            ), found as (
+                select g.*, coalesce(c.domains, 0) as domain_count,
+                    coalesce(c.state, 'unknown') as domain_state
+                from visible g left join counted c on c.group_id = g.id where true%s
+            )\
+            """
+                    .formatted(
+                            DomainAccess.writableGroup(scope, "g"),
+                            DomainAccess.readableGroup(scope, "g"),
+                            String.join("", visible),
+                            String.join("", found));
+        }
+    }
+
+    private static Parts parts(Scope scope, DomainGroupFilter filter) {
+        Parts parts = new Parts(scope);
+        if (filter.label() != null) {
+            parts.visible(HAS_LABEL, "label", filter.label());
+        }
+        if (filter.domainState() != null) {
+            parts.found("coalesce(c.state, 'unknown') = :state", "state", filter.domainState().code());
+        }
+        if (filter.search() != null) {
+            parts.found(
+                    """
+                    (strpos(lower(g.label), lower(:search)) > 0 or g.id in (
+                        select group_id from held where strpos(name, :part) > 0))\
+                    """,
+                    "search",
+                    filter.search());
+            parts.parameters.put("part", DomainFilter.stored(filter.search()));
+        }
+        if (filter.searchExact() != null) {
+            parts.found(
+                    """
+                    (lower(g.label) = lower(:exact) or g.id in (
+                        select group_id from held where name = :name))\
+                    """,
+                    "exact",
+                    filter.searchExact());
+            parts.parameters.put("name", DomainFilter.stored(filter.searchExact()));
+        }
+        return parts;
+    }
+
+    private static final String HAS_LABEL = "strpos(lower(g.label), lower(:label)) > 0";
+
+    private static String heads(Scope scope) {
+        return """
+        select g.id, g.label, g.is_default, g.parked_domains, %s as writable
+        from domain_group g where g.account_id = :account and %s\
+        """
+                .formatted(
+                        DomainAccess.writableGroup(scope, "g"),
+                        DomainAccess.readableGroup(scope, "g"));
+    }
+
+    /** Which group this is, if the caller may see it. */
+    Optional<DomainGroup.Head> head(Scope scope, long id) {
+        return db.as(scope)
+                .sql(heads(scope) + " and g.id = :id")
+                .param("id", id)
+                .optional(DomainGroupTable::head);
+    }
+
+    /** As {@link #head}; keeps others from changing or deleting it until the transaction ends. */
+    Optional<DomainGroup.Head> lock(Scope scope, long id) {
+        return db.as(scope)
+                .sql(heads(scope) + " and g.id = :id for no key update of g")
+                .param("id", id)
+                .optional(DomainGroupTable::head);
+    }
+
+    /** Those of these groups that the caller may change. */
+    List<DomainGroup.Head> writable(Scope scope, Collection<Long> ids) {
+        return db.as(scope)
+                .sql(
+                        heads(scope)
+                                + " and g.id = any(:ids) and "
+                                + DomainAccess.writableGroup(scope, "g"))
+                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .list(DomainGroupTable::head);
+    }
+
+    /** Some groups with a part of their labels, in the order of {@link #list}. */
+    List<DomainGroup.Head> heads(Scope scope, @Nullable String label, Window window) {
+        return db.as(scope)
+                .sql(
+                        heads(scope)
+                                + (label == null ? "" : " and " + HAS_LABEL)
+                                + ORDER
+                                + " limit :limit offset :offset")
+                .param("label", label)
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(DomainGroupTable::head);
     }
 
     /** Gives domains that follow another the memberships of that one. */
@@ -107,12 +333,82 @@ class DomainGroupTable {
                         where d.account_id = :account and d.id = any(:domains)
                         on conflict (group_id, domain_id) do nothing
                         """)
-                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("domains", numbers(domains))
+                .update();
+    }
+
+    /** Puts domains into a group; answers those that it did not hold by themselves. */
+    List<DomainId> addMembers(Scope scope, long group, Collection<DomainId> domains) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into domain_group_member (account_id, group_id, domain_id)
+                        select :account, :group, n.id from unnest(:domains) n(id)
+                        on conflict (group_id, domain_id) do nothing
+                        returning domain_id
+                        """)
+                .param("group", group)
+                .param("domains", numbers(domains))
+                .list(row -> new DomainId(row.number("domain_id")));
+    }
+
+    /** Takes domains out of groups. */
+    void removeMembers(Scope scope, Collection<Membership> memberships) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from domain_group_member m
+                        using unnest(:groups, :domains) n(group_id, domain_id)
+                        where m.account_id = :account and m.group_id = n.group_id
+                            and m.domain_id = n.domain_id
+                        """)
+                .param("groups", memberships.stream().mapToLong(Membership::group).toArray())
+                .param("domains", memberships.stream().mapToLong(m -> m.domain().value()).toArray())
                 .update();
     }
 
     /** A domain in a group. */
-    record Member(long groupId, DomainId domainId) {}
+    record Membership(long group, DomainId domain) {}
+
+    /** A name in a group. */
+    record Place(long group, DomainName name) {}
+
+    /** The domains that are where they are looked for; DEFAULT holds them all, hidden or not. */
+    Map<Place, DomainId> held(Scope scope, Collection<Place> places) {
+        Map<Place, DomainId> held = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select g.id as group_id, d.id, d.name
+                        from unnest(:groups, :names) n(group_id, name)
+                        join domain_group g on g.id = n.group_id
+                        join domain d on d.name = n.name
+                        where g.account_id = :account and d.account_id = :account
+                            and (g.is_default or exists (select from domain_group_member m
+                                where m.group_id = g.id and m.domain_id = d.groups_of))
+                        """)
+                .param("groups", places.stream().mapToLong(Place::group).toArray())
+                .param("names", places.stream().map(p -> p.name().value()).toArray(String[]::new))
+                .list(row ->
+                        held.put(
+                                new Place(
+                                        row.number("group_id"), new DomainName(row.text("name"))),
+                                new DomainId(row.number("id"))));
+        return held;
+    }
+
+    private static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).toArray();
+    }
+
+    private static DomainGroup.Head head(Row row) throws SQLException {
+        return new DomainGroup.Head(
+                row.number("id"),
+                row.text("label"),
+                row.flag("is_default"),
+                row.flag("parked_domains"),
+                row.flag("writable"));
+    }
 
     private static DomainGroup group(Row row) throws SQLException {
         return new DomainGroup(
@@ -124,6 +420,8 @@ class DomainGroupTable {
                 row.flag("parked_domains"),
                 row.flag("hide_assigned_domains"),
                 row.number("domain_count"),
-                row.text("domain_state"));
+                DomainState.ofCode(row.text("domain_state")),
+                row.number("max_volume"),
+                row.flag("writable"));
     }
 }
