@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainTable.GroupFilter;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
@@ -94,6 +95,31 @@ class DomainGroupTable {
                 .param("groups", groups.stream().mapToLong(Long::longValue).toArray())
                 .list(row ->
                         new Member(row.number("group_id"), new DomainId(row.number("domain_id"))));
+    }
+
+    /** What a list of domains of this group shows. */
+    GroupFilter filter(Scope scope, long groupId) {
+        String visible =
+                scope.reads().allDomains()
+                        ? "true"
+                        : """
+                        exists (select from group_access a
+                            where a.group_id = g.id and a.user_id = :viewer)\
+                        """;
+        return db.as(scope)
+                .sql(
+                        """
+                        select g.is_default, g.hide_assigned_domains from domain_group g
+                        where g.account_id = :account and g.id = :id and
+                        """
+                                + visible)
+                .param("id", groupId)
+                .optional(row ->
+                        row.flag("is_default")
+                                ? (GroupFilter)
+                                        new GroupFilter.Default(row.flag("hide_assigned_domains"))
+                                : new GroupFilter.Other())
+                .orElseGet(GroupFilter.Unknown::new);
     }
 
     /** Gives domains that follow another the memberships of that one. */
