@@ -136,6 +136,11 @@ public class Accounts implements TokenVerifier {
         return accounts.find(id);
     }
 
+    /** What a TXT record must hold to show that a domain is the account's. */
+    public String verificationToken(Scope scope) {
+        return accounts.verificationToken(scope.accountId());
+    }
+
     /**
      * Sets the last day of an account's subscription.
      *

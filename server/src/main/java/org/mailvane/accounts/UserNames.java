@@ -24,8 +24,7 @@ public class UserNames {
      * @param active whether they may sign in
      * @param admin whether they may do everything in the account, as its owner may too
      */
-    public record UserName(
-            long id, String username, String email, boolean active, boolean admin) {}
+    public record UserName(long id, String username, String email, boolean active, boolean admin) {}
 
     /** Those of these users whom the account has, by their numbers. */
     public Map<Long, UserName> of(Scope scope, Collection<Long> ids) {

@@ -14,6 +14,32 @@ import org.springframework.stereotype.Repository;
 @Repository
 class DomainDayTable {
 
+    /**
+     * What follows {@code from domain d} where a list is ordered by its domains' messages: {@code
+     * v} has {@code volume} and {@code threat} between {@code :first} and {@code :last}, of a
+     * domain and of what counts with it.
+     */
+    static final String JOIN_VOLUMES =
+            """
+            left join (
+                with own as materialized (
+                    select domain_id, sum(threat) as threat,
+                        sum(capable + non_compliant + forwarded + threat) as volume
+                    from domain_day
+                    where account_id = :account and day between :first and :last
+                    group by domain_id)
+                select id, sum(threat) as threat, sum(volume) as volume
+                from (
+                    select domain_id as id, threat, volume from own
+                    union all
+                    select s.parent_id, o.threat, o.volume
+                    from own o join domain s on s.id = o.domain_id
+                    where s.account_id = :account and s.parent_id is not null
+                        and not s.top_level) c
+                group by id
+            ) v on v.id = d.id
+            """;
+
     private final Db db;
 
     DomainDayTable(Db db) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Given;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainTable.GroupFilter;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
@@ -110,11 +111,7 @@ class DomainGroupTable {
      * @param last the last day
      */
     List<DomainGroup> list(
-            Scope scope,
-            DomainGroupFilter filter,
-            Window window,
-            LocalDate first,
-            LocalDate last) {
+            Scope scope, DomainGroupFilter filter, Window window, LocalDate first, LocalDate last) {
         Parts parts = parts(scope, filter);
         return groups(scope, parts, " limit :limit offset :offset")
                 .param("limit", window.limit())
@@ -244,7 +241,8 @@ class DomainGroupTable {
             parts.visible(HAS_LABEL, "label", filter.label());
         }
         if (filter.domainState() != null) {
-            parts.found("coalesce(c.state, 'unknown') = :state", "state", filter.domainState().code());
+            parts.found(
+                    "coalesce(c.state, 'unknown') = :state", "state", filter.domainState().code());
         }
         if (filter.search() != null) {
             parts.found(
@@ -322,6 +320,24 @@ class DomainGroupTable {
                 .list(DomainGroupTable::head);
     }
 
+    /** What a list of domains of this group shows. */
+    GroupFilter filter(Scope scope, long groupId) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select g.is_default, g.hide_assigned_domains from domain_group g
+                        where g.account_id = :account and g.id = :id and
+                        """
+                                + DomainAccess.readableGroup(scope, "g"))
+                .param("id", groupId)
+                .optional(row ->
+                        row.flag("is_default")
+                                ? (GroupFilter)
+                                        new GroupFilter.Default(row.flag("hide_assigned_domains"))
+                                : new GroupFilter.Other())
+                .orElseGet(GroupFilter.Unknown::new);
+    }
+
     /** Gives domains that follow another the memberships of that one. */
     void inherit(Scope scope, Collection<DomainId> domains) {
         db.as(scope)
@@ -391,8 +407,7 @@ class DomainGroupTable {
                 .param("names", places.stream().map(p -> p.name().value()).toArray(String[]::new))
                 .list(row ->
                         held.put(
-                                new Place(
-                                        row.number("group_id"), new DomainName(row.text("name"))),
+                                new Place(row.number("group_id"), new DomainName(row.text("name"))),
                                 new DomainId(row.number("id"))));
         return held;
     }

@@ -90,8 +90,7 @@ public class DomainGroups implements AccountSetup {
      * @throws GroupRuleException when DEFAULT would be parked, or another group hide domains
      */
     Optional<DomainGroup> change(Scope scope, long id, DomainGroupChange change) {
-        Optional<DomainGroup.Head> group =
-                table.head(scope, id).filter(DomainGroup.Head::writable);
+        Optional<DomainGroup.Head> group = table.head(scope, id).filter(DomainGroup.Head::writable);
         if (group.isEmpty()) {
             return Optional.empty();
         }

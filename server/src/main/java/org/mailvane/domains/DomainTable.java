@@ -2,6 +2,8 @@ package org.mailvane.domains;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,11 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Given;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Domain.Origin;
+import org.mailvane.domains.Domain.Records;
+import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -22,44 +29,201 @@ import org.springframework.stereotype.Repository;
 @Repository
 class DomainTable {
 
-    private static final String SELECT =
-            """
-            select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
-                d.nxdomain, d.domain_state, d.added_date, d.last_upload_time,
-                (select count(*) from domain s where s.parent_id = d.id) as subdomain_count
-            from domain d
-            """;
-
     private final Db db;
 
     DomainTable(Db db) {
         this.db = db;
     }
 
-    long count(Scope scope) {
-        return db.as(scope)
-                .sql("select count(*) from domain where account_id = :account")
+    private static String select(Scope scope) {
+        return """
+        select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
+            d.nxdomain, d.domain_state, d.added_date, d.last_upload_time, d.state_dmarc,
+            d.state_spf, d.state_dkim, d.states, d.records_dmarc, d.records_spf,
+            d.spf_lookup_count,
+            (select count(*) from domain s where s.parent_id = d.id and %s) as subdomain_count,
+            %s as writable
+        from domain d
+        """
+                .formatted(DomainAccess.readable(scope, "s"), DomainAccess.writable(scope, "d"));
+    }
+
+    /** How many of these domains the caller may see. */
+    long count(Scope scope, DomainFilter filter, GroupFilter group) {
+        Conditions where = conditions(scope, filter, group);
+        return where.bind(
+                        db.as(scope)
+                                .sql(
+                                        "select count(*) from domain d where d.account_id = :account"
+                                                + where.text()))
                 .one(row -> row.number("count"));
     }
 
-    List<Domain> list(Scope scope, Window window) {
-        return db.as(scope)
-                .sql(
-                        SELECT
-                                + """
-                                where d.account_id = :account
-                                order by d.name, d.id limit :limit offset :offset
-                                """)
-                .param("limit", window.limit())
-                .param("offset", window.offset())
-                .list(DomainTable::domain);
+    /**
+     * Some of these domains that the caller may see.
+     *
+     * @param first the first day of their volumes, if they are ordered by these
+     * @param last the last day
+     */
+    List<Domain> list(
+            Scope scope,
+            DomainFilter filter,
+            GroupFilter group,
+            Ordering<DomainOrder> ordering,
+            Window window,
+            LocalDate first,
+            LocalDate last) {
+        boolean volumes = ordering.keys().stream().anyMatch(key -> key.field().needsVolumes());
+        Conditions where = conditions(scope, filter, group);
+        String text =
+                select(scope)
+                        + (volumes ? DomainDayTable.JOIN_VOLUMES : "")
+                        + "where d.account_id = :account"
+                        + where.text()
+                        + " order by "
+                        + ordering.sql(DomainOrder::column, "d.name, d.id")
+                        + " limit :limit offset :offset";
+        Query query =
+                where.bind(db.as(scope).sql(text))
+                        .param("limit", window.limit())
+                        .param("offset", window.offset());
+        if (volumes) {
+            query.param("first", first).param("last", last);
+        }
+        return query.list(DomainTable::domain);
     }
 
     Optional<Domain> find(Scope scope, DomainId id) {
         return db.as(scope)
-                .sql(SELECT + "where d.account_id = :account and d.id = :id")
+                .sql(
+                        select(scope)
+                                + "where d.account_id = :account and d.id = :id and "
+                                + DomainAccess.readable(scope, "d"))
                 .param("id", id.value())
                 .optional(DomainTable::domain);
+    }
+
+    /** Which group a list is of. */
+    sealed interface GroupFilter {
+
+        /** Any, or none. */
+        record Any() implements GroupFilter {}
+
+        /** One that the caller can't see, if it exists at all. */
+        record Unknown() implements GroupFilter {}
+
+        /** DEFAULT, which may leave out what other groups hold. */
+        record Default(boolean hidesAssigned) implements GroupFilter {}
+
+        /** Another. */
+        record Other() implements GroupFilter {}
+    }
+
+    /** Conditions that follow others, and their parameters. */
+    private record Conditions(List<String> texts, Map<String, Object> parameters) {
+
+        void add(String text, String name, @Nullable Object value) {
+            if (value != null) {
+                texts.add(text);
+                parameters.put(name, value);
+            }
+        }
+
+        String text() {
+            return String.join("", texts.stream().map(text -> " and " + text).toList());
+        }
+
+        Query bind(Query query) {
+            parameters.forEach(query::param);
+            return query;
+        }
+    }
+
+    /** Members of groups, asked once for the whole list. */
+    private static final String ASSIGNED =
+            "in (select m.domain_id from domain_group_member m where m.account_id = :account)";
+
+    private static Conditions conditions(Scope scope, DomainFilter filter, GroupFilter group) {
+        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        where.texts().add(DomainAccess.readable(scope, "d"));
+        if (filter.assigned() != null) {
+            where.texts().add("d.groups_of " + (filter.assigned() ? "" : "not ") + ASSIGNED);
+        }
+        String part = filter.domain();
+        where.add(
+                "strpos(d.name, :part) > 0",
+                "part",
+                part == null ? null : DomainFilter.stored(part));
+        String exact = filter.domainExact();
+        where.add("d.name = :exact", "exact", exact == null ? null : DomainFilter.stored(exact));
+        DomainState state = filter.domainState();
+        where.add("d.domain_state = :state", "state", state == null ? null : state.code());
+        where.add("d.has_errors = :errors", "errors", filter.hasErrors());
+        where.add("d.is_verified = :verified", "verified", filter.isVerified());
+        SeenPolicy policy = filter.lastSeenDmarcPolicy();
+        where.add(
+                "d.last_seen_dmarc_policy = :policy",
+                "policy",
+                policy == null ? null : policy.code());
+        Origin origin = filter.origin();
+        where.add("d.origin = :origin", "origin", origin == null ? null : origin.code());
+        where.add("d.parent_id = :parent", "parent", filter.parentId());
+        where.add("d.spf_lookup_count >= :fewest", "fewest", filter.spfLookupCountMin());
+        where.add("d.spf_lookup_count <= :most", "most", filter.spfLookupCountMax());
+        where.add("d.top_level = :topLevel", "topLevel", filter.treatAsTopLevel());
+        switch (group) {
+            case GroupFilter.Any any -> {}
+            case GroupFilter.Unknown unknown -> where.texts().add("false");
+            case GroupFilter.Default all -> {
+                if (all.hidesAssigned()) {
+                    where.texts().add("d.groups_of not " + ASSIGNED);
+                }
+            }
+            case GroupFilter.Other other ->
+                    where.add(
+                            """
+                            d.groups_of in (select m.domain_id from domain_group_member m
+                                where m.account_id = :account and m.group_id = :group)\
+                            """,
+                            "group",
+                            filter.groupId());
+        }
+        return where;
+    }
+
+    /** Changes what is given of a domain that the caller may write; false when there is none. */
+    boolean update(Scope scope, DomainId id, DomainChange change) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update domain d set notes = coalesce(:notes, notes),
+                                    top_level = parent_id is null
+                                        or coalesce(cast(:topLevel as boolean), top_level),
+                                    spf_lookup_count =
+                                        coalesce(cast(:lookups as integer), spf_lookup_count),
+                                    last_upload_time = case when :setUpload
+                                        then cast(:upload as timestamptz) else last_upload_time end,
+                                    domain_state = coalesce(:state, domain_state)
+                                where d.account_id = :account and d.id = :id and
+                                """
+                                        + DomainAccess.writable(scope, "d"))
+                        .param("id", id.value())
+                        .param("notes", orNull(change.notes()))
+                        .param("topLevel", orNull(change.topLevel()))
+                        .param("lookups", orNull(change.spfLookupCount()))
+                        .param("setUpload", change.lastUploadTime().isGiven())
+                        .param("upload", orNull(change.lastUploadTime()))
+                        .param(
+                                "state",
+                                change.domainState().isGiven()
+                                        ? change.domainState().value().code()
+                                        : null)
+                        .update()
+                == 1;
+    }
+
+    private static <T extends @Nullable Object> @Nullable T orNull(Given<T> given) {
+        return given.isGiven() ? given.value() : null;
     }
 
     /** What the account knows of these names. */
@@ -93,12 +257,15 @@ class DomainTable {
             boolean topLevel,
             boolean writable) {}
 
-    private static final String PLACED =
-            "select d.id, d.name, d.parent_id, d.top_level, true as writable from domain d";
+    private static String placed(Scope scope) {
+        return "select d.id, d.name, d.parent_id, d.top_level, "
+                + DomainAccess.writable(scope, "d")
+                + " as writable from domain d";
+    }
 
     List<Placed> placed(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
-                .sql(PLACED + " where d.account_id = :account and d.id = any(:ids)")
+                .sql(placed(scope) + " where d.account_id = :account and d.id = any(:ids)")
                 .param("ids", numbers(ids))
                 .list(DomainTable::placed);
     }
@@ -107,7 +274,7 @@ class DomainTable {
     List<Placed> below(Scope scope, Collection<DomainName> names) {
         return db.as(scope)
                 .sql(
-                        PLACED
+                        placed(scope)
                                 + """
                                  where d.account_id = :account and d.id in (
                                     select b.id from unnest(:names) n(name)
@@ -136,8 +303,11 @@ class DomainTable {
                 .sql(
                         """
                         select d.id, d.name from domain d
-                        where d.account_id = :account and d.name = any(:names)
-                        """)
+                        where d.account_id = :account and d.name = any(:names) and
+                        """
+                                + DomainAccess.readable(scope, "d")
+                                + " and "
+                                + DomainAccess.writable(scope, "d"))
                 .param("names", texts(names))
                 .list(row ->
                         rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
@@ -284,10 +454,7 @@ class DomainTable {
      * in ascending order.
      */
     void assign(
-            Scope scope,
-            Collection<DomainId> own,
-            Collection<DomainId> stated,
-            DomainState state) {
+            Scope scope, Collection<DomainId> own, Collection<DomainId> stated, DomainState state) {
         db.as(scope)
                 .sql(
                         """
@@ -395,9 +562,18 @@ class DomainTable {
                 row.text("notes"),
                 row.flag("is_verified"),
                 row.flag("nxdomain"),
-                row.text("domain_state"),
+                DomainState.ofCode(row.text("domain_state")),
                 row.instant("added_date"),
                 row.optionalInstant("last_upload_time"),
-                row.number("subdomain_count"));
+                new Records(
+                        row.text("state_dmarc"),
+                        row.text("state_spf"),
+                        row.text("state_dkim"),
+                        row.text("states"),
+                        row.text("records_dmarc"),
+                        row.text("records_spf"),
+                        Math.toIntExact(row.number("spf_lookup_count"))),
+                row.number("subdomain_count"),
+                row.flag("writable"));
     }
 }

@@ -19,11 +19,13 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainTable.Discovered;
+import org.mailvane.domains.DomainTable.GroupFilter;
 import org.mailvane.domains.DomainTable.NewDomain;
 import org.mailvane.domains.DomainTable.Placed;
 import org.mailvane.mailauth.dns.DomainName;
@@ -84,28 +86,56 @@ public class Domains {
         this.clock = clock;
     }
 
-    /** How many domains there are. */
-    public long count(Scope scope) {
-        return table.count(scope);
+    /** How many of these domains the caller may see. */
+    long count(Scope scope, DomainFilter filter) {
+        return table.count(scope, filter, groupOf(scope, filter));
     }
 
-    /** A page of the domains, by name. */
-    public List<Domain> list(Scope scope, Window window) {
-        return table.list(scope, window);
+    /** A page of the domains that the caller may see, by name where no order is asked for. */
+    List<Domain> list(
+            Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
+        LocalDate today = today();
+        return table.list(
+                scope,
+                filter,
+                groupOf(scope, filter),
+                ordering,
+                window,
+                today.minusDays(COUNTED_DAYS - 1),
+                today);
     }
 
-    /** The domain of this row. */
+    private GroupFilter groupOf(Scope scope, DomainFilter filter) {
+        return filter.groupId() == null
+                ? new GroupFilter.Any()
+                : groups.filter(scope, filter.groupId());
+    }
+
+    /** The domain of this row, if the caller may see it. */
     public Optional<Domain> find(Scope scope, DomainId id) {
         return table.find(scope, id);
     }
 
     /**
+     * Changes what is given of a domain. One without a parent stays top level.
+     *
+     * @return the domain; empty when there is none that the caller may write
+     */
+    Optional<Domain> update(Scope scope, DomainId id, DomainChange change) {
+        return table.update(scope, id, change) ? table.find(scope, id) : Optional.empty();
+    }
+
+    /**
      * Messages of the last {@link #COUNTED_DAYS}, for those of the domains that have any: a
-     * domain's own, and those of subdomains that count with it.
+     * domain's own, and those of subdomains that count with it. Whoever asks has seen them.
      */
     public Map<DomainId, DomainCounts> counts(Scope scope, Collection<DomainId> ids) {
-        LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
-        return days.counts(scope, ids, today.minusDays(COUNTED_DAYS - 1), today);
+        LocalDate today = today();
+        return days.counts(scope.wholeAccount(), ids, today.minusDays(COUNTED_DAYS - 1), today);
+    }
+
+    private LocalDate today() {
+        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
     /**
@@ -138,17 +168,18 @@ public class Domains {
     public Added add(Scope scope, Collection<DomainName> names) {
         Set<DomainName> wanted = new LinkedHashSet<>(names);
         requireFew(wanted);
+        Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
-            table.lockTree(scope);
-            Map<DomainName, DomainId> rows = table.known(scope, withAbove(wanted)).rows();
+            table.lockTree(whole);
+            Map<DomainName, DomainId> rows = table.known(whole, withAbove(wanted)).rows();
             List<DomainName> missing = new ArrayList<>(wanted);
             missing.removeAll(rows.keySet());
             Map<DomainName, DomainId> created = new HashMap<>();
             if (!missing.isEmpty()) {
-                created = insert(scope, missing, rows);
-                table.forgetDeleted(scope, missing);
+                created = insert(whole, missing, rows);
+                table.forgetDeleted(whole, missing);
                 for (DomainsAdded each : waiting) {
-                    each.added(scope, missing);
+                    each.added(whole, missing);
                 }
             }
             return added(wanted, created, rows);
@@ -376,7 +407,7 @@ public class Domains {
      */
     int delete(Scope scope, DomainId id) {
         return inTries(() -> {
-            table.lockTree(scope);
+            table.lockTree(scope.wholeAccount());
             return delete(scope, Set.of(id), Below.COUNTED);
         });
     }
@@ -402,7 +433,7 @@ public class Domains {
         Set<DomainName> wanted = new HashSet<>(names);
         requireFew(wanted);
         return inTries(() -> {
-            table.lockTree(scope);
+            table.lockTree(scope.wholeAccount());
             Map<DomainName, DomainId> writable = table.writable(scope, wanted);
             wanted.removeAll(writable.keySet());
             if (!wanted.isEmpty()) {
@@ -437,6 +468,12 @@ public class Domains {
                         .filter(row -> !doomed.containsKey(row.id()))
                         .filter(row -> row.parent() != null && doomed.containsKey(row.parent()))
                         .toList();
+        // That the caller may do it is known by now; what goes with it is the program's affair.
+        remove(scope.wholeAccount(), doomed, staying);
+        return doomed.size();
+    }
+
+    private void remove(Scope scope, Map<DomainId, DomainName> doomed, List<Placed> staying) {
         Set<DomainId> touched = new TreeSet<>(doomed.keySet());
         staying.forEach(row -> touched.add(row.id()));
         table.lockToDelete(scope, touched);
@@ -446,7 +483,6 @@ public class Domains {
         days.delete(scope, ids);
         table.delete(scope, ids);
         table.rememberDeleted(scope, doomed.values(), clock.instant());
-        return ids.size();
     }
 
     /** What stays when its parent goes is top level, and keeps the groups that it was seen in. */

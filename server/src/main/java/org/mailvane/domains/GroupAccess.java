@@ -111,8 +111,8 @@ class GroupAccess implements GroupReach {
      * What became of users who were to be given another access.
      *
      * @param users their access, in the order given
-     * @param unknown numbers of users whom the account does not have; nothing was changed when there
-     *     is any
+     * @param unknown numbers of users whom the account does not have; nothing was changed when
+     *     there is any
      */
     record Change(List<UserAccess> users, Set<Long> unknown) {}
 

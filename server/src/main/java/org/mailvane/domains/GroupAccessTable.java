@@ -40,9 +40,7 @@ class GroupAccessTable {
                 .param("groups", numbers(groups))
                 .list(row ->
                         new Granted(
-                                row.number("group_id"),
-                                row.number("user_id"),
-                                row.flag("writes")));
+                                row.number("group_id"), row.number("user_id"), row.flag("writes")));
     }
 
     /** Access of a user to a group. */

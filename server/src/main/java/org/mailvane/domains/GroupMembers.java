@@ -92,7 +92,8 @@ class GroupMembers {
         if (scope.writes().allDomains()) {
             return Set.of();
         }
-        Set<DomainName> known = new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
+        Set<DomainName> known =
+                new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
         known.removeAll(table.writable(scope, names).keySet());
         return known;
     }
@@ -108,8 +109,8 @@ class GroupMembers {
     /**
      * What became of domains that were to be moved.
      *
-     * @param refused groups that they were to be moved from and the caller may not write, or that do
-     *     not exist; nothing was moved when there is any
+     * @param refused groups that they were to be moved from and the caller may not write, or that
+     *     do not exist; nothing was moved when there is any
      * @param state what was set on those that were moved; null for nothing
      * @param notExisting names that were not in the group that they were to be moved from
      */
@@ -121,7 +122,8 @@ class GroupMembers {
      * moved to it leaves its group. One that followed its parent keeps the other groups of that.
      *
      * @param target where they go
-     * @param given set on those that are moved; null: in a group of parked domains they are inactive
+     * @param given set on those that are moved; null: in a group of parked domains they are
+     *     inactive
      * @return empty when there is no such group that the caller may write
      */
     Optional<Moved> move(
