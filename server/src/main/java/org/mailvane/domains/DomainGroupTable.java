@@ -26,8 +26,6 @@ import org.springframework.stereotype.Repository;
 @Repository
 class DomainGroupTable {
 
-    private static final String ORDER = " order by is_default desc, label, id";
-
     private final Db db;
 
     DomainGroupTable(Db db) {
@@ -99,8 +97,8 @@ class DomainGroupTable {
 
     /** How many of these groups the caller may see. */
     long count(Scope scope, DomainGroupFilter filter) {
-        Parts parts = parts(scope, filter);
-        return parts.bind(db.as(scope).sql(parts.text() + "select count(*) from found"))
+        Conditions where = conditions(filter);
+        return where.bind(db.as(scope).sql(found(scope, where) + "select count(*) from found"))
                 .one(row -> row.number("count"));
     }
 
@@ -111,163 +109,190 @@ class DomainGroupTable {
      * @param last the last day
      */
     List<DomainGroup> list(
-            Scope scope, DomainGroupFilter filter, Window window, LocalDate first, LocalDate last) {
-        Parts parts = parts(scope, filter);
-        return groups(scope, parts, " limit :limit offset :offset")
+            Scope scope,
+            DomainGroupFilter filter,
+            Window window,
+            LocalDate first,
+            LocalDate last) {
+        return groups(scope, conditions(filter), first, last)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
-                .param("first", first)
-                .param("last", last)
                 .list(DomainGroupTable::group);
     }
 
     Optional<DomainGroup> find(Scope scope, long id, LocalDate first, LocalDate last) {
-        Parts parts = new Parts(scope);
-        parts.visible("g.id = :id", "id", id);
-        return groups(scope, parts, "")
-                .param("first", first)
-                .param("last", last)
+        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        where.add("g.id = :id", "id", id);
+        return groups(scope, where, first, last)
+                .param("limit", 1)
+                .param("offset", 0)
                 .optional(DomainGroupTable::group);
     }
 
-    /**
-     * The groups that were found, with their largest domains. Each domain's messages are added up
-     * once, however many groups hold it.
-     */
-    private Query groups(Scope scope, Parts parts, String window) {
-        return parts.bind(
-                db.as(scope)
-                        .sql(
-                                parts.text()
-                                        + ", shown as materialized (select * from found"
-                                        + ORDER
-                                        + window
-                                        + """
-                                        ), asked as (
-                                            select distinct domain_id as id from held
-                                            where group_id in (select id from shown)
-                                        ), volumes as (
-                                            select w.id, sum(c.capable + c.non_compliant
-                                                + c.forwarded + c.threat) as messages
-                                            from (select id, id as counted from asked
-                                                union all
-                                                select s.parent_id, s.id
-                                                from asked a join domain s on s.parent_id = a.id
-                                                where s.account_id = :account and not s.top_level) w
-                                            join domain_day c on c.domain_id = w.counted
-                                            where c.account_id = :account
-                                                and c.day between :first and :last
-                                            group by w.id
-                                        ), largest as (
-                                            select h.group_id, max(v.messages) as messages
-                                            from held h join volumes v on v.id = h.domain_id
-                                            group by h.group_id
-                                        )
-                                        select s.*, coalesce(l.messages, 0) as max_volume
-                                        from shown s left join largest l on l.group_id = s.id
-                                        """
-                                        + ORDER));
+    private Query groups(Scope scope, Conditions where, LocalDate first, LocalDate last) {
+        return where.bind(db.as(scope).sql(found(scope, where) + FIGURES))
+                .param("first", first)
+                .param("last", last);
     }
 
-    /**
-     * The groups that a statement is about: {@code visible} has those that the caller may see,
-     * {@code held} their domains, {@code found} those that a filter lets through, with figures of
-     * their domains.
-     */
-    private static final class Parts {
+    /** Conditions on a group, and their parameters. */
+    private record Conditions(List<String> texts, Map<String, Object> parameters) {
 
-        private final Scope scope;
-        private final List<String> visible = new ArrayList<>();
-        private final List<String> found = new ArrayList<>();
-        private final Map<String, Object> parameters = new HashMap<>();
-
-        Parts(Scope scope) {
-            this.scope = scope;
-        }
-
-        void visible(String condition, String name, Object value) {
-            visible.add(" and " + condition);
+        void add(String text, String name, Object value) {
+            texts.add(text);
             parameters.put(name, value);
         }
 
-        void found(String condition, String name, Object value) {
-            found.add(" and " + condition);
-            parameters.put(name, value);
+        String text() {
+            return String.join("", texts.stream().map(text -> " and " + text).toList());
         }
 
         Query bind(Query query) {
             parameters.forEach(query::param);
             return query;
         }
-
-        String text() {
-            return """
-            with visible as (
-                select g.id, g.uid, g.label, g.notes, g.is_default, g.parked_domains,
-                    g.hide_assigned_domains, %s as writable
-                from domain_group g where g.account_id = :account and %s%s
-            ), held as (
-                select g.id as group_id, d.id as domain_id, d.name, d.domain_state, d.top_level
-                from visible g
-                join domain_group_member m on m.group_id = g.id
-                join domain d on d.groups_of = m.domain_id
-                where d.account_id = :account and not g.is_default
-                union all
-                select g.id, d.id, d.name, d.domain_state, d.top_level
-                from visible g join domain d on d.account_id = :account
-                where g.is_default and (not g.hide_assigned_domains or d.groups_of not in (
-                    select m.domain_id from domain_group_member m where m.account_id = :account))
-            ), counted as (
-                select group_id, count(*) as domains, case
-                    when min(domain_state) = max(domain_state) then min(domain_state) end as state
-                from held where top_level group by group_id
-            ), found as (
-                select g.*, coalesce(c.domains, 0) as domain_count,
-                    coalesce(c.state, 'unknown') as domain_state
-                from visible g left join counted c on c.group_id = g.id where true%s
-            )\
-            """
-                    .formatted(
-                            DomainAccess.writableGroup(scope, "g"),
-                            DomainAccess.readableGroup(scope, "g"),
-                            String.join("", visible),
-                            String.join("", found));
-        }
-    }
-
-    private static Parts parts(Scope scope, DomainGroupFilter filter) {
-        Parts parts = new Parts(scope);
-        if (filter.label() != null) {
-            parts.visible(HAS_LABEL, "label", filter.label());
-        }
-        if (filter.domainState() != null) {
-            parts.found(
-                    "coalesce(c.state, 'unknown') = :state", "state", filter.domainState().code());
-        }
-        if (filter.search() != null) {
-            parts.found(
-                    """
-                    (strpos(lower(g.label), lower(:search)) > 0 or g.id in (
-                        select group_id from held where strpos(name, :part) > 0))\
-                    """,
-                    "search",
-                    filter.search());
-            parts.parameters.put("part", DomainFilter.stored(filter.search()));
-        }
-        if (filter.searchExact() != null) {
-            parts.found(
-                    """
-                    (lower(g.label) = lower(:exact) or g.id in (
-                        select group_id from held where name = :name))\
-                    """,
-                    "exact",
-                    filter.searchExact());
-            parts.parameters.put("name", DomainFilter.stored(filter.searchExact()));
-        }
-        return parts;
     }
 
     private static final String HAS_LABEL = "strpos(lower(g.label), lower(:label)) > 0";
+
+    /**
+     * What follows {@code with visible}: the domains that these groups hold, which only some
+     * filters ask for. What DEFAULT hides is not among them.
+     */
+    private static final String CONTENTS =
+            """
+            contents as (
+                select g.id as group_id, d.name, d.domain_state, d.top_level
+                from visible g
+                join domain_group_member m on m.group_id = g.id
+                join domain d on d.groups_of = m.domain_id
+                where d.account_id = :account
+                union all
+                select g.id, d.name, d.domain_state, d.top_level
+                from visible g join domain d on d.account_id = :account
+                where g.is_default and (not g.hide_assigned_domains or d.groups_of not in (
+                    select m.domain_id from domain_group_member m where m.account_id = :account))
+            )\
+            """;
+
+    /**
+     * What follows {@link #found}: a window of these groups with figures of their domains. The
+     * messages of all the account's domains are added up once, since DEFAULT, which is on the first
+     * page, holds them all. What only counts with a parent is left out, unless somebody has put it
+     * into a group by itself.
+     */
+    private static final String FIGURES =
+            """
+            , shown as materialized (
+                select * from found order by is_default desc, label, id
+                limit :limit offset :offset
+            ), own as materialized (
+                select domain_id, sum(capable + non_compliant + forwarded + threat) as messages
+                from domain_day
+                where account_id = :account and day between :first and :last
+                group by domain_id
+            ), volumes as (
+                select id, sum(messages) as messages
+                from (
+                    select domain_id as id, messages from own
+                    union all
+                    select s.parent_id, o.messages
+                    from own o join domain s on s.id = o.domain_id
+                    where s.account_id = :account and s.parent_id is not null
+                        and not s.top_level) c
+                group by id
+            ), counting as (
+                select d.groups_of, d.top_level, d.domain_state, v.messages
+                from domain d left join volumes v on v.id = d.id
+                where d.account_id = :account and (d.top_level or d.follows is null)
+            ), held as (
+                select g.id as group_id, c.*
+                from shown g
+                join domain_group_member m on m.group_id = g.id
+                join counting c on c.groups_of = m.domain_id
+                union all
+                select g.id, c.*
+                from shown g cross join counting c
+                where g.is_default and (not g.hide_assigned_domains or c.groups_of not in (
+                    select m.domain_id from domain_group_member m where m.account_id = :account))
+            ), figures as (
+                select group_id, count(*) filter (where top_level) as domain_count,
+                    min(domain_state) filter (where top_level) as least,
+                    max(domain_state) filter (where top_level) as greatest,
+                    max(messages) as max_volume
+                from held group by group_id
+            )
+            select s.*, coalesce(f.domain_count, 0) as domain_count,
+                case when f.least = f.greatest then f.least else 'unknown' end as domain_state,
+                coalesce(f.max_volume, 0) as max_volume
+            from shown s left join figures f on f.group_id = s.id
+            order by is_default desc, label, id
+            """;
+
+    /** A statement's beginning: {@code found} has the groups that the caller asks for. */
+    private static String found(Scope scope, Conditions where) {
+        return """
+        with visible as (
+            select g.id, g.uid, g.label, g.notes, g.is_default, g.parked_domains,
+                g.hide_assigned_domains, %s as writable
+            from domain_group g where g.account_id = :account and %s
+        ), %s, found as (
+            select * from visible g where true%s
+        )
+        """
+                .formatted(
+                        DomainAccess.writableGroup(scope, "g"),
+                        DomainAccess.readableGroup(scope, "g"),
+                        CONTENTS,
+                        where.text());
+    }
+
+    private static Conditions conditions(DomainGroupFilter filter) {
+        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        if (filter.label() != null) {
+            where.add(HAS_LABEL, "label", filter.label());
+        }
+        DomainState state = filter.domainState();
+        if (state == DomainState.UNKNOWN) {
+            // Also where the domains differ, and where there are none.
+            where.add(
+                    """
+                    g.id not in (select group_id from contents where top_level group by group_id
+                        having min(domain_state) = max(domain_state) and min(domain_state) <> :state)\
+                    """,
+                    "state",
+                    state.code());
+        } else if (state != null) {
+            where.add(
+                    """
+                    g.id in (select group_id from contents where top_level group by group_id
+                        having min(domain_state) = :state and max(domain_state) = :state)\
+                    """,
+                    "state",
+                    state.code());
+        }
+        if (filter.search() != null) {
+            where.add(
+                    """
+                    (strpos(lower(g.label), lower(:search)) > 0 or g.id in (
+                        select group_id from contents where strpos(name, :part) > 0))\
+                    """,
+                    "search",
+                    filter.search());
+            where.parameters().put("part", DomainFilter.stored(filter.search()));
+        }
+        if (filter.searchExact() != null) {
+            where.add(
+                    """
+                    (lower(g.label) = lower(:exact) or g.id in (
+                        select group_id from contents where name = :name))\
+                    """,
+                    "exact",
+                    filter.searchExact());
+            where.parameters().put("name", DomainFilter.stored(filter.searchExact()));
+        }
+        return where;
+    }
 
     private static String heads(Scope scope) {
         return """
@@ -312,7 +337,7 @@ class DomainGroupTable {
                 .sql(
                         heads(scope)
                                 + (label == null ? "" : " and " + HAS_LABEL)
-                                + ORDER
+                                + " order by g.is_default desc, g.label, g.id"
                                 + " limit :limit offset :offset")
                 .param("label", label)
                 .param("limit", window.limit())
