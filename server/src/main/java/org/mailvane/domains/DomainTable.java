@@ -258,14 +258,14 @@ class DomainTable {
             boolean writable) {}
 
     private static String placed(Scope scope) {
-        return "select d.id, d.name, d.parent_id, d.top_level, "
+        return "select distinct d.id, d.name, d.parent_id, d.top_level, "
                 + DomainAccess.writable(scope, "d")
-                + " as writable from domain d";
+                + " as writable from ";
     }
 
     List<Placed> placed(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
-                .sql(placed(scope) + " where d.account_id = :account and d.id = any(:ids)")
+                .sql(placed(scope) + "domain d where d.account_id = :account and d.id = any(:ids)")
                 .param("ids", numbers(ids))
                 .list(DomainTable::placed);
     }
@@ -278,14 +278,13 @@ class DomainTable {
                 .sql(
                         placed(scope)
                                 + """
-                                 where d.account_id = :account and d.id in (
-                                    select b.id from unnest(:names) n(name)
-                                    cross join lateral (
-                                        select id from domain
-                                        where account_id = :account
-                                            and reverse(name) collate "C" >= reverse('.' || n.name)
-                                            and reverse(name) collate "C" < reverse('/' || n.name)
-                                        offset 0) b)
+                                unnest(:names) n(name)
+                                cross join lateral (
+                                    select * from domain
+                                    where account_id = :account
+                                        and reverse(name) collate "C" >= reverse('.' || n.name)
+                                        and reverse(name) collate "C" < reverse('/' || n.name)
+                                    offset 0) d
                                 """)
                 .param("names", texts(names))
                 .list(DomainTable::placed);
