@@ -56,7 +56,7 @@ class DomainsTest {
     @BeforeEach
     void newAccount(TestInfo test) {
         scope =
-                service.account(test.getTestMethod().orElseThrow().getName().substring(0, 20))
+                service.account("a" + test.getTestMethod().orElseThrow().getName().hashCode())
                         .account()
                         .scope();
     }
