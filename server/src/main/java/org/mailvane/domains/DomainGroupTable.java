@@ -109,11 +109,7 @@ class DomainGroupTable {
      * @param last the last day
      */
     List<DomainGroup> list(
-            Scope scope,
-            DomainGroupFilter filter,
-            Window window,
-            LocalDate first,
-            LocalDate last) {
+            Scope scope, DomainGroupFilter filter, Window window, LocalDate first, LocalDate last) {
         return groups(scope, conditions(filter), first, last)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
