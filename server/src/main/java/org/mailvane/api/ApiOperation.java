@@ -23,4 +23,10 @@ public @interface ApiOperation {
 
     /** Who may call it. */
     Access access();
+
+    /**
+     * Whether calls without a token are counted, by address, against {@code
+     * MAILVANE_RATE_ANONYMOUS}: for public operations that cost something.
+     */
+    boolean meteredAnonymously() default false;
 }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
@@ -19,13 +20,24 @@ public final class ApiProblem extends RuntimeException {
     private final HttpStatus status;
     private final String code;
     private final Map<String, List<String>> fields;
+    private final OptionalLong retryAfter;
 
     private ApiProblem(
             HttpStatus status, String code, String detail, Map<String, List<String>> fields) {
+        this(status, code, detail, fields, OptionalLong.empty());
+    }
+
+    private ApiProblem(
+            HttpStatus status,
+            String code,
+            String detail,
+            Map<String, List<String>> fields,
+            OptionalLong retryAfter) {
         super(detail, null, false, false);
         this.status = status;
         this.code = code;
         this.fields = new LinkedHashMap<>(fields);
+        this.retryAfter = retryAfter;
     }
 
     /** A problem of the whole request. */
@@ -61,6 +73,22 @@ public final class ApiProblem extends RuntimeException {
                 detail == null ? status.getReasonPhrase() + "." : detail);
     }
 
+    /**
+     * 429 for one call too many.
+     *
+     * @param seconds until the next call is possible
+     */
+    static ApiProblem throttled(long seconds) {
+        return new ApiProblem(
+                HttpStatus.TOO_MANY_REQUESTS,
+                "throttled",
+                "Request was throttled. Expected available in "
+                        + seconds
+                        + (seconds == 1 ? " second." : " seconds."),
+                Map.of(),
+                OptionalLong.of(seconds));
+    }
+
     HttpStatus status() {
         return status;
     }
@@ -75,5 +103,10 @@ public final class ApiProblem extends RuntimeException {
 
     Map<String, List<String>> fields() {
         return fields;
+    }
+
+    /** Seconds after which the same request may go better, where that is known. */
+    OptionalLong retryAfter() {
+        return retryAfter;
     }
 }
