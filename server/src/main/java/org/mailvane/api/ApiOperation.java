@@ -24,6 +24,15 @@ public @interface ApiOperation {
     /** Who may call it. */
     Access access();
 
+    /** One sentence for the documentation. */
+    String summary();
+
+    /**
+     * The statuses of success. The kernel answers with the first, unless the method gives a
+     * response of its own.
+     */
+    int[] status() default 200;
+
     /**
      * Whether calls without a token are counted, by address, against {@code
      * MAILVANE_RATE_ANONYMOUS}: for public operations that cost something.

@@ -201,7 +201,11 @@ class EdgesTest {
     /** An operation as the inspectors will be. */
     static final class Asked {
 
-        @ApiOperation(action = "ask", access = Access.PUBLIC, meteredAnonymously = true)
+        @ApiOperation(
+                action = "ask",
+                access = Access.PUBLIC,
+                summary = "Answers yes.",
+                meteredAnonymously = true)
         @ResponseBody
         Map<String, String> metered() {
             return Map.of("answer", "yes");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import inet.ipaddr.ipv4.IPv4Address;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,22 +19,22 @@ import org.mailvane.testing.TestClock;
 /** How many calls of a minute are too many, and when the next is possible. */
 class RateLimitsTest {
 
-    private final TestClock clock = new TestClock();
+    private final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
     private final RateLimits rates = limits("3", "2");
 
     @Test
     void oneCallTooManyIs429UntilTheMinuteIsOver() {
         callThreeTimes();
-        clock.turn(Duration.ofMillis(17_500));
+        clock.advance(Duration.ofMillis(17_500));
         ApiProblem refused = refused(7);
         assertThat(refused.status().value()).isEqualTo(429);
         assertThat(refused.code()).isEqualTo("throttled");
         assertThat(refused.retryAfter()).hasValue(43);
         assertThat(refused.detail())
                 .isEqualTo("Request was throttled. Expected available in 43 seconds.");
-        clock.turn(Duration.ofSeconds(42));
+        clock.advance(Duration.ofSeconds(42));
         assertThat(refused(7).detail()).endsWith("in 1 second.");
-        clock.turn(Duration.ofMillis(500));
+        clock.advance(Duration.ofMillis(500));
         callThreeTimes();
         refused(7);
     }
@@ -67,9 +68,9 @@ class RateLimitsTest {
     @Test
     void aClockThatIsSetBackLocksNobodyOut() {
         callThreeTimes();
-        clock.turn(Duration.ofHours(-5));
+        clock.advance(Duration.ofHours(-5));
         assertThat(refused(7).retryAfter()).hasValue(60);
-        clock.turn(Duration.ofSeconds(60));
+        clock.advance(Duration.ofSeconds(60));
         callThreeTimes();
     }
 
@@ -88,7 +89,7 @@ class RateLimitsTest {
         rates.countUser(7);
         rates.countAddress(new IPv4Address(1));
         assertThat(rates.remembered()).isEqualTo(2);
-        clock.turn(RateLimits.PERIOD);
+        clock.advance(RateLimits.PERIOD);
         assertThat(rates.remembered()).isZero();
     }
 

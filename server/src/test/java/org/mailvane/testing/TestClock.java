@@ -5,20 +5,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until a test turns it. */
+/** A clock that stands still until it is moved. */
 public final class TestClock extends Clock {
 
-    private volatile Instant now = Instant.parse("2026-11-20T10:00:00Z");
+    private final AtomicReference<Instant> now;
 
-    /** Turns it, back where the duration is negative. */
-    public void turn(Duration by) {
-        now = now.plus(by);
+    public TestClock(Instant start) {
+        now = new AtomicReference<>(start);
+    }
+
+    /** Moves it on. */
+    public void advance(Duration by) {
+        now.updateAndGet(instant -> instant.plus(by));
     }
 
     @Override
     public Instant instant() {
-        return now;
+        return now.get();
     }
 
     @Override
@@ -28,6 +33,7 @@ public final class TestClock extends Clock {
 
     @Override
     public Clock withZone(ZoneId zone) {
-        throw new UnsupportedOperationException();
+        // Whoever asks for a zone wants days, and days here are UTC.
+        return this;
     }
 }
