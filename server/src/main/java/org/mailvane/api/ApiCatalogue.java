@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.mailvane.api.PageRequest.Listing;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -171,6 +172,15 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
         List<Operation> here =
                 operations.stream().filter(o -> PATTERNS.parse(o.path()).matches(parsed)).toList();
         return !here.isEmpty() && here.stream().noneMatch(o -> o.access() == Access.PUBLIC);
+    }
+
+    /** The methods of the operations at a path that has no variables; none where there is none. */
+    Set<String> methodsAt(String path) {
+        String bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return operations.stream()
+                .filter(o -> o.path().equals(bare))
+                .map(o -> o.method().name())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**

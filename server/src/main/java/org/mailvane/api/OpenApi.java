@@ -346,6 +346,9 @@ final class OpenApi {
         for (int status : operation.declaration().status()) {
             responses.set(String.valueOf(status), success(operation, status, examples));
         }
+        if (hasTag(operation)) {
+            responses.set(String.valueOf(HttpStatus.NOT_MODIFIED.value()), unchanged());
+        }
         for (HttpStatus status : errorsOf(operation)) {
             Optional<Example.Response> example =
                     examples.map(pair -> pair.error().response())
@@ -369,6 +372,9 @@ final class OpenApi {
         if (operation.isListing()) {
             header(headers, HttpHeaders.LINK);
         }
+        if (hasTag(operation)) {
+            header(headers, HttpHeaders.ETAG);
+        }
         AnnotatedType type = answerOf(operation);
         if (status == HttpStatus.NO_CONTENT.value() || isNothing(type)) {
             return response;
@@ -387,6 +393,21 @@ final class OpenApi {
                 .filter(example -> example.status() == status)
                 .map(Example.Response::body)
                 .ifPresent(example -> media.set("example", example));
+        return response;
+    }
+
+    /** Answers in JSON to who only asks have one. */
+    private static boolean hasTag(Operation operation) {
+        return operation.method() == RequestMethod.GET && produced(operation).equals(JSON_TYPE);
+    }
+
+    private ObjectNode unchanged() {
+        ObjectNode response =
+                json.createObjectNode()
+                        .put("description", "`If-None-Match` names the answer's present `ETag`.");
+        ObjectNode headers = response.putObject("headers");
+        header(headers, RequestId.HEADER);
+        header(headers, HttpHeaders.ETAG);
         return response;
     }
 
@@ -489,6 +510,7 @@ final class OpenApi {
             case RequestId.HEADER -> "The request's id, which the log has too.";
             case BodyReader.IGNORED_HEADER ->
                     "Properties of the body that mean nothing here, separated by commas.";
+            case HttpHeaders.ETAG -> "The answer's tag, to be sent as `If-None-Match`.";
             case HttpHeaders.LINK -> "The links of `_links` as RFC 8288 has them.";
             case HttpHeaders.RETRY_AFTER -> "Seconds after which the same request may go better.";
             case HttpHeaders.WWW_AUTHENTICATE -> "Always `Token`.";

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.connector.ClientAbortException;
@@ -54,8 +55,9 @@ class ProblemHandler {
     }
 
     @ExceptionHandler
-    void handle(Exception failure, HttpServletRequest request, HttpServletResponse response)
+    void handle(Exception thrown, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        Exception failure = orWrongMethod(thrown, request);
         if (failure instanceof RequestRejectedException rejected) {
             // Found while the request was read; RejectedRequests answers it wherever that was.
             throw rejected;
@@ -73,6 +75,21 @@ class ProblemHandler {
                     HttpHeaders.ALLOW, AllowedMethods.header(wrongMethod.getSupportedMethods()));
         }
         writer.write(problem, request, response);
+    }
+
+    /**
+     * Where a path such as {@code domains/delete} has no operation of this method, Spring takes its
+     * last word for the id of another, which it is not.
+     */
+    private Exception orWrongMethod(Exception failure, HttpServletRequest request) {
+        if (!(failure instanceof MethodArgumentTypeMismatchException mismatch)
+                || !mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
+            return failure;
+        }
+        Set<String> methods = catalogue.methodsAt(request.getRequestURI());
+        return methods.isEmpty()
+                ? failure
+                : new HttpRequestMethodNotSupportedException(request.getMethod(), methods);
     }
 
     private ApiProblem problemOf(Exception failure, HttpServletRequest request) {

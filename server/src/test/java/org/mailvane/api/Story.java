@@ -12,10 +12,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.testing.TestSql;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -47,18 +49,24 @@ final class Story implements AutoCloseable {
                     Pattern.compile("mvt_[0-9a-z]{40}"),
                     "mvt_0123456789abcdefghijklmnopqrstuvwxyz0123",
                     Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
-                    "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41");
+                    "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41",
+                    Pattern.compile("(?<=\"verification_token\":\")[^\"]+"),
+                    "0123456789abcdef0123456789abcdef");
 
     private final TestClock clock = new TestClock(NOW);
+    private final Database database = TestDatabases.migrated();
     private final TestService service =
-            TestService.start(
-                    Map.of(Setting.PUBLIC_URL, Examples.BASE), TestDatabases.migrated(), clock);
+            TestService.start(Map.of(Setting.PUBLIC_URL, Examples.BASE), database, clock);
     private final ApiDocument document = ApiDocument.of(service);
     private final Map<String, Example> successes = new TreeMap<>();
     private final Map<String, Example> errors = new TreeMap<>();
 
     TestService service() {
         return service;
+    }
+
+    TestSql sql() {
+        return new TestSql(database);
     }
 
     TestClock clock() {
