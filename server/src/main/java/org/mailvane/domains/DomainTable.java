@@ -453,6 +453,32 @@ class DomainTable {
                 .update();
     }
 
+    /**
+     * Lets some rows follow nobody any more, and sets the state of some. All that change are locked
+     * in ascending order.
+     */
+    void assign(
+            Scope scope, Collection<DomainId> own, Collection<DomainId> stated, DomainState state) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain d set
+                            follows = case when d.id = any(:own) then null else d.follows end,
+                            domain_state = case when d.id = any(:stated)
+                                then :state else d.domain_state end
+                        from (select id from domain
+                            where account_id = :account
+                                and (id = any(:own) and follows is not null
+                                    or id = any(:stated) and domain_state <> :state)
+                            order by id for no key update) changed
+                        where d.account_id = :account and d.id = changed.id
+                        """)
+                .param("own", numbers(own))
+                .param("stated", numbers(stated))
+                .param("state", state.code())
+                .update();
+    }
+
     /** Takes rows out from below their parents: each is top level and follows nobody. */
     void release(Scope scope, Collection<DomainId> ids) {
         db.as(scope)

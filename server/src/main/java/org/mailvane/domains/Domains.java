@@ -511,7 +511,7 @@ public class Domains {
     }
 
     /** Several writers may get in each other's way: the one that is told so tries again. */
-    private <T> T inTries(Supplier<T> work) {
+    <T> T inTries(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return db.inTransaction(work);
