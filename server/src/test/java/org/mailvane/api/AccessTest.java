@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +97,7 @@ class AccessTest {
         List<Operation> byTag = new ArrayList<>(STATUSES.keySet());
         List<String> tags = new ArrayList<>();
         cast.document.json().get("tags").forEach(t -> tags.add(t.get("name").asString()));
-        byTag.sort(java.util.Comparator.comparing(o -> tags.indexOf(o.tag())));
+        byTag.sort(Comparator.comparingInt(o -> tags.indexOf(o.tag())));
         for (Operation operation : byTag) {
             if (!operation.tag().equals(tag)) {
                 tag = operation.tag();
