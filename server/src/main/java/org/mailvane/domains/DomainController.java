@@ -54,7 +54,11 @@ class DomainController {
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One domain.")
+    @ApiOperation(
+            action = "retrieve",
+            access = Access.SIGNED_IN,
+            summary = "One domain.",
+            csv = true)
     Body retrieve(Caller caller, @PathVariable long id) {
         Domain domain =
                 domains.find(caller.scope(), new DomainId(id)).orElseThrow(ApiProblem::notFound);
