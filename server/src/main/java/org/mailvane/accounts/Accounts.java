@@ -17,7 +17,6 @@ import org.mailvane.api.TokenVerifier;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -49,7 +48,7 @@ public class Accounts implements TokenVerifier {
     private final AccountTable accounts;
     private final UserTable users;
     private final List<AccountSetup> setups;
-    private final ObjectProvider<GroupReach> reach;
+    private final GroupReach reach;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final PasswordEncoder passwords =
@@ -60,7 +59,7 @@ public class Accounts implements TokenVerifier {
             AccountTable accounts,
             UserTable users,
             List<AccountSetup> setups,
-            ObjectProvider<GroupReach> reach,
+            GroupReach reach,
             Clock clock) {
         this.db = db;
         this.accounts = accounts;
@@ -135,6 +134,11 @@ public class Accounts implements TokenVerifier {
     /** The account of this number. */
     public Optional<Account> find(long id) {
         return accounts.find(id);
+    }
+
+    /** What a TXT record must hold to show that a domain is the account's. */
+    public String verificationToken(Scope scope) {
+        return accounts.verificationToken(scope.accountId());
     }
 
     /**
@@ -215,9 +219,7 @@ public class Accounts implements TokenVerifier {
         if (admin) {
             return new Scope(user.accountId(), user.id(), Reach.ACCOUNT, Reach.ACCOUNT);
         }
-        return reach.getIfAvailable(
-                        () -> (account, id) -> new Scope(account, id, Reach.GROUPS, Reach.GROUPS))
-                .scopeOf(user.accountId(), user.id());
+        return reach.scopeOf(user.accountId(), user.id());
     }
 
     private User existing(String email) {
