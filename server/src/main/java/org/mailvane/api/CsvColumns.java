@@ -3,10 +3,10 @@ package org.mailvane.api;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;
@@ -116,8 +116,9 @@ final class CsvColumns {
         return type.getRawClass().isRecord() ? properties(json, type).keySet() : List.of();
     }
 
+    /** In alphabetical order, because maps need not have any of their own. */
     private static Set<String> members(List<JsonNode> objects) {
-        Set<String> names = new LinkedHashSet<>();
+        Set<String> names = new TreeSet<>();
         objects.forEach(object -> names.addAll(object.propertyNames()));
         return names;
     }

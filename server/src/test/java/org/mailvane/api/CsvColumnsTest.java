@@ -69,8 +69,8 @@ class CsvColumnsTest {
         assertThat(csv(Item.class, item(1, new Origin("d", new Origin("e", null)), states)))
                 .isEqualTo(
                         """
-                        id,domain_name,added_date,top_level,origin.code,origin.further,states.spf,states.dmarc,names,share
-                        1,a.example,2026-11-20T10:00:00.500000Z,true,d,"{""code"":""e"",""further"":null}","{""state"":""present""}",none,"[""a"",""b""]",-12.50
+                        id,domain_name,added_date,top_level,origin.code,origin.further,states.dmarc,states.spf,names,share
+                        1,a.example,2026-11-20T10:00:00.500000Z,true,d,"{""code"":""e"",""further"":null}",none,"{""state"":""present""}","[""a"",""b""]",-12.50
                         """
                                 .replace("\n", "\r\n"));
     }
