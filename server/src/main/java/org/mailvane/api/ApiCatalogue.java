@@ -91,6 +91,16 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             return handler.getMethod().getReturnType() == Listing.class;
         }
 
+        /** Whether its answer comes as CSV too. */
+        boolean offersCsv() {
+            return AnswerFormat.isOffered(handler);
+        }
+
+        /** Whether it takes files instead of JSON. */
+        boolean takesFiles() {
+            return parameter(TakesFiles.class).isPresent();
+        }
+
         /** Whether these values of the path can be what the method asks for. */
         private boolean takes(Map<String, String> variables) {
             return Arrays.stream(handler.getMethodParameters())

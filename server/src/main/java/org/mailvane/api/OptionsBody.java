@@ -1,6 +1,5 @@
 package org.mailvane.api;
 
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -73,18 +72,13 @@ record OptionsBody(
     }
 
     private static List<String> renders(List<Operation> operations) {
-        return operations.stream().anyMatch(o -> AnswerFormat.isOffered(o.handler()))
+        return operations.stream().anyMatch(Operation::offersCsv)
                 ? List.of(MediaType.APPLICATION_JSON_VALUE, "text/csv")
                 : List.of(MediaType.APPLICATION_JSON_VALUE);
     }
 
     private static List<String> parses(List<Operation> operations) {
-        // What takes the request itself reads files, of any type.
-        boolean files =
-                operations.stream()
-                        .filter(o -> WRITING.contains(o.method()))
-                        .flatMap(o -> Arrays.stream(o.handler().getMethodParameters()))
-                        .anyMatch(p -> p.getParameterType() == HttpServletRequest.class);
+        boolean files = operations.stream().anyMatch(Operation::takesFiles);
         return files
                 ? List.of(MediaType.MULTIPART_FORM_DATA_VALUE, MediaType.ALL_VALUE)
                 : List.of(MediaType.APPLICATION_JSON_VALUE);

@@ -284,7 +284,7 @@ class DomainController {
                 domain.records().spfState(),
                 domain.records().dkimState(),
                 states(domain.records().states()),
-                Map.of("code", domain.origin().code(), "label", domain.origin().label()),
+                new OriginBody(domain.origin().code(), domain.origin().label()),
                 domain.addedDate(),
                 domain.records().dmarc(),
                 domain.records().spf(),
@@ -323,10 +323,13 @@ class DomainController {
             String stateSpf,
             String stateDkim,
             ObjectNode states,
-            Map<String, String> origin,
+            OriginBody origin,
             Instant addedDate,
             String recordsDmarc,
             String recordsSpf,
             int spfLookupCount,
             @Nullable Instant lastUploadTime) {}
+
+    /** How a domain came in, as the API shows it. */
+    record OriginBody(String code, String label) {}
 }
