@@ -284,7 +284,7 @@ class DomainController {
                 domain.records().spfState(),
                 domain.records().dkimState(),
                 states(domain.records().states()),
-                new OriginBody(domain.origin().code(), domain.origin().label()),
+                new CodeAndLabel(domain.origin().code(), domain.origin().label()),
                 domain.addedDate(),
                 domain.records().dmarc(),
                 domain.records().spf(),
@@ -301,6 +301,9 @@ class DomainController {
         states.setAll((ObjectNode) JSON.readTree(known));
         return states;
     }
+
+    /** A letter, and what it stands for. */
+    record CodeAndLabel(String code, String label) {}
 
     /** A domain as the API shows it. */
     record Body(
@@ -323,13 +326,10 @@ class DomainController {
             String stateSpf,
             String stateDkim,
             ObjectNode states,
-            OriginBody origin,
+            CodeAndLabel origin,
             Instant addedDate,
             String recordsDmarc,
             String recordsSpf,
             int spfLookupCount,
             @Nullable Instant lastUploadTime) {}
-
-    /** How a domain came in, as the API shows it. */
-    record OriginBody(String code, String label) {}
 }
