@@ -59,6 +59,7 @@ final class OpenApi {
             """;
 
     private static final String JSON_TYPE = MediaType.APPLICATION_JSON_VALUE;
+    private static final String CSV_TYPE = "text/csv";
     private static final String SECURITY_SCHEME = "token";
     private static final String ROOT_TAG = "root";
     private static final String ERROR = "Error";
@@ -247,6 +248,18 @@ final class OpenApi {
             page.addObject().put("type", "integer").put("minimum", 1);
             page.addObject().put("type", "string").putArray("enum").add("last");
         }
+        if (operation.offersCsv()) {
+            ObjectNode format =
+                    query(
+                            parameters,
+                            AnswerFormat.PARAMETER,
+                            operation.isListing()
+                                    ? "The form of the answer. As CSV without `limit` and `page` it is the whole list."
+                                    : "The form of the answer.");
+            ObjectNode schema =
+                    format.putObject("schema").put("type", "string").put("default", "json");
+            schema.putArray("enum").add("csv").add("json");
+        }
         List<String> orderings = operation.orderings();
         if (!orderings.isEmpty()) {
             ObjectNode ordering =
@@ -389,6 +402,9 @@ final class OpenApi {
                                 ? schemas.ofList(type)
                                 : schemas.ofAnswer(type)
                         : json.createObjectNode().put("type", "string"));
+        if (operation.offersCsv()) {
+            content.putObject(CSV_TYPE).putObject("schema").put("type", "string");
+        }
         examples.map(pair -> pair.success().response())
                 .filter(example -> example.status() == status)
                 .map(Example.Response::body)
@@ -434,7 +450,8 @@ final class OpenApi {
 
     private static List<HttpStatus> errorsOf(Operation operation) {
         boolean open = operation.access() == Access.PUBLIC;
-        boolean hasQuery = operation.isListing() || operation.query().isPresent();
+        boolean hasQuery =
+                operation.isListing() || operation.query().isPresent() || operation.offersCsv();
         boolean hasBody = operation.body().isPresent() || operation.takesFiles();
         boolean hasPath = operation.path().contains("{");
         return ERRORS.stream()

@@ -2,7 +2,6 @@ package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -56,11 +55,15 @@ class ProblemHandler {
 
     @ExceptionHandler
     void handle(Exception thrown, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+            throws Exception {
         Exception failure = orWrongMethod(thrown, request);
         if (failure instanceof RequestRejectedException rejected) {
             // Found while the request was read; RejectedRequests answers it wherever that was.
             throw rejected;
+        }
+        if (response.isCommitted()) {
+            cut(failure, request);
+            return;
         }
         ApiProblem problem = problemOf(failure, request);
         if (failure instanceof ErrorResponse known
@@ -86,10 +89,32 @@ class ProblemHandler {
                 || !mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
             return failure;
         }
-        Set<String> methods = catalogue.methodsAt(request.getRequestURI());
+        String path = request.getRequestURI().replaceFirst("/$", "");
+        Set<String> methods =
+                catalogue.operationsAt(path).stream()
+                        .map(operation -> operation.method().name())
+                        .collect(Collectors.toSet());
         return methods.isEmpty()
                 ? failure
                 : new HttpRequestMethodNotSupportedException(request.getMethod(), methods);
+    }
+
+    /**
+     * Lets a failure through to the container after an answer has begun: it cuts the connection, so
+     * that nobody takes a part for the whole.
+     */
+    private static void cut(Exception failure, HttpServletRequest request) throws Exception {
+        if (failure instanceof ClientAbortException
+                || failure instanceof AsyncRequestNotUsableException) {
+            // It is cut already.
+            return;
+        }
+        log.error(
+                "{} {} failed after its answer had begun",
+                request.getMethod(),
+                request.getRequestURI(),
+                failure);
+        throw failure;
     }
 
     private ApiProblem problemOf(Exception failure, HttpServletRequest request) {
