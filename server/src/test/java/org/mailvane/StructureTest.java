@@ -103,7 +103,12 @@ class StructureTest {
                         .sorted()
                         .toList();
         assertThat(users)
-                .containsExactly("AccountTable", "ImportTable", "LedgerTable", "UserTable");
+                .containsExactly(
+                        "AccountTable",
+                        "ImportTable",
+                        "LedgerTable",
+                        "OutgoingMailTable",
+                        "UserTable");
     }
 
     private static boolean usesSystemDb(JavaClass type) {
