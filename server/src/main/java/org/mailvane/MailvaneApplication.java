@@ -20,7 +20,13 @@ public class MailvaneApplication {
 
     /** Starts the service: HTTP, and what works in the background. */
     public static ConfigurableApplicationContext service(Settings settings, Database database) {
-        return builder(settings, database)
+        return service(settings, database, Clock.systemUTC());
+    }
+
+    /** As {@link #service(Settings, Database)}, by a clock of one's own. */
+    public static ConfigurableApplicationContext service(
+            Settings settings, Database database, Clock clock) {
+        return builder(settings, database, clock)
                 .web(WebApplicationType.SERVLET)
                 .profiles("service")
                 .properties(
@@ -32,25 +38,22 @@ public class MailvaneApplication {
 
     /** Makes the parts that a command asks for, and no others. */
     public static ConfigurableApplicationContext command(Settings settings, Database database) {
-        return builder(settings, database)
+        return builder(settings, database, Clock.systemUTC())
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .run();
     }
 
-    private static SpringApplicationBuilder builder(Settings settings, Database database) {
+    private static SpringApplicationBuilder builder(
+            Settings settings, Database database, Clock clock) {
         return new SpringApplicationBuilder(MailvaneApplication.class)
                 .registerShutdownHook(false)
                 .logStartupInfo(false)
                 .initializers(context -> {
                     context.getBeanFactory().registerSingleton("settings", settings);
                     context.getBeanFactory().registerSingleton("database", database);
+                    context.getBeanFactory().registerSingleton("clock", clock);
                 });
-    }
-
-    @Bean
-    Clock clock() {
-        return Clock.systemUTC();
     }
 
     @Bean

@@ -33,7 +33,10 @@ class ModuleWallTest {
     @Test
     void librariesAreTheseFewOnly() throws Exception {
         assertThat(compileDependencies())
-                .containsExactly("org.jspecify:jspecify", "org.apache.james:apache-mime4j-core");
+                .containsExactly(
+                        "org.jspecify:jspecify",
+                        "org.apache.james:apache-mime4j-core",
+                        "com.ibm.icu:icu4j");
     }
 
     @Test
@@ -43,7 +46,7 @@ class ModuleWallTest {
                 .filteredOn(jar ->
                         !jar.matches(
                                 "(junit|opentest4j|apiguardian|open-test-reporting|assertj|byte-buddy|jackson|surefire).*"))
-                .containsExactlyInAnyOrder("jspecify", "apache-mime4j-core", "commons-io");
+                .containsExactlyInAnyOrder("jspecify", "apache-mime4j-core", "icu4j", "commons-io");
     }
 
     @Test

@@ -22,6 +22,6 @@ public record Account(
 
     /** What statements for this account may see. */
     public Scope scope() {
-        return new Scope(id);
+        return Scope.ofAccount(id);
     }
 }

@@ -16,6 +16,8 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.TokenVerifier;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.store.Scope.Reach;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -47,17 +49,24 @@ public class Accounts implements TokenVerifier {
     private final AccountTable accounts;
     private final UserTable users;
     private final List<AccountSetup> setups;
+    private final ObjectProvider<GroupReach> reach;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final PasswordEncoder passwords =
             Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
 
     Accounts(
-            Db db, AccountTable accounts, UserTable users, List<AccountSetup> setups, Clock clock) {
+            Db db,
+            AccountTable accounts,
+            UserTable users,
+            List<AccountSetup> setups,
+            ObjectProvider<GroupReach> reach,
+            Clock clock) {
         this.db = db;
         this.accounts = accounts;
         this.users = users;
         this.setups = setups;
+        this.reach = reach;
         this.clock = clock;
     }
 
@@ -186,16 +195,29 @@ public class Accounts implements TokenVerifier {
 
     private Verdict verdict(UserTable.Bearer bearer) {
         User user = bearer.user();
+        boolean admin = user.owner() || user.admin();
         Caller caller =
                 new Caller(
-                        new Scope(user.accountId()),
+                        scope(user, admin),
                         user.id(),
                         user.email(),
-                        user.owner() || user.admin());
+                        admin,
+                        user.owner(),
+                        bearer.forensic());
         LocalDate expires = bearer.expires();
         boolean expired =
                 expires != null && LocalDate.now(clock.withZone(ZoneOffset.UTC)).isAfter(expires);
         return expired ? new Verdict.Expired(caller) : new Verdict.Valid(caller);
+    }
+
+    /** What the user's statements may see: of who is no admin, the groups know it. */
+    private Scope scope(User user, boolean admin) {
+        if (admin) {
+            return new Scope(user.accountId(), user.id(), Reach.ACCOUNT, Reach.ACCOUNT);
+        }
+        return reach.getIfAvailable(
+                        () -> (account, id) -> new Scope(account, id, Reach.GROUPS, Reach.GROUPS))
+                .scopeOf(user.accountId(), user.id());
     }
 
     private User existing(String email) {

@@ -91,17 +91,21 @@ class UserTable {
                         "select "
                                 + COLUMNS
                                 + """
-                                , a.expires
+                                , u.has_forensic_access, a.expires
                                 from api_token t
                                 join account_user u on u.id = t.user_id
                                 join account a on a.account_id = u.account_id
                                 where t.token_hash = :hash and u.is_active
                                 """)
                 .param("hash", hash)
-                .optional(row -> new Bearer(user(row), row.optionalDay("expires")));
+                .optional(row ->
+                        new Bearer(
+                                user(row),
+                                row.flag("has_forensic_access"),
+                                row.optionalDay("expires")));
     }
 
-    record Bearer(User user, @Nullable LocalDate expires) {}
+    record Bearer(User user, boolean forensic, @Nullable LocalDate expires) {}
 
     private static User user(Row row) throws SQLException {
         return new User(

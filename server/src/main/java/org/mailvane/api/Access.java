@@ -6,6 +6,12 @@ public enum Access {
     PUBLIC,
     /** Whoever is signed in; what they see is bounded by their scope. */
     SIGNED_IN,
+    /**
+     * Whoever may change the object. The kernel lets everybody through who is signed in: only the
+     * operation knows the object, and answers 404 where the caller may not see it, else {@link
+     * ApiProblem#forbidden()}.
+     */
+    WRITER,
     /** The account's owner and admins. */
     ADMIN
 }

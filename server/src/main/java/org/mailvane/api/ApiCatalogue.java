@@ -1,19 +1,26 @@
 package org.mailvane.api;
 
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.mailvane.api.PageRequest.Listing;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Profile;
+import org.springframework.core.MethodParameter;
 import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -47,8 +54,48 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
      * @param path path pattern without a slash at its end, such as {@code /api/v1/domains/{id}}
      * @param action its name in {@code _permissions}
      * @param access who may call it
+     * @param handler the method that does it, with its {@link ApiOperation}
      */
-    record Operation(RequestMethod method, String path, String action, Access access) {}
+    record Operation(
+            RequestMethod method,
+            String path,
+            String action,
+            Access access,
+            HandlerMethod handler) {
+
+        /** What its JSON body is, where it takes one. */
+        Optional<Shape> body() {
+            return parameter(Input.class).map(p -> Shape.ofBody(p.getParameterType()));
+        }
+
+        /** What its query is, besides pages and order. */
+        Optional<Shape> query() {
+            return parameter(Filters.class).map(p -> Shape.ofQuery(p.getParameterType()));
+        }
+
+        /** The names that it can be ordered by; none where it can't. */
+        List<String> orderings() {
+            return Arrays.stream(handler.getMethodParameters())
+                    .filter(p -> p.getParameterType() == Ordering.class)
+                    .flatMap(p -> ParameterResolvers.OrderingResolver.names(p).stream())
+                    .toList();
+        }
+
+        /** Whether it answers a list in pages. */
+        boolean isListing() {
+            return handler.getMethod().getReturnType() == Listing.class;
+        }
+
+        ApiOperation declaration() {
+            return Objects.requireNonNull(handler.getMethodAnnotation(ApiOperation.class));
+        }
+
+        private Optional<MethodParameter> parameter(Class<? extends Annotation> annotation) {
+            return Arrays.stream(handler.getMethodParameters())
+                    .filter(p -> p.hasParameterAnnotation(annotation))
+                    .findFirst();
+        }
+    }
 
     @Override
     public void afterSingletonsInstantiated() {
@@ -72,7 +119,11 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                         for (RequestMethod method : info.getMethodsCondition().getMethods()) {
                             found.add(
                                     new Operation(
-                                            method, path, operation.action(), operation.access()));
+                                            method,
+                                            path,
+                                            operation.action(),
+                                            operation.access(),
+                                            handler));
                         }
                     }
                 });
@@ -87,6 +138,16 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
         }
         found.sort(Comparator.comparing(Operation::path).thenComparing(Operation::method));
         operations = List.copyOf(found);
+        // A record that can't be read from a request is a mistake that shows at the start.
+        operations.forEach(operation -> {
+            operation.body();
+            operation.query();
+        });
+    }
+
+    /** All operations, by path and method. */
+    List<Operation> operations() {
+        return operations;
     }
 
     /** Paths of all collections, in alphabetical order, without a slash at their ends. */
@@ -123,10 +184,15 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     /**
      * The actions that the caller may take on an item of a collection, as its {@code _permissions}
      * lists them: those at {@code collection/{id}}, whatever the variable's name, and below it.
+     *
+     * @param writable whether the caller may change this item
      */
-    public List<String> permissionsOfItem(String collection, Caller caller) {
+    public List<String> permissionsOfItem(String collection, Caller caller, boolean writable) {
         Pattern item = Pattern.compile(Pattern.quote(collection) + "/\\{[^/{}]+}(?:/.*)?");
-        return permissions(caller, o -> item.matcher(o.path()).matches(), Operation::action);
+        return permissions(
+                caller,
+                o -> item.matcher(o.path()).matches() && (writable || o.access() != Access.WRITER),
+                Operation::action);
     }
 
     private List<String> permissions(

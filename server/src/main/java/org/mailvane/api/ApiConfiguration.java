@@ -85,5 +85,8 @@ class ApiConfiguration implements WebMvcConfigurer {
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
         resolvers.add(new ParameterResolvers.CallerResolver());
         resolvers.add(new ParameterResolvers.PageResolver());
+        resolvers.add(new ParameterResolvers.InputResolver());
+        resolvers.add(new ParameterResolvers.FiltersResolver());
+        resolvers.add(new ParameterResolvers.OrderingResolver());
     }
 }

@@ -48,16 +48,13 @@ final class ApiGate implements HandlerInterceptor {
             return true;
         }
         ApiOperation operation = method.getMethodAnnotation(ApiOperation.class);
-        if (operation == null || operation.access() == Access.PUBLIC) {
+        if (operation == null) {
             return true;
         }
-        Caller caller = signedIn(request);
-        if (!caller.may(operation.access())) {
-            throw ApiProblem.of(
-                    HttpStatus.FORBIDDEN,
-                    "permission_denied",
-                    "You do not have permission to perform this action.");
+        if (operation.access() != Access.PUBLIC && !signedIn(request).may(operation.access())) {
+            throw ApiProblem.forbidden();
         }
+        response.setStatus(operation.status()[0]);
         return true;
     }
 }

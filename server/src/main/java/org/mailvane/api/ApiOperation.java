@@ -23,4 +23,13 @@ public @interface ApiOperation {
 
     /** Who may call it. */
     Access access();
+
+    /** One sentence for the documentation. */
+    String summary();
+
+    /**
+     * The statuses of success. The kernel answers with the first, unless the method gives a
+     * response of its own.
+     */
+    int[] status() default 200;
 }

@@ -1,7 +1,5 @@
 package org.mailvane.api;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +16,13 @@ public final class ApiProblem extends RuntimeException {
 
     private final HttpStatus status;
     private final String code;
-    private final Map<String, List<String>> fields;
+    private final transient Map<String, ?> fields;
 
-    private ApiProblem(
-            HttpStatus status, String code, String detail, Map<String, List<String>> fields) {
+    private ApiProblem(HttpStatus status, String code, String detail, Map<String, ?> fields) {
         super(detail, null, false, false);
         this.status = status;
         this.code = code;
-        this.fields = new LinkedHashMap<>(fields);
+        this.fields = fields;
     }
 
     /** A problem of the whole request. */
@@ -43,14 +40,26 @@ public final class ApiProblem extends RuntimeException {
         return of(HttpStatus.NOT_FOUND, "not_found", detail);
     }
 
+    /** 403, for what the caller may see but not do. */
+    public static ApiProblem forbidden() {
+        return forbidden("You do not have permission to perform this action.");
+    }
+
+    /** 403 with a text of its own. */
+    public static ApiProblem forbidden(String detail) {
+        return of(HttpStatus.FORBIDDEN, "permission_denied", detail);
+    }
+
     /** 400 for one field or parameter: what was wrong, with which value, what is allowed. */
     public static ApiProblem invalid(String field, String text) {
-        return invalid(Map.of(field, List.of(text)));
+        FieldErrors errors = new FieldErrors();
+        errors.add(field, text);
+        return invalid(errors);
     }
 
     /** As {@link #invalid(String, String)}, for several at once. */
-    static ApiProblem invalid(Map<String, List<String>> fields) {
-        return new ApiProblem(HttpStatus.BAD_REQUEST, "invalid", "Invalid input.", fields);
+    public static ApiProblem invalid(FieldErrors errors) {
+        return new ApiProblem(HttpStatus.BAD_REQUEST, "invalid", "Invalid input.", errors.tree());
     }
 
     /** A problem of which no more is known than its status, which names it. */
@@ -73,7 +82,8 @@ public final class ApiProblem extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    Map<String, List<String>> fields() {
+    /** Texts by field, and by index within lists. */
+    Map<String, ?> fields() {
         return fields;
     }
 }

@@ -9,12 +9,16 @@ import org.mailvane.store.Scope;
  * @param userId the user
  * @param email the user's address, for the log
  * @param admin whether the user is the account's owner or one of its admins
+ * @param owner whether the account is the user's
+ * @param forensic whether the user may see forensic data
  */
-public record Caller(Scope scope, long userId, String email, boolean admin) {
+public record Caller(
+        Scope scope, long userId, String email, boolean admin, boolean owner, boolean forensic) {
 
+    /** Whether this caller may try an operation; of WRITER's, that itself says whether it may. */
     boolean may(Access access) {
         return switch (access) {
-            case PUBLIC, SIGNED_IN -> true;
+            case PUBLIC, SIGNED_IN, WRITER -> true;
             case ADMIN -> admin;
         };
     }

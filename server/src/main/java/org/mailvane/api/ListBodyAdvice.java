@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ListBody.PageLinks;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.PageRequest.Window;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -43,7 +44,10 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
         if (!(body instanceof Listing<?> listing)) {
             return body;
         }
-        PageLinks pages = PageLinks.of(listing.request(), listing.window(), links);
+        long count = listing.count().getAsLong();
+        Window window = listing.request().window(count);
+        List<?> results = listing.fetch().apply(window);
+        PageLinks pages = PageLinks.of(listing.request(), window, links);
         response.getHeaders().set(HttpHeaders.LINK, pages.header());
         List<String> permissions =
                 ApiGate.caller()
@@ -53,11 +57,11 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
                 pages,
                 permissions,
                 permissions,
-                listing.count(),
-                listing.window().pages(),
-                listing.window().number(),
-                listing.window().limit(),
-                listing.results());
+                count,
+                window.pages(),
+                window.number(),
+                window.limit(),
+                results);
     }
 
     /** The path as the operation declares it, without the values of this request. */

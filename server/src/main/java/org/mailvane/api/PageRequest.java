@@ -2,6 +2,7 @@ package org.mailvane.api;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -48,12 +49,19 @@ public record PageRequest(int limit, int page, String path, String query) {
         return new Window(number, pages, limit, (long) (number - 1) * limit);
     }
 
-    /** Fetches the page's rows, once it is known how many there are, and wraps them. */
-    public <T> Listing<T> listing(long count, Function<Window, List<T>> fetch) {
-        Window window = window(count);
-        return new Listing<>(this, window, count, fetch.apply(window));
+    /** A list: how many items it has, and how to fetch some of them. */
+    public <T> Listing<T> listing(LongSupplier count, Function<Window, List<T>> fetch) {
+        return new Listing<>(this, count, fetch);
     }
 
-    /** A page of a list, ready to be answered. The kernel adds links and permissions. */
-    public record Listing<T>(PageRequest request, Window window, long count, List<T> results) {}
+    /**
+     * A list that an operation answers. The kernel fetches the page that was asked for, or one
+     * after the other, and adds links and permissions.
+     *
+     * @param request what was asked for
+     * @param count says how many items there are
+     * @param fetch fetches those of a window, in a number of statements that does not grow with it
+     */
+    public record Listing<T>(
+            PageRequest request, LongSupplier count, Function<Window, List<T>> fetch) {}
 }

@@ -1,17 +1,26 @@
 package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Gives controller methods their {@link Caller} and their {@link PageRequest}. */
+/** Gives controller methods what they ask for of a request: the caller, the page, the body. */
 final class ParameterResolvers {
 
     private ParameterResolvers() {}
@@ -51,8 +60,7 @@ final class ParameterResolvers {
                 @Nullable ModelAndViewContainer container,
                 NativeWebRequest web,
                 @Nullable WebDataBinderFactory binders) {
-            HttpServletRequest request =
-                    Objects.requireNonNull(web.getNativeRequest(HttpServletRequest.class));
+            HttpServletRequest request = servletRequest(web);
             String limit = last(request, "limit");
             String page = last(request, "page");
             return new PageRequest(
@@ -74,22 +82,12 @@ final class ParameterResolvers {
                 throw ApiProblem.invalid(
                         name,
                         "\""
-                                + shortened(value)
+                                + Characters.shortened(value)
                                 + "\" is not valid: it must be a whole number from 1"
                                 + allowed
                                 + ".");
             }
             return Long.parseLong(value);
-        }
-
-        private static String shortened(String value) {
-            return value.length() <= 40 ? value : value.substring(0, 40) + "...";
-        }
-
-        /** A repeated parameter counts with its last value. */
-        private static @Nullable String last(HttpServletRequest request, String name) {
-            String[] values = request.getParameterValues(name);
-            return values == null ? null : values[values.length - 1].strip();
         }
 
         private static String queryWithoutPage(HttpServletRequest request) {
@@ -102,5 +100,121 @@ final class ParameterResolvers {
                     .filter(part -> !part.startsWith("page="))
                     .collect(Collectors.joining("&"));
         }
+    }
+
+    /** The JSON body, as a record. */
+    static final class InputResolver implements HandlerMethodArgumentResolver {
+
+        @Override
+        public boolean supportsParameter(MethodParameter parameter) {
+            return parameter.hasParameterAnnotation(Input.class);
+        }
+
+        @Override
+        public Object resolveArgument(
+                MethodParameter parameter,
+                @Nullable ModelAndViewContainer container,
+                NativeWebRequest web,
+                @Nullable WebDataBinderFactory binders)
+                throws IOException {
+            HttpServletRequest request = servletRequest(web);
+            BodyReader.Read read =
+                    BodyReader.read(
+                            request,
+                            Shape.ofBody(parameter.getParameterType()),
+                            request.getMethod().equals(HttpMethod.PATCH.name()));
+            HttpServletResponse response = web.getNativeResponse(HttpServletResponse.class);
+            if (read.ignored() != null && response != null) {
+                response.setHeader(BodyReader.IGNORED_HEADER, read.ignored());
+            }
+            return read.record();
+        }
+    }
+
+    /** The query's parameters, as a record. */
+    static final class FiltersResolver implements HandlerMethodArgumentResolver {
+
+        @Override
+        public boolean supportsParameter(MethodParameter parameter) {
+            return parameter.hasParameterAnnotation(Filters.class);
+        }
+
+        @Override
+        public Object resolveArgument(
+                MethodParameter parameter,
+                @Nullable ModelAndViewContainer container,
+                NativeWebRequest web,
+                @Nullable WebDataBinderFactory binders) {
+            HttpServletRequest request = servletRequest(web);
+            return Shape.ofQuery(parameter.getParameterType()).read(name -> last(request, name));
+        }
+    }
+
+    /** {@code ordering}. */
+    static final class OrderingResolver implements HandlerMethodArgumentResolver {
+
+        static final String PARAMETER = "ordering";
+
+        private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+
+        @Override
+        public boolean supportsParameter(MethodParameter parameter) {
+            return parameter.getParameterType() == Ordering.class;
+        }
+
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"}) // The parameter's type says which enum it is.
+        public Object resolveArgument(
+                MethodParameter parameter,
+                @Nullable ModelAndViewContainer container,
+                NativeWebRequest web,
+                @Nullable WebDataBinderFactory binders) {
+            String text = last(servletRequest(web), PARAMETER);
+            if (text == null || text.isEmpty()) {
+                return Ordering.none();
+            }
+            Map<String, Enum<?>> fields = new LinkedHashMap<>();
+            fields(parameter).forEach(field -> fields.put(Ordering.nameOf(field), field));
+            List<Ordering.Key> keys = new ArrayList<>();
+            for (String part : COMMA.splitAsStream(text).toList()) {
+                boolean descending = part.startsWith("-");
+                Enum field = fields.get(descending ? part.substring(1) : part);
+                if (field == null || keys.size() == Ordering.MAX_KEYS) {
+                    throw ApiProblem.invalid(
+                            PARAMETER,
+                            "\"%s\" is not valid: it must be up to %d of %s, separated by commas, each also with a leading minus."
+                                    .formatted(
+                                            Characters.shortened(part),
+                                            Ordering.MAX_KEYS,
+                                            String.join(", ", fields.keySet())));
+                }
+                keys.add(new Ordering.Key(field, descending));
+            }
+            return new Ordering(keys);
+        }
+
+        /** The names that a parameter of this type allows. */
+        static List<String> names(MethodParameter parameter) {
+            return fields(parameter).stream().map(Ordering::nameOf).toList();
+        }
+
+        private static List<Enum<?>> fields(MethodParameter parameter) {
+            Class<?> type =
+                    Objects.requireNonNull(
+                            ResolvableType.forMethodParameter(parameter).getGeneric(0).resolve());
+            return Arrays.stream(type.getEnumConstants())
+                    .<Enum<?>>map(constant -> (Enum<?>) constant)
+                    .toList();
+        }
+    }
+
+    /** A repeated parameter counts with its last value. */
+    private static @Nullable String last(HttpServletRequest request, String name) {
+        String[] values = request.getParameterValues(name);
+        return values == null ? null : values[values.length - 1].strip();
+    }
+
+    private static HttpServletRequest servletRequest(NativeWebRequest web) {
+        return Objects.requireNonNull(web.getNativeRequest(HttpServletRequest.class));
     }
 }

@@ -3,10 +3,6 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,10 +43,6 @@ import org.springframework.web.servlet.NoHandlerFoundException;
 class ProblemHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
-    private static final int SHOWN = 40;
-
-    /** Where texts stand that belong to no single field. */
-    private static final String WHOLE = "non_field_errors";
 
     private final ProblemWriter writer;
     private final ApiCatalogue catalogue;
@@ -157,7 +149,7 @@ class ProblemHandler {
         return ApiProblem.invalid(
                 mismatch.getName(),
                 "\""
-                        + shortened(String.valueOf(mismatch.getValue()))
+                        + Characters.shortened(String.valueOf(mismatch.getValue()))
                         + "\" is not valid: it must be "
                         + allowed(mismatch.getRequiredType())
                         + ".");
@@ -182,18 +174,14 @@ class ProblemHandler {
         return "a value of the kind " + type.getSimpleName();
     }
 
-    private static String shortened(String value) {
-        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
-    }
-
     private static ApiProblem invalid(BindException invalid) {
-        Map<String, List<String>> fields = new LinkedHashMap<>();
+        FieldErrors errors = new FieldErrors();
         for (ObjectError error : invalid.getAllErrors()) {
-            String name = error instanceof FieldError field ? field.getField() : WHOLE;
+            String name = error instanceof FieldError field ? field.getField() : FieldErrors.WHOLE;
             String text = Objects.requireNonNullElse(error.getDefaultMessage(), "Invalid input.");
-            fields.computeIfAbsent(name, none -> new ArrayList<>()).add(text);
+            errors.add(name, text);
         }
-        return ApiProblem.invalid(fields);
+        return ApiProblem.invalid(errors);
     }
 
     /** Tomcat finds out when the first parameter is asked for. */

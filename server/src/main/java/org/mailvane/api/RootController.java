@@ -23,7 +23,7 @@ class RootController {
     }
 
     @GetMapping({ApiCatalogue.ROOT, ApiCatalogue.VERSION_ROOT})
-    @ApiOperation(action = "root", access = Access.PUBLIC)
+    @ApiOperation(action = "root", access = Access.PUBLIC, summary = "Where the collections are.")
     Map<String, String> root() {
         Map<String, String> byName = new LinkedHashMap<>();
         for (String path : catalogue.collections()) {

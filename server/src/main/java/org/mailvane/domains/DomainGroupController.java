@@ -39,22 +39,25 @@ class DomainGroupController {
     }
 
     @GetMapping
-    @ApiOperation(action = "list", access = Access.SIGNED_IN)
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary = "The groups that the caller may see.")
     Listing<Body> list(Caller caller, PageRequest page) {
         return page.listing(
-                groups.count(caller.scope()),
+                () -> groups.count(caller.scope()),
                 window -> bodies(caller, groups.list(caller.scope(), window)));
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN)
+    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One group.")
     Body retrieve(Caller caller, @PathVariable long id) {
         DomainGroup group = groups.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
         return bodies(caller, List.of(group)).getFirst();
     }
 
     private List<Body> bodies(Caller caller, List<DomainGroup> page) {
-        List<String> permissions = catalogue.permissionsOfItem(PATH, caller);
+        List<String> permissions = catalogue.permissionsOfItem(PATH, caller, caller.admin());
         Map<Long, List<DomainId>> members =
                 groups.members(caller.scope(), page.stream().map(DomainGroup::id).toList());
         Map<DomainId, Counts> counts =

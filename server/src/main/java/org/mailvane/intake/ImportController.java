@@ -57,10 +57,13 @@ class ImportController {
     }
 
     @GetMapping
-    @ApiOperation(action = "list", access = Access.ADMIN)
+    @ApiOperation(
+            action = "list",
+            access = Access.ADMIN,
+            summary = "The imports, the newest first.")
     Listing<Body> list(Caller caller, PageRequest page) {
         return page.listing(
-                imports.count(caller.scope()),
+                () -> imports.count(caller.scope()),
                 window ->
                         imports.list(caller.scope(), window).stream()
                                 .map(one -> body(caller, one))
@@ -69,7 +72,11 @@ class ImportController {
 
     /** Takes one file as the raw body, or any number as multipart. */
     @PostMapping
-    @ApiOperation(action = "create", access = Access.ADMIN)
+    @ApiOperation(
+            action = "create",
+            access = Access.ADMIN,
+            summary = "Takes in report files: one as the body, or any number as multipart.",
+            status = 202)
     ResponseEntity<Body> create(Caller caller, HttpServletRequest request)
             throws IOException, InterruptedException {
         if (request instanceof MultipartHttpServletRequest multipart) {
@@ -102,17 +109,23 @@ class ImportController {
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.ADMIN)
+    @ApiOperation(
+            action = "retrieve",
+            access = Access.ADMIN,
+            summary = "One import with its counters.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, existing(caller, id));
     }
 
     @GetMapping("/{id}/failures")
-    @ApiOperation(action = "failures", access = Access.ADMIN)
+    @ApiOperation(
+            action = "failures",
+            access = Access.ADMIN,
+            summary = "What failed in an import, and why.")
     Listing<FailureBody> failures(Caller caller, @PathVariable long id, PageRequest page) {
         existing(caller, id);
         return page.listing(
-                imports.countFailures(caller.scope(), id),
+                () -> imports.countFailures(caller.scope(), id),
                 window ->
                         imports.failures(caller.scope(), id, window).stream()
                                 .map(r -> new FailureBody(r.file(), r.reason(), r.code()))
@@ -158,7 +171,7 @@ class ImportController {
         Counts counts = one.counts();
         return new Body(
                 itemLinks,
-                catalogue.permissionsOfItem(PATH, caller),
+                catalogue.permissionsOfItem(PATH, caller, true),
                 one.id(),
                 one.origin().code(),
                 one.state().code(),

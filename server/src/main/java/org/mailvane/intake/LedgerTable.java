@@ -230,7 +230,7 @@ class LedgerTable {
                 .list(row ->
                         new Claim(
                                 row.number("id"),
-                                new Scope(row.number("account_id")),
+                                Scope.ofAccount(row.number("account_id")),
                                 row.number("import_id"),
                                 row.text("name"),
                                 row.optionalNumber("raw_id"),

@@ -130,7 +130,7 @@ class OutgoingMailTable {
     private static OutgoingMail mail(Row row) throws SQLException {
         return new OutgoingMail(
                 row.number("id"),
-                new Scope(row.number("account_id")),
+                Scope.ofAccount(row.number("account_id")),
                 row.text("message_id"),
                 new Mail(
                         row.text("recipient"),

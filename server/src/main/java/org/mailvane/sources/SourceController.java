@@ -9,6 +9,7 @@ import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Characters;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,7 +29,10 @@ class SourceController {
      * catalogue.
      */
     @GetMapping(ApiCatalogue.VERSION_ROOT + "/find/source/{ip}")
-    @ApiOperation(action = "find_source", access = Access.SIGNED_IN)
+    @ApiOperation(
+            action = "find_source",
+            access = Access.SIGNED_IN,
+            summary = "The name of the source that an address belongs to.")
     ResponseEntity<Map<String, @Nullable String>> find(@PathVariable String ip) {
         return ResponseEntity.ok()
                 // Spring takes what follows an address's last dot for the extension of a file, and
@@ -40,10 +44,7 @@ class SourceController {
     private static String checked(String ip) {
         if (!isAddress(ip)) {
             throw ApiProblem.invalid(
-                    "ip",
-                    "\""
-                            + (ip.length() <= 40 ? ip : ip.substring(0, 40) + "...")
-                            + "\" is no IPv4 or IPv6 address.");
+                    "ip", "\"" + Characters.shortened(ip) + "\" is no IPv4 or IPv6 address.");
         }
         return ip;
     }

@@ -13,11 +13,14 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The database as capabilities see it: always within one account.
  *
  * <p>{@code db.as(scope).sql(text)} binds {@code :account} and refuses a text that does not use it,
- * so that no statement can forget it.
+ * so that no statement can forget it. It binds the user as {@code :viewer} too, and where the scope
+ * holds the domains of some groups only, a text without that is refused as well: a statement that
+ * forgot to ask what its caller may see fails instead of showing too much.
  */
 public final class Db {
 
     private static final Pattern ACCOUNT = Pattern.compile("(?<!:):account\\b");
+    private static final Pattern VIEWER = Pattern.compile("(?<!:):viewer\\b");
 
     /**
      * Parts of a text in which a parameter's name is none: comments, quoted values, quoted names.
@@ -74,8 +77,8 @@ public final class Db {
                 });
     }
 
-    private static boolean usesAccount(String text) {
-        return ACCOUNT.matcher(NO_PARAMETERS.matcher(text).replaceAll(" ")).find();
+    private static boolean uses(Pattern parameter, String text) {
+        return parameter.matcher(NO_PARAMETERS.matcher(text).replaceAll(" ")).find();
     }
 
     /** A name that is put into a statement's text, so it must be no more than a name. */
@@ -96,15 +99,24 @@ public final class Db {
         }
 
         /**
-         * A statement whose text uses {@code :account}.
+         * A statement whose text uses {@code :account}, and {@code :viewer} where the scope does
+         * not hold all domains.
          *
          * @throws IllegalArgumentException when it does not
          */
         public Query sql(String text) {
-            if (!usesAccount(text)) {
+            if (!uses(ACCOUNT, text)) {
                 throw new IllegalArgumentException("statement without :account: " + text);
             }
-            return new Query(jdbc.sql(text).param("account", scope.accountId()));
+            if (!scope.reads().allDomains() && !uses(VIEWER, text)) {
+                throw new IllegalArgumentException(
+                        "statement without :viewer for a caller who sees some domains only: "
+                                + text);
+            }
+            return new Query(
+                    jdbc.sql(text)
+                            .param("account", scope.accountId())
+                            .param("viewer", scope.userId()));
         }
 
         /**

@@ -16,8 +16,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 class ApiCatalogueTest {
 
     private static final String THINGS = "/api/v1/things";
-    private static final Caller ADMIN = new Caller(new Scope(1), 1, "ann@example.com", true);
-    private static final Caller OTHER = new Caller(new Scope(1), 2, "bob@example.com", false);
+    private static final Caller ADMIN =
+            new Caller(Scope.ofAccount(1), 1, "ann@example.com", true, false, false);
+    private static final Caller OTHER =
+            new Caller(Scope.ofAccount(1), 2, "bob@example.com", false, false, false);
 
     private final RequestMappingHandlerMapping mapping = new RequestMappingHandlerMapping();
     private final ApiCatalogue catalogue = new ApiCatalogue(mapping);
@@ -33,9 +35,10 @@ class ApiCatalogueTest {
         map("/api/v1/things-two/{id}", "destroy", RequestMethod.DELETE);
         catalogue.afterSingletonsInstantiated();
 
-        assertThat(catalogue.permissionsOfItem(THINGS, ADMIN))
+        assertThat(catalogue.permissionsOfItem(THINGS, ADMIN, true))
                 .containsExactly("addParts", "parts", "retrieve");
-        assertThat(catalogue.permissionsOfItem(THINGS, OTHER)).containsExactly("parts", "retrieve");
+        assertThat(catalogue.permissionsOfItem(THINGS, OTHER, true))
+                .containsExactly("parts", "retrieve");
         assertThat(catalogue.permissionsOfList(THINGS, ADMIN)).containsExactly("create", "list");
         assertThat(catalogue.permissionsOfList(THINGS, OTHER)).containsExactly("list");
         assertThat(catalogue.permissionsOfList(THINGS + "/{search_token}/parts", ADMIN))
@@ -92,28 +95,28 @@ class ApiCatalogueTest {
     /** No component, so that no service has it. */
     static final class Operations {
 
-        @ApiOperation(action = "list", access = Access.SIGNED_IN)
+        @ApiOperation(action = "list", access = Access.SIGNED_IN, summary = "Does something.")
         void list() {}
 
-        @ApiOperation(action = "create", access = Access.ADMIN)
+        @ApiOperation(action = "create", access = Access.ADMIN, summary = "Does something.")
         void create() {}
 
-        @ApiOperation(action = "retrieve", access = Access.SIGNED_IN)
+        @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "Does something.")
         void retrieve() {}
 
-        @ApiOperation(action = "destroy", access = Access.ADMIN)
+        @ApiOperation(action = "destroy", access = Access.ADMIN, summary = "Does something.")
         void destroy() {}
 
-        @ApiOperation(action = "parts", access = Access.SIGNED_IN)
+        @ApiOperation(action = "parts", access = Access.SIGNED_IN, summary = "Does something.")
         void parts() {}
 
-        @ApiOperation(action = "addParts", access = Access.ADMIN)
+        @ApiOperation(action = "addParts", access = Access.ADMIN, summary = "Does something.")
         void addParts() {}
 
-        @ApiOperation(action = "refresh", access = Access.ADMIN)
+        @ApiOperation(action = "refresh", access = Access.ADMIN, summary = "Does something.")
         void refresh() {}
 
-        @ApiOperation(action = "root", access = Access.PUBLIC)
+        @ApiOperation(action = "root", access = Access.PUBLIC, summary = "Does something.")
         void root() {}
 
         void undeclared() {}

@@ -51,7 +51,7 @@ class ProblemHandlerTest {
                 "/query?days=        | days | \"\" is not valid: it must be a whole number.",
                 "/query              | days | This parameter is required.",
                 "/query?days=1&all=x | all  | \"x\" is not valid: it must be true or false.",
-                "/query?days=1&of=x  | of   | \"x\" is not valid: it must be one of PUBLIC, SIGNED_IN, ADMIN.",
+                "/query?days=1&of=x  | of   | \"x\" is not valid: it must be one of PUBLIC, SIGNED_IN, WRITER, ADMIN.",
                 "/query?days=1&on=x  | on   | \"x\" is not valid: it must be a value of the kind LocalDate."
             })
     void aWrongQueryParameterIs400ByField(String address, String field, String text)

@@ -14,7 +14,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Awaiting;
-import org.mailvane.testing.SettableClock;
+import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 
 /** A database with one account, a queue, and workers of it. */
@@ -24,7 +24,7 @@ final class MailHouse implements AutoCloseable {
 
     final Db db;
     final Scope scope;
-    final SettableClock clock = new SettableClock(START);
+    final TestClock clock = new TestClock(START);
     final Mailer mailer;
     private final Database database = TestDatabases.migrated();
     private final SystemDb system;
@@ -44,7 +44,7 @@ final class MailHouse implements AutoCloseable {
         table = new OutgoingMailTable(db, system);
         mailer = new Mailer(db, table, clock);
         scope =
-                new Scope(
+                Scope.ofAccount(
                         system.sql(
                                         """
                                         insert into account (name, account_token, created)

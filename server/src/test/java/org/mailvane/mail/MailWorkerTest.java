@@ -73,14 +73,14 @@ class MailWorkerTest {
         assertThat(failed.attempts()).isEqualTo(1);
         assertThat(failed.nextTry()).isEqualTo(MailHouse.START.plus(MailWorker.PAUSES.getFirst()));
         assertThat(failed.leasedUntil()).isNull();
-        house.clock.forward(MailWorker.PAUSES.getFirst());
+        house.clock.advance(MailWorker.PAUSES.getFirst());
         house.awaitOnly("two tries have failed", q -> q.attempts() == 2);
         house.awaitOnly("and it is given back", q -> q.leasedUntil() == null);
 
         GreenMail back = new GreenMail(new ServerSetup(port, "127.0.0.1", "smtp"));
         back.start();
         try {
-            house.clock.forward(MailWorker.PAUSES.get(1));
+            house.clock.advance(MailWorker.PAUSES.get(1));
             house.awaitEmpty();
             assertThat(back.getReceivedMessages()).hasSize(1);
         } finally {
@@ -118,7 +118,7 @@ class MailWorkerTest {
                             "try " + done, q -> q.attempts() == done && q.leasedUntil() == null);
             assertThat(failed.nextTry())
                     .isEqualTo(house.clock.instant().plus(MailWorker.PAUSES.get(i)));
-            house.clock.forward(MailWorker.PAUSES.get(i));
+            house.clock.advance(MailWorker.PAUSES.get(i));
         }
         Queued left = house.awaitOnly("it is given up", q -> q.nextTry() == null);
         assertThat(left.attempts()).isEqualTo(MailWorker.LAST_TRY);
@@ -180,7 +180,7 @@ class MailWorkerTest {
         house.send("bob@example.com");
         Awaiting.until("the other is delivered", SOON, () -> house.queued().size() == 1);
         assertThat(delivered).containsExactly("bob@example.com");
-        house.clock.forward(Duration.ofMinutes(12));
+        house.clock.advance(Duration.ofMinutes(12));
         house.awaitEmpty();
         assertThat(delivered).containsExactly("bob@example.com", "ann@example.com");
     }
@@ -229,11 +229,11 @@ class MailWorkerTest {
     void whatWasGivenUpIsForgottenAfterAWhile() {
         house.send("old@example.com");
         house.sql("update outgoing_mail set next_try = null");
-        house.clock.forward(MailWorker.KEPT_WHEN_GIVEN_UP);
+        house.clock.advance(MailWorker.KEPT_WHEN_GIVEN_UP);
         house.worker((Delivery) mail -> {});
         house.send("new@example.com");
         house.awaitOnly("the old one is kept on its last day", q -> q.nextTry() == null);
-        house.clock.forward(Duration.ofHours(1));
+        house.clock.advance(Duration.ofHours(1));
         house.awaitEmpty();
     }
 }

@@ -92,7 +92,7 @@ class OutboxDeliveryTest {
     private static OutgoingMail mail(long id, String recipient) {
         return new OutgoingMail(
                 id,
-                new Scope(1),
+                Scope.ofAccount(1),
                 "m-" + id,
                 Mail.to(recipient, "Hello").paragraph("How are you?").mail(),
                 MailHouse.START,

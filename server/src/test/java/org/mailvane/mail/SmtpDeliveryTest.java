@@ -203,7 +203,7 @@ class SmtpDeliveryTest {
 
     private static void deliver(MailUrl url, Mail mail) throws Failure {
         new SmtpDelivery(url, new MessageForm("mailvane@reports.example"))
-                .deliver(new OutgoingMail(1, new Scope(1), "m-1", mail, MailHouse.START, 1));
+                .deliver(new OutgoingMail(1, Scope.ofAccount(1), "m-1", mail, MailHouse.START, 1));
     }
 
     private static Optional<InetAddress> ownAddress() throws SocketException {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.store.Scope.Reach;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.IncorrectResultSizeDataAccessException;
 
@@ -71,6 +72,43 @@ class DbTest {
         assertThat(fixture.db.as(fixture.one).sql(text).<Long>one(row -> row.number("n"))).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select count(*) as n from domain where account_id = :account",
+                "select count(*) as n from domain where account_id = :account -- :viewer",
+                "select count(*) as n from domain where account_id = :account and name <> ':viewer'"
+            })
+    void statementOfWhoSeesSomeDomainsOnlyAsksWhatTheyAre(String text) {
+        long account = fixture.one.accountId();
+        for (Reach writes : Reach.values()) {
+            Db.Scoped limited = fixture.db.as(new Scope(account, 7, Reach.GROUPS, writes));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> limited.sql(text))
+                    .withMessageContaining(":viewer");
+        }
+        for (Reach reads : List.of(Reach.DOMAINS, Reach.ACCOUNT)) {
+            Scope scope = new Scope(account, 7, reads, Reach.GROUPS);
+            assertThat(fixture.db.as(scope).sql(text).<Long>one(row -> row.number("n"))).isZero();
+        }
+    }
+
+    @Test
+    void statementKnowsItsViewer() {
+        Scope limited = new Scope(fixture.one.accountId(), 7, Reach.GROUPS, Reach.GROUPS);
+        String text = "select :viewer as viewer from account where account_id = :account";
+        assertThat(fixture.db.as(limited).sql(text).<Long>one(row -> row.number("viewer")))
+                .isEqualTo(7);
+        assertThat(
+                        fixture.db
+                                .as(limited.wholeAccount())
+                                .sql(text)
+                                .<Long>one(row -> row.number("viewer")))
+                .isEqualTo(7);
+        assertThat(fixture.db.as(fixture.one).sql(text).<Long>one(row -> row.number("viewer")))
+                .isEqualTo(Scope.NOBODY);
+    }
+
     @Test
     void stagingTableIsItsTransactionsAlone() {
         for (int i = 0; i < 3; i++) {
@@ -113,7 +151,7 @@ class DbTest {
         insert(fixture.two, "b.example");
         assertThat(names(fixture.one)).containsExactly("a.example", "b.example");
         assertThat(names(fixture.two)).containsExactly("b.example");
-        assertThat(names(new Scope(-1))).isEmpty();
+        assertThat(names(Scope.ofAccount(-1))).isEmpty();
 
         int deleted =
                 fixture.db

@@ -35,7 +35,7 @@ final class StoreFixture implements AutoCloseable {
     }
 
     private Scope account(String name) {
-        return new Scope(
+        return Scope.ofAccount(
                 system.sql(
                                 """
                                 insert into account (name, account_token, created)

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -47,10 +48,15 @@ public final class TestService implements AutoCloseable {
 
     /** A service with some settings on a database that is there. */
     public static TestService start(Map<Setting, String> settings, Database database) {
+        return start(settings, database, Clock.systemUTC());
+    }
+
+    /** A service with some settings on a database that is there, by a clock of its own. */
+    public static TestService start(Map<Setting, String> settings, Database database, Clock clock) {
         Map<Setting, String> all = new HashMap<>(settings);
         all.putIfAbsent(Setting.HTTP_ADDRESS, "127.0.0.1:0");
         Settings read = SettingsReader.read(all, Map.of(), null);
-        return new TestService(MailvaneApplication.service(read, database));
+        return new TestService(MailvaneApplication.service(read, database, clock));
     }
 
     /** A part of it. */
@@ -89,6 +95,16 @@ public final class TestService implements AutoCloseable {
     /** Gets a path with a token, or without one. */
     public Answer get(@Nullable String token, String path) {
         return call("GET", token, path, BodyPublishers.noBody(), Map.of());
+    }
+
+    /** Sends JSON. */
+    public Answer send(String method, @Nullable String token, String path, String json) {
+        return call(
+                method,
+                token,
+                path,
+                BodyPublishers.ofString(json),
+                Map.of("Content-Type", "application/json"));
     }
 
     /** Any call. */

@@ -1,6 +1,6 @@
 package org.mailvane.mailauth.dns;
 
-import java.net.IDN;
+import com.ibm.icu.text.IDNA;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -29,8 +29,8 @@ public record DomainName(String value) implements Comparable<DomainName> {
     }
 
     /**
-     * Reads a name as people and reports write it: any case, international labels, blanks around
-     * it, one trailing dot.
+     * Reads a name as people and reports write it: any case, international labels (IDNA 2008 by way
+     * of UTS 46), blanks around it, one trailing dot.
      *
      * @return empty when it is no host name
      */
@@ -44,11 +44,7 @@ public record DomainName(String value) implements Comparable<DomainName> {
             return Optional.empty();
         }
         if (!isAscii(name)) {
-            try {
-                name = IDN.toASCII(name);
-            } catch (IllegalArgumentException notConvertible) {
-                return Optional.empty();
-            }
+            name = International.toALabels(name);
         }
         name = name.toLowerCase(Locale.ROOT);
         return isHostName(name) ? Optional.of(new DomainName(name)) : Optional.empty();
@@ -76,6 +72,22 @@ public record DomainName(String value) implements Comparable<DomainName> {
     @Override
     public String toString() {
         return value;
+    }
+
+    /** Loaded only when the first international name is met. */
+    private static final class International {
+
+        /** As DNS itself has the names: straße.example is another domain than strasse.example. */
+        private static final IDNA UTS46 =
+                IDNA.getUTS46Instance(
+                        IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ | IDNA.NONTRANSITIONAL_TO_ASCII);
+
+        /** Empty when it can't be converted. */
+        static String toALabels(String name) {
+            IDNA.Info info = new IDNA.Info();
+            String converted = UTS46.nameToASCII(name, new StringBuilder(), info).toString();
+            return info.hasErrors() ? "" : converted;
+        }
     }
 
     private static boolean isAscii(String text) {

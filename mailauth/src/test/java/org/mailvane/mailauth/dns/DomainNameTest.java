@@ -17,6 +17,9 @@ class DomainNameTest {
         "' example.com ',    example.com",
         "bücher.example,     xn--bcher-kva.example",
         "BÜCHER.example,     xn--bcher-kva.example",
+        "straße.example,     xn--strae-oqa.example",
+        "bücher。example,    xn--bcher-kva.example",
+        "ｅxample.com,       example.com",
         "1.2-3.example,      1.2-3.example",
         "localhost,          localhost",
     })

@@ -1,7 +1,7 @@
 package org.mailvane.reports.aggregate;
 
+import com.ibm.icu.text.IDNA;
 import java.math.BigDecimal;
-import java.net.IDN;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -29,6 +29,9 @@ final class Values {
 
     /** Longer numbers are not read: nothing is that big, and an exponent could ask for any work. */
     private static final int NUMBER_LENGTH = 25;
+
+    /** Characters of what may be an international name: four times a whole name's. */
+    private static final int MAX_INTERNATIONAL_LENGTH = 4 * 253;
 
     private static final Pattern DECIMAL =
             Pattern.compile("[+-]?\\d{1,19}(\\.\\d*)?([eE][+]?\\d{1,2})?");
@@ -68,12 +71,21 @@ final class Values {
         return text.chars().allMatch(c -> c < 0x80);
     }
 
+    /** What is no name, or far longer than any, stays as it is. */
     private static String toALabels(String name) {
-        try {
-            return IDN.toASCII(name, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
-        } catch (IllegalArgumentException | IndexOutOfBoundsException noDomainName) {
+        if (name.length() > MAX_INTERNATIONAL_LENGTH) {
             return name;
         }
+        IDNA.Info info = new IDNA.Info();
+        StringBuilder converted = International.UTS46.nameToASCII(name, new StringBuilder(), info);
+        return info.hasErrors() ? name : converted.toString();
+    }
+
+    /** Loaded only when the first international name is met. */
+    private static final class International {
+
+        /** IDNA 2008: straße.example is another domain than strasse.example. */
+        private static final IDNA UTS46 = IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII);
     }
 
     /** A source address; null, with a remark, where the text is none. */

@@ -1,0 +1,162 @@
+package org.mailvane.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.web.util.UriUtils;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads the JSON body of a request into a record. */
+final class BodyReader {
+
+    /** Bytes of a body at most: twice what 5,000 of the longest names need. */
+    static final int MAX_BODY_BYTES = 4 << 20;
+
+    /** Objects and lists within each other at most. */
+    static final int MAX_DEPTH = 64;
+
+    /** The header that names properties of the body which mean nothing here. */
+    static final String IGNORED_HEADER = "X-Ignored-Properties";
+
+    /** Names that the header lists at most. */
+    static final int MAX_IGNORED = 50;
+
+    private static final int MAX_NAME_SHOWN = 60;
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .streamReadConstraints(
+                                            StreamReadConstraints.builder()
+                                                    .maxNestingDepth(MAX_DEPTH)
+                                                    .maxStringLength(MAX_BODY_BYTES)
+                                                    .build())
+                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                                    .build())
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    private BodyReader() {}
+
+    /**
+     * A body that was read.
+     *
+     * @param record what it holds
+     * @param ignored the header's value; null where every property means something
+     */
+    record Read(Object record, @Nullable String ignored) {}
+
+    /**
+     * Reads the body. An empty one counts as an object without properties, whatever its type.
+     *
+     * @param partial whether nothing is required
+     * @throws ApiProblem 400, 413 or 415 when it can't be read, or with what is wrong by field
+     */
+    static Read read(HttpServletRequest request, Shape shape, boolean partial) throws IOException {
+        byte[] bytes = request.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
+        if (bytes.length > MAX_BODY_BYTES) {
+            throw ApiProblem.of(
+                    HttpStatus.CONTENT_TOO_LARGE,
+                    "too_large",
+                    "The body has more than " + MAX_BODY_BYTES + " bytes.");
+        }
+        JsonNode json = JSON.createObjectNode();
+        if (bytes.length > 0) {
+            requireJson(request.getContentType());
+            json = parse(bytes);
+        }
+        if (!json.isObject()) {
+            throw ApiProblem.invalid(
+                    FieldErrors.WHOLE,
+                    "The body is "
+                            + json.getNodeType().name().toLowerCase(Locale.ROOT)
+                            + ": it must be a JSON object.");
+        }
+        FieldErrors errors = new FieldErrors();
+        Object record = shape.read(json, List.of(), partial, errors::add);
+        errors.throwIfAny();
+        if (record == null) {
+            throw new IllegalStateException("neither a record nor what is wrong: " + shape.type());
+        }
+        return new Read(record, header(shape.ignored(json)));
+    }
+
+    private static void requireJson(@Nullable String contentType) {
+        if (contentType == null) {
+            return;
+        }
+        try {
+            MediaType type = MediaType.parseMediaType(contentType);
+            boolean json =
+                    type.getType().equals("application")
+                            && (type.getSubtype().equals("json")
+                                    || type.getSubtype().endsWith("+json"));
+            if (json) {
+                return;
+            }
+        } catch (InvalidMediaTypeException none) {
+            // Refused like any other type.
+        }
+        throw ApiProblem.of(
+                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                "unsupported_media_type",
+                "Unsupported media type \""
+                        + Characters.shortened(contentType)
+                        + "\" in request: it must be application/json.");
+    }
+
+    private static JsonNode parse(byte[] bytes) {
+        try {
+            return JSON.readTree(bytes);
+        } catch (JacksonException malformed) {
+            var place = malformed.getLocation();
+            String where =
+                    place == null || place.getLineNr() < 1
+                            ? ""
+                            : " (line %d, column %d)"
+                                    .formatted(place.getLineNr(), place.getColumnNr());
+            throw ApiProblem.of(
+                    HttpStatus.BAD_REQUEST,
+                    "parse_error",
+                    "JSON parse error: "
+                            + Characters.shortened(firstLine(malformed.getOriginalMessage()), 200)
+                            + where
+                            + ". The body must be one JSON object in UTF-8, each property once, at most "
+                            + MAX_DEPTH
+                            + " levels deep.");
+        }
+    }
+
+    private static String firstLine(@Nullable String message) {
+        return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+    }
+
+    /** Names as a header can hold them: a client may have put anything into its JSON. */
+    private static @Nullable String header(List<String> names) {
+        if (names.isEmpty()) {
+            return null;
+        }
+        List<String> shown =
+                names.stream()
+                        .limit(MAX_IGNORED)
+                        .map(name ->
+                                name.codePointCount(0, name.length()) <= MAX_NAME_SHOWN
+                                        ? name
+                                        : Characters.shortened(name, MAX_NAME_SHOWN))
+                        .map(name -> UriUtils.encode(name, StandardCharsets.UTF_8))
+                        .toList();
+        return String.join(", ", shown) + (names.size() > MAX_IGNORED ? ", ..." : "");
+    }
+}

@@ -1,0 +1,48 @@
+package org.mailvane.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** Texts from outside: what the database could not store, and how they are quoted. */
+public final class Characters {
+
+    /** Characters of a value that an error quotes. */
+    private static final int SHOWN = 40;
+
+    private Characters() {}
+
+    /** What is wrong with a text's characters, or null. */
+    static @Nullable String problemOf(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0) {
+                return "Null characters are not allowed.";
+            }
+            if (Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                return "Half of a surrogate pair is not allowed.";
+            }
+        }
+        return null;
+    }
+
+    /** The begin of a value, for an error that quotes it; what can't be printed is a "?". */
+    public static String shortened(String text) {
+        return shortened(text, SHOWN);
+    }
+
+    /** As {@link #shortened(String)}, with a length of one's own. */
+    static String shortened(String text, int length) {
+        StringBuilder shown = new StringBuilder();
+        int[] codePoints = text.codePoints().limit(length + 1L).toArray();
+        for (int i = 0; i < Math.min(codePoints.length, length); i++) {
+            int c = codePoints[i];
+            boolean printable =
+                    !Character.isISOControl(c) && Character.getType(c) != Character.SURROGATE;
+            shown.appendCodePoint(printable ? c : '?');
+        }
+        return codePoints.length > length ? shown + "..." : shown.toString();
+    }
+}

@@ -1,0 +1,53 @@
+package org.mailvane.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What is allowed of a property of an {@link Input}, or of a parameter of {@link Filters}. */
+@Documented
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Field {
+
+    /** Characters of a text where nothing else is said. */
+    int DEFAULT_MAX_LENGTH = 1_000;
+
+    /** Items of a list where nothing else is said. */
+    int DEFAULT_MAX_ITEMS = 5_000;
+
+    /** Whether a request must give it; a PATCH need not. */
+    boolean required() default false;
+
+    /** Whether it may be null. */
+    boolean nullable() default false;
+
+    /** Whether a text may be empty. */
+    boolean blank() default false;
+
+    /** Whether blanks around a text are taken off; they belong to a password. */
+    boolean trimmed() default true;
+
+    /** Characters of a text at most. */
+    int maxLength() default DEFAULT_MAX_LENGTH;
+
+    /** The least whole number. */
+    long min() default Long.MIN_VALUE;
+
+    /** The greatest whole number. */
+    long max() default Long.MAX_VALUE;
+
+    /** Items of a list at most. */
+    int maxItems() default DEFAULT_MAX_ITEMS;
+
+    /** Bytes at most of JSON that may be anything. */
+    int maxBytes() default 64 * 1024;
+
+    /** What a text of a type of its own must be, to follow "it must be". */
+    String allowed() default "";
+
+    /** One sentence for the documentation. */
+    String description() default "";
+}

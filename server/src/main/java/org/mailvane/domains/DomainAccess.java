@@ -1,0 +1,41 @@
+package org.mailvane.domains;
+
+import org.mailvane.store.Scope;
+
+/**
+ * Conditions in SQL that say which domains a caller may see and change, for every statement about
+ * domains or what belongs to them.
+ *
+ * <p>A domain is seen through the groups that hold it, or the row that it follows (see {@code
+ * domain.groups_of}); access to the DEFAULT group stands for all domains.
+ */
+public final class DomainAccess {
+
+    private DomainAccess() {}
+
+    /**
+     * Whether the caller may read a domain.
+     *
+     * @param domain alias under which the statement has {@code domain}
+     */
+    public static String readable(Scope scope, String domain) {
+        return scope.reads().allDomains() ? "true" : held(domain, "");
+    }
+
+    /**
+     * Whether the caller may change a domain.
+     *
+     * @param domain alias under which the statement has {@code domain}
+     */
+    public static String writable(Scope scope, String domain) {
+        return scope.writes().allDomains() ? "true" : held(domain, " and seen.writes");
+    }
+
+    private static String held(String domain, String how) {
+        return """
+        exists (select from group_access seen join domain_group_member held using (group_id)
+            where seen.user_id = :viewer and held.domain_id = %s.groups_of%s)\
+        """
+                .formatted(domain, how);
+    }
+}
