@@ -107,6 +107,7 @@ class StructureTest {
                         "AccountTable",
                         "ImportTable",
                         "LedgerTable",
+                        "OneTimeLinkTable",
                         "OutgoingMailTable",
                         "UserTable");
     }
