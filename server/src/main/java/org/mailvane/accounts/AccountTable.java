@@ -51,6 +51,12 @@ class AccountTable {
                 .optional(AccountTable::account);
     }
 
+    String verificationToken(long id) {
+        return db.sql("select verification_token from account where account_id = :id")
+                .param("id", id)
+                .one(row -> row.text("verification_token"));
+    }
+
     boolean setExpires(long id, @Nullable LocalDate expires) {
         return db.sql("update account set expires = cast(:expires as date) where account_id = :id")
                         .param("id", id)

@@ -6,12 +6,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.api.Caller;
 import org.mailvane.api.TokenVerifier;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
 
@@ -30,7 +30,8 @@ public class Accounts implements TokenVerifier {
     private final AccountTable accounts;
     private final UserTable users;
     private final List<AccountSetup> setups;
-    private final ObjectProvider<GroupReach> reach;
+    private final GroupReach reach;
+    private final OneTimeLinkTable links;
     private final Passwords passwords;
     private final Clock clock;
 
@@ -39,7 +40,8 @@ public class Accounts implements TokenVerifier {
             AccountTable accounts,
             UserTable users,
             List<AccountSetup> setups,
-            ObjectProvider<GroupReach> reach,
+            GroupReach reach,
+            OneTimeLinkTable links,
             Passwords passwords,
             Clock clock) {
         this.db = db;
@@ -47,6 +49,7 @@ public class Accounts implements TokenVerifier {
         this.users = users;
         this.setups = setups;
         this.reach = reach;
+        this.links = links;
         this.passwords = passwords;
         this.clock = clock;
     }
@@ -119,6 +122,11 @@ public class Accounts implements TokenVerifier {
         return accounts.find(id);
     }
 
+    /** What a TXT record must hold to show that a domain is the account's. */
+    public String verificationToken(Scope scope) {
+        return accounts.verificationToken(scope.accountId());
+    }
+
     /**
      * Sets the last day of an account's subscription.
      *
@@ -142,7 +150,7 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Sets a user's password.
+     * Sets a user's password. An outstanding reset link ends.
      *
      * @param password the new one, or null to have one made up
      * @return the password
@@ -152,7 +160,10 @@ public class Accounts implements TokenVerifier {
         User user = existing(email);
         String chosen = password == null ? Secrets.random(GENERATED_PASSWORD_LENGTH) : password;
         String hash = hashed(chosen, user.email());
-        users.setPassword(user.scope(), user.id(), hash);
+        db.inTransaction(() -> {
+            users.setPassword(user.scope(), user.id(), hash);
+            links.delete(user.scope(), user.id(), Purpose.RESET);
+        });
         return chosen;
     }
 
@@ -199,9 +210,7 @@ public class Accounts implements TokenVerifier {
         if (admin) {
             return new Scope(user.accountId(), user.id(), Reach.ACCOUNT, Reach.ACCOUNT);
         }
-        return reach.getIfAvailable(
-                        () -> (account, id) -> new Scope(account, id, Reach.GROUPS, Reach.GROUPS))
-                .scopeOf(user.accountId(), user.id());
+        return reach.scopeOf(user.accountId(), user.id());
     }
 
     private User existing(String email) {

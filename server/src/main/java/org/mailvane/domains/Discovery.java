@@ -20,20 +20,28 @@ public final class Discovery {
     static final int MAX_ABOVE = 8;
 
     private final Set<DomainName> names;
-    private final Map<DomainName, DomainId> rows;
+    private final Known known;
     private final PublicSuffixes suffixes;
 
     /**
      * What an account has.
      *
      * @param names the names that were looked up
-     * @param rows the rows of those that have one
+     * @param known what is known of them
      */
-    Discovery(Set<DomainName> names, Map<DomainName, DomainId> rows, PublicSuffixes suffixes) {
+    Discovery(Set<DomainName> names, Known known, PublicSuffixes suffixes) {
         this.names = Set.copyOf(names);
-        this.rows = Map.copyOf(rows);
+        this.known = new Known(Map.copyOf(known.rows()), Set.copyOf(known.deleted()));
         this.suffixes = suffixes;
     }
+
+    /**
+     * What an account knows of some names.
+     *
+     * @param rows the rows of those that have one
+     * @param deleted those that people have deleted
+     */
+    record Known(Map<DomainName, DomainId> rows, Set<DomainName> deleted) {}
 
     /** The row that a name counts with; empty when the account has none for it. */
     public Optional<DomainId> rowOf(DomainName name) {
@@ -44,12 +52,28 @@ public final class Discovery {
     public List<DomainId> rowsOf(DomainName name) {
         List<DomainId> found = new ArrayList<>();
         for (DomainName each : upToOrganization(name, suffixes)) {
-            DomainId row = rows.get(each);
+            DomainId row = known.rows().get(each);
             if (row != null) {
                 found.add(row);
             }
         }
         return found;
+    }
+
+    /**
+     * Whether people have deleted a name, or one above it to which there is no row in between:
+     * reports about it wait then, even where there is a row further above.
+     */
+    public boolean isDeleted(DomainName name) {
+        for (DomainName each : upToOrganization(name, suffixes)) {
+            if (known.rows().containsKey(each)) {
+                return false;
+            }
+            if (known.deleted().contains(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -78,8 +102,8 @@ public final class Discovery {
         return names;
     }
 
-    Map<DomainName, DomainId> rows() {
-        return rows;
+    Known known() {
+        return known;
     }
 
     /**

@@ -2,6 +2,7 @@ package org.mailvane.domains;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Coded;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
@@ -9,16 +10,18 @@ import org.mailvane.mailauth.dns.DomainName;
  *
  * @param id its number
  * @param name its name
- * @param parentId the organisational domain's row, for a name below one
+ * @param parentId the highest row of its organisation, for a name below that
  * @param topLevel whether it counts for itself rather than with its parent
  * @param origin how it came into the account
  * @param notes what people wrote about it
  * @param verified whether it has been shown to be the account's
  * @param nxdomain whether DNS says that there is no such name
- * @param state what people say of its use: {@code active}, {@code inactive}, {@code unknown}
+ * @param state what people say of its use
  * @param addedDate when it came into the account
  * @param lastUploadTime when the newest report about it was taken in
- * @param subdomainCount rows below it
+ * @param records what DNS said of it
+ * @param subdomainCount rows below it that the caller may see
+ * @param writable whether the caller may change it
  */
 public record Domain(
         DomainId id,
@@ -29,13 +32,39 @@ public record Domain(
         String notes,
         boolean verified,
         boolean nxdomain,
-        String state,
+        DomainState state,
         Instant addedDate,
         @Nullable Instant lastUploadTime,
-        long subdomainCount) {
+        Records records,
+        long subdomainCount,
+        boolean writable) {
+
+    /** Characters of notes at most. */
+    public static final int MAX_NOTES = 10_000;
+
+    /**
+     * What DNS said of a domain when it was last asked.
+     *
+     * @param dmarcState how its DMARC record is: {@code present}, {@code missing}, {@code
+     *     inherited}, {@code error}, {@code unknown}
+     * @param spfState the same of SPF, which is never inherited
+     * @param dkimState the same of DKIM, which is never inherited
+     * @param states more about each kind of record, as JSON
+     * @param dmarc the DMARC record; empty where there is none
+     * @param spf the SPF record; empty where there is none
+     * @param spfLookupCount look-ups that the SPF record needs
+     */
+    public record Records(
+            String dmarcState,
+            String spfState,
+            String dkimState,
+            String states,
+            String dmarc,
+            String spf,
+            int spfLookupCount) {}
 
     /** How a domain came into an account. */
-    public enum Origin {
+    public enum Origin implements Coded {
         REPORT("d", "DMARC report"),
         PERSON("m", "Manual add"),
         DISCOVERY("v", "Domain discovery");
@@ -49,7 +78,8 @@ public record Domain(
         }
 
         /** The letter that is stored and answered. */
-        String code() {
+        @Override
+        public String code() {
             return code;
         }
 

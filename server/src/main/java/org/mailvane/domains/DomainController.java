@@ -6,19 +6,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Given;
+import org.mailvane.api.Input;
 import org.mailvane.api.Links;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
-import org.mailvane.domains.DomainFigures.Counts;
+import org.mailvane.domains.Domains.Deletion;
+import org.mailvane.mailauth.dns.DomainName;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** HTTP side of the domains. */
 @RestController
@@ -27,17 +41,27 @@ class DomainController {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/domains";
 
-    /** DNS is not watched yet, so that nothing can be said about any record. */
-    private static final String UNKNOWN = "unknown";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** The kinds of records of which {@code states} tells, watched or not. */
+    private static final List<String> RECORD_KINDS =
+            List.of("dmarc", "spf", "dkim", "bimi", "mta_sts", "tls_rpt", "mx");
 
     private final Domains domains;
-    private final DomainFigures figures;
+    private final Accounts accounts;
+    private final List<DomainMonitor> monitors;
     private final ApiCatalogue catalogue;
     private final Links links;
 
-    DomainController(Domains domains, DomainFigures figures, ApiCatalogue catalogue, Links links) {
+    DomainController(
+            Domains domains,
+            Accounts accounts,
+            List<DomainMonitor> monitors,
+            ApiCatalogue catalogue,
+            Links links) {
         this.domains = domains;
-        this.figures = figures;
+        this.accounts = accounts;
+        this.monitors = monitors;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -47,33 +71,188 @@ class DomainController {
             action = "list",
             access = Access.SIGNED_IN,
             summary = "The domains that the caller may see.")
-    Listing<Body> list(Caller caller, PageRequest page) {
+    Listing<Body> list(
+            Caller caller,
+            @Filters DomainFilter filter,
+            Ordering<DomainOrder> ordering,
+            PageRequest page) {
         return page.listing(
-                () -> domains.count(caller.scope()),
-                window -> bodies(caller, domains.list(caller.scope(), window)));
+                () -> domains.count(caller.scope(), filter),
+                window -> bodies(caller, domains.list(caller.scope(), filter, ordering, window)));
     }
 
     @GetMapping("/{id}")
     @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One domain.")
     Body retrieve(Caller caller, @PathVariable long id) {
-        Domain domain =
-                domains.find(caller.scope(), new DomainId(id)).orElseThrow(ApiProblem::notFound);
+        return body(caller, visible(caller, id));
+    }
+
+    @PutMapping("/{id}")
+    @ApiOperation(
+            action = "update",
+            access = Access.WRITER,
+            summary = "Changes a domain; what is left out stays.")
+    Body update(Caller caller, @PathVariable long id, @Input DomainChange change) {
+        return changed(caller, id, change);
+    }
+
+    @PatchMapping("/{id}")
+    @ApiOperation(
+            action = "partial_update",
+            access = Access.WRITER,
+            summary = "Changes what is given of a domain.")
+    Body partialUpdate(Caller caller, @PathVariable long id, @Input DomainChange change) {
+        return changed(caller, id, change);
+    }
+
+    private Body changed(Caller caller, long id, DomainChange change) {
+        Domain domain = writable(caller, id);
+        if (domain.parentId() == null && !change.topLevel().or(true)) {
+            throw ApiProblem.invalid(
+                    "top_level",
+                    "false is not valid: it must be true, since "
+                            + domain.name()
+                            + " is no subdomain of another domain of the account.");
+        }
+        return domains.update(caller.scope(), domain.id(), change)
+                .map(updated -> body(caller, updated))
+                .orElseThrow(ApiProblem::notFound);
+    }
+
+    @DeleteMapping("/{id}")
+    @ApiOperation(
+            action = "destroy",
+            access = Access.WRITER,
+            summary =
+                    "Deletes a domain with everything that is stored about it, and the subdomains"
+                            + " that count with it.")
+    Detail destroy(Caller caller, @PathVariable long id) {
+        Domain domain = writable(caller, id);
+        int deleted = domains.delete(caller.scope(), domain.id());
+        if (deleted == 0) {
+            throw ApiProblem.notFound();
+        }
+        return new Detail(
+                deleted == 1
+                        ? "The domain " + domain.name() + " was deleted."
+                        : "The domain %s was deleted, with %s."
+                                .formatted(domain.name(), number(deleted - 1, "subdomain")));
+    }
+
+    @PostMapping("/delete")
+    @ApiOperation(
+            action = "bulk_delete",
+            access = Access.WRITER,
+            summary = "Deletes several domains, all of them or none.")
+    Detail deleteAll(Caller caller, @Input BulkDelete body) {
+        Deletion deletion =
+                domains.delete(caller.scope(), body.domains(), body.deleteSubdomains().or(false));
+        FieldErrors errors = new FieldErrors();
+        for (int i = 0; i < body.domains().size(); i++) {
+            DomainName name = body.domains().get(i);
+            if (deletion.refused().contains(name)) {
+                // Whether there is such a domain is not told to whom may not see it.
+                errors.add(
+                        "domains",
+                        i,
+                        "\""
+                                + name
+                                + "\" is not valid: it must be a domain of the account that you may"
+                                + " change.");
+            }
+        }
+        errors.throwIfAny();
+        int deleted = deletion.deleted();
+        return new Detail(
+                number(deleted, "domain") + (deleted == 1 ? " was deleted." : " were deleted."));
+    }
+
+    private static String number(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    /**
+     * Domains to be deleted.
+     *
+     * @param domains their names
+     * @param deleteSubdomains whether all their subdomains go too
+     */
+    record BulkDelete(
+            @Field(maxItems = Domains.MAX_NAMES) List<DomainName> domains,
+            Given<Boolean> deleteSubdomains) {}
+
+    @PostMapping("/{id}/refresh")
+    @ApiOperation(
+            action = "refresh",
+            access = Access.WRITER,
+            summary = "Looks a domain's records up again and answers its present figures.")
+    Body refresh(Caller caller, @PathVariable long id) {
+        Domain domain = writable(caller, id);
+        monitors.forEach(monitor -> monitor.refresh(caller.scope(), domain.id()));
+        return body(caller, visible(caller, id));
+    }
+
+    @PostMapping("/{id}/verify")
+    @ApiOperation(
+            action = "verify",
+            access = Access.WRITER,
+            status = 202,
+            summary = "Starts to find out whether the domain is the account's.")
+    Verification verify(Caller caller, @PathVariable long id) {
+        Domain domain = writable(caller, id);
+        monitors.forEach(monitor -> monitor.verify(caller.scope(), domain.id()));
+        return new Verification(
+                "Whether " + domain.name() + " is the account's is being looked up.",
+                accounts.verificationToken(caller.scope()));
+    }
+
+    /** What was done, in a sentence. */
+    record Detail(String detail) {}
+
+    /**
+     * A verification that was started.
+     *
+     * @param detail that in a sentence
+     * @param verificationToken what the TXT record must hold
+     */
+    record Verification(String detail, String verificationToken) {}
+
+    private Domain visible(Caller caller, long id) {
+        return domains.find(caller.scope(), new DomainId(id)).orElseThrow(ApiProblem::notFound);
+    }
+
+    private Domain writable(Caller caller, long id) {
+        Domain domain = visible(caller, id);
+        if (!domain.writable()) {
+            throw ApiProblem.forbidden();
+        }
+        return domain;
+    }
+
+    private Body body(Caller caller, Domain domain) {
         return bodies(caller, List.of(domain)).getFirst();
     }
 
     private List<Body> bodies(Caller caller, List<Domain> page) {
-        List<String> permissions = catalogue.permissionsOfItem(PATH, caller, caller.admin());
-        Map<DomainId, Counts> counts =
-                figures.lastSevenDays(caller.scope(), page.stream().map(Domain::id).toList());
+        List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
+        List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
+        Map<DomainId, DomainCounts> counts =
+                domains.counts(caller.scope(), page.stream().map(Domain::id).toList());
         return page.stream()
-                .map(d -> body(d, counts.getOrDefault(d.id(), Counts.NONE), permissions))
+                .map(d ->
+                        body(
+                                d,
+                                counts.getOrDefault(d.id(), DomainCounts.NONE),
+                                d.writable() ? all : readOnly))
                 .toList();
     }
 
-    private Body body(Domain domain, Counts counts, List<String> permissions) {
+    private Body body(Domain domain, DomainCounts counts, List<String> permissions) {
         long id = domain.id().value();
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, id));
+        itemLinks.put("refresh", links.to(PATH + "/" + id + "/refresh"));
+        itemLinks.put("verify", links.to(PATH + "/" + id + "/verify"));
         itemLinks.put(
                 "subdomains", links.to(PATH) + "?parent_id=" + id + "&treat_as_top_level=False");
         return new Body(
@@ -91,17 +270,27 @@ class DomainController {
                 domain.parentId() != null,
                 domain.subdomainCount(),
                 domain.nxdomain(),
-                domain.state(),
-                UNKNOWN,
-                UNKNOWN,
-                UNKNOWN,
-                Map.of(),
+                domain.state().code(),
+                domain.records().dmarcState(),
+                domain.records().spfState(),
+                domain.records().dkimState(),
+                states(domain.records().states()),
                 Map.of("code", domain.origin().code(), "label", domain.origin().label()),
                 domain.addedDate(),
-                "",
-                "",
-                0,
+                domain.records().dmarc(),
+                domain.records().spf(),
+                domain.records().spfLookupCount(),
                 domain.lastUploadTime());
+    }
+
+    /** What is known of each kind of record, also of those that were never looked up. */
+    private static ObjectNode states(String known) {
+        ObjectNode states = JSON.createObjectNode();
+        for (String kind : RECORD_KINDS) {
+            states.putObject(kind).put("state", "unknown").putNull("checked_at");
+        }
+        states.setAll((ObjectNode) JSON.readTree(known));
+        return states;
     }
 
     /** A domain as the API shows it. */
@@ -124,7 +313,7 @@ class DomainController {
             String stateDmarc,
             String stateSpf,
             String stateDkim,
-            Map<String, Object> states,
+            ObjectNode states,
             Map<String, String> origin,
             Instant addedDate,
             String recordsDmarc,

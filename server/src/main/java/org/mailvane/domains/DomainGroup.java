@@ -3,6 +3,9 @@ package org.mailvane.domains;
 /**
  * A group of domains. Every account has the DEFAULT group, which holds all its domains.
  *
+ * <p>Its domains are, as far as they are counted, those that are top level: of the others the
+ * figures stand with their parents.
+ *
  * @param id its number
  * @param uid its identity outside the installation
  * @param label its name
@@ -11,7 +14,9 @@ package org.mailvane.domains;
  * @param parkedDomains whether its domains are not expected to send mail
  * @param hideAssignedDomains whether DEFAULT leaves out domains that other groups hold
  * @param domainCount domains in it
- * @param state the state that all its domains share, else {@code unknown}
+ * @param state the state that all its domains share, else unknown
+ * @param maxVolume messages of the last {@link Domains#COUNTED_DAYS} of the domain that has most
+ * @param writable whether the caller may change what it holds
  */
 public record DomainGroup(
         long id,
@@ -22,8 +27,28 @@ public record DomainGroup(
         boolean parkedDomains,
         boolean hideAssignedDomains,
         long domainCount,
-        String state) {
+        DomainState state,
+        long maxVolume,
+        boolean writable) {
 
     /** Label of the group that holds all domains. */
     public static final String DEFAULT_LABEL = "DEFAULT";
+
+    /** Characters of a label at most. */
+    public static final int MAX_LABEL = 128;
+
+    /** Characters of notes at most. */
+    public static final int MAX_NOTES = 10_000;
+
+    /**
+     * What a group is, without what it holds.
+     *
+     * @param id its number
+     * @param label its name
+     * @param isDefault whether it is the DEFAULT group
+     * @param parkedDomains whether its domains are not expected to send mail
+     * @param writable whether the caller may change what it holds
+     */
+    record Head(
+            long id, String label, boolean isDefault, boolean parkedDomains, boolean writable) {}
 }

@@ -1,20 +1,38 @@
 package org.mailvane.domains;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Given;
+import org.mailvane.api.Input;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
-import org.mailvane.domains.DomainFigures.Counts;
+import org.mailvane.domains.GroupMembers.Addition;
+import org.mailvane.domains.GroupMembers.Move;
+import org.mailvane.domains.GroupMembers.Moved;
+import org.mailvane.mailauth.dns.DomainName;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -26,14 +44,14 @@ class DomainGroupController {
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/domain-groups";
 
     private final DomainGroups groups;
-    private final DomainFigures figures;
+    private final GroupMembers members;
     private final ApiCatalogue catalogue;
     private final Links links;
 
     DomainGroupController(
-            DomainGroups groups, DomainFigures figures, ApiCatalogue catalogue, Links links) {
+            DomainGroups groups, GroupMembers members, ApiCatalogue catalogue, Links links) {
         this.groups = groups;
-        this.figures = figures;
+        this.members = members;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -43,62 +61,261 @@ class DomainGroupController {
             action = "list",
             access = Access.SIGNED_IN,
             summary = "The groups that the caller may see.")
-    Listing<Body> list(Caller caller, PageRequest page) {
+    Listing<Body> list(Caller caller, @Filters DomainGroupFilter filter, PageRequest page) {
         return page.listing(
-                () -> groups.count(caller.scope()),
-                window -> bodies(caller, groups.list(caller.scope(), window)));
+                () -> groups.count(caller.scope(), filter),
+                window -> bodies(caller, groups.list(caller.scope(), filter, window)));
+    }
+
+    @PostMapping
+    @ApiOperation(
+            action = "create",
+            access = Access.ADMIN,
+            status = 201,
+            summary = "Makes a group; the caller has write access to it.")
+    ResponseEntity<Body> create(Caller caller, @Input DomainGroupChange group) {
+        Body made = body(caller, ruled(() -> groups.create(caller.scope(), group)));
+        return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
 
     @GetMapping("/{id}")
     @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One group.")
     Body retrieve(Caller caller, @PathVariable long id) {
-        DomainGroup group = groups.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+        return body(caller, visible(caller, id));
+    }
+
+    @PutMapping("/{id}")
+    @ApiOperation(
+            action = "update",
+            access = Access.WRITER,
+            summary =
+                    "Changes a group; what is left out stays. Who is no admin may change its notes"
+                            + " only.")
+    Body update(Caller caller, @PathVariable long id, @Input DomainGroupChange change) {
+        return changed(caller, id, change);
+    }
+
+    @PatchMapping("/{id}")
+    @ApiOperation(
+            action = "partial_update",
+            access = Access.WRITER,
+            summary =
+                    "Changes what is given of a group. Who is no admin may change its notes only.")
+    Body partialUpdate(Caller caller, @PathVariable long id, @Input DomainGroupChange change) {
+        return changed(caller, id, change);
+    }
+
+    private Body changed(Caller caller, long id, DomainGroupChange change) {
+        DomainGroup group = visible(caller, id);
+        if (!group.writable() || (!caller.admin() && change.isMoreThanNotes(group))) {
+            throw ApiProblem.forbidden();
+        }
+        return ruled(() -> groups.change(caller.scope(), id, change))
+                .map(changed -> body(caller, changed))
+                .orElseThrow(ApiProblem::notFound);
+    }
+
+    @DeleteMapping("/{id}")
+    @ApiOperation(
+            action = "destroy",
+            access = Access.ADMIN,
+            status = 204,
+            summary = "Deletes a group; its domains stay.")
+    void destroy(Caller caller, @PathVariable long id) {
+        if (!ruled(() -> groups.delete(caller.scope(), id))) {
+            throw ApiProblem.notFound();
+        }
+    }
+
+    @PostMapping("/{id}/add-domains")
+    @ApiOperation(
+            action = "add_domains",
+            access = Access.WRITER,
+            status = {201, 200},
+            summary =
+                    "Adds domains to a group, and to the account those that it does not have; 200"
+                            + " when it had them all.")
+    ResponseEntity<AddedDomains> addDomains(
+            Caller caller, @PathVariable long id, @Input NamedDomains body) {
+        requireWritable(caller, id);
+        List<DomainName> names = body.domains();
+        Addition addition =
+                members.add(caller.scope(), id, names, body.domainState().or(null))
+                        .orElseThrow(ApiProblem::notFound);
+        FieldErrors errors = new FieldErrors();
+        for (int i = 0; i < names.size(); i++) {
+            if (addition.refused().contains(names.get(i))) {
+                errors.add(
+                        "domains",
+                        i,
+                        "\""
+                                + names.get(i)
+                                + "\" is not valid: it must be a domain that the account does not"
+                                + " have, or that you may change.");
+            }
+        }
+        errors.throwIfAny();
+        List<String> added =
+                addition.created().stream()
+                        .map(created -> links.toItem(DomainController.PATH, created.value()))
+                        .toList();
+        return ResponseEntity.status(added.isEmpty() ? HttpStatus.OK : HttpStatus.CREATED)
+                .body(new AddedDomains(added));
+    }
+
+    /**
+     * Domains to be added.
+     *
+     * @param domains their names
+     * @param domainState what people say of their use
+     */
+    record NamedDomains(
+            @Field(maxItems = Domains.MAX_NAMES) List<DomainName> domains,
+            @Field(nullable = true) Given<@Nullable DomainState> domainState) {}
+
+    /**
+     * Domains that were added.
+     *
+     * @param added links to those that the account did not have
+     */
+    record AddedDomains(List<String> added) {}
+
+    @PostMapping("/{id}/move-domains")
+    @ApiOperation(
+            action = "move_domains",
+            access = Access.WRITER,
+            summary = "Moves domains from their groups into this one.")
+    MovedDomains moveDomains(Caller caller, @PathVariable long id, @Input MovingDomains body) {
+        requireWritable(caller, id);
+        List<Move> moves = body.domains();
+        Moved moved =
+                members.move(caller.scope(), id, moves, body.domainState().or(null))
+                        .orElseThrow(ApiProblem::notFound);
+        FieldErrors errors = new FieldErrors();
+        for (int i = 0; i < moves.size(); i++) {
+            long source = moves.get(i).groupId();
+            if (moved.refused().contains(source)) {
+                // Whether there is such a group, or such a domain in it, is not told.
+                errors.add(
+                        "domains",
+                        i,
+                        "group_id",
+                        source + " is not valid: it must be a group that you may change.");
+            }
+        }
+        errors.throwIfAny();
+        DomainState state = moved.state();
+        return new MovedDomains(
+                state == null ? "" : state.code(),
+                moved.notExisting().stream().map(DomainName::value).toList());
+    }
+
+    /**
+     * Domains to be moved.
+     *
+     * @param domains their names and the groups that hold them
+     * @param domainState what people say of their use
+     */
+    record MovingDomains(
+            @Field(maxItems = Domains.MAX_NAMES) List<Move> domains,
+            @Field(nullable = true) Given<@Nullable DomainState> domainState) {}
+
+    /**
+     * Domains that were moved.
+     *
+     * @param domainState what was set on them; empty for nothing
+     * @param notExisting names that were not in the group that they were to be moved from
+     */
+    record MovedDomains(String domainState, List<String> notExisting) {}
+
+    @PostMapping("/{id}/remove-domains")
+    @ApiOperation(
+            action = "remove_domains",
+            access = Access.WRITER,
+            summary = "Takes domains out of a group; names that it does not hold are passed over.")
+    Map<String, Object> removeDomains(
+            Caller caller, @PathVariable long id, @Input RemovedDomains body) {
+        requireWritable(caller, id);
+        if (!ruled(() -> members.remove(caller.scope(), id, body.domains()))) {
+            throw ApiProblem.notFound();
+        }
+        return Map.of();
+    }
+
+    /**
+     * Domains to be taken out of a group.
+     *
+     * @param domains their names
+     */
+    record RemovedDomains(@Field(maxItems = Domains.MAX_NAMES) List<DomainName> domains) {}
+
+    private DomainGroup visible(Caller caller, long id) {
+        return groups.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+    }
+
+    private void requireWritable(Caller caller, long id) {
+        if (!groups.head(caller.scope(), id).orElseThrow(ApiProblem::notFound).writable()) {
+            throw ApiProblem.forbidden();
+        }
+    }
+
+    private static <T> T ruled(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (GroupRuleException rule) {
+            throw ApiProblem.invalid(rule.field(), String.valueOf(rule.getMessage()));
+        }
+    }
+
+    private Body body(Caller caller, DomainGroup group) {
         return bodies(caller, List.of(group)).getFirst();
     }
 
     private List<Body> bodies(Caller caller, List<DomainGroup> page) {
-        List<String> permissions = catalogue.permissionsOfItem(PATH, caller, caller.admin());
-        Map<Long, List<DomainId>> members =
-                groups.members(caller.scope(), page.stream().map(DomainGroup::id).toList());
-        Map<DomainId, Counts> counts =
-                figures.lastSevenDays(
-                        caller.scope(),
-                        members.values().stream().flatMap(List::stream).distinct().toList());
+        List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
+        List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
         return page.stream()
                 .map(group -> {
-                    long largest =
-                            members.getOrDefault(group.id(), List.of()).stream()
-                                    .mapToLong(id -> counts.getOrDefault(id, Counts.NONE).total())
-                                    .max()
-                                    .orElse(0);
-                    return body(group, permissions, largest);
+                    List<String> allowed = group.writable() ? all : readOnly;
+                    return body(group, group.isDefault() ? ofDefault(allowed) : allowed);
                 })
                 .toList();
     }
 
-    private Body body(DomainGroup group, List<String> permissions, long maxVolumeCount) {
+    /** DEFAULT is always there, and holds all domains. */
+    private static List<String> ofDefault(List<String> permissions) {
+        List<String> fewer = new ArrayList<>(permissions);
+        fewer.removeAll(List.of("destroy", "remove_domains"));
+        return fewer;
+    }
+
+    private Body body(DomainGroup group, List<String> permissions) {
+        long id = group.id();
         Map<String, String> itemLinks = new LinkedHashMap<>();
-        itemLinks.put("self", links.toItem(PATH, group.id()));
+        itemLinks.put("self", links.toItem(PATH, id));
+        itemLinks.put("add_domain", links.to(PATH + "/" + id + "/add-domains"));
+        itemLinks.put("move_domains", links.to(PATH + "/" + id + "/move-domains"));
+        if (!group.isDefault()) {
+            itemLinks.put("remove_domains", links.to(PATH + "/" + id + "/remove-domains"));
+        }
         itemLinks.put(
                 "domains",
-                links.to(DomainController.PATH)
-                        + "?treat_as_top_level=True&group_id="
-                        + group.id());
+                links.to(DomainController.PATH) + "?treat_as_top_level=True&group_id=" + id);
         return new Body(
                 itemLinks,
                 permissions,
-                group.id(),
+                id,
                 group.uid(),
                 group.label(),
                 group.notes(),
                 group.isDefault(),
                 group.parkedDomains(),
                 group.hideAssignedDomains(),
-                group.state(),
+                group.state().code(),
                 group.domainCount(),
                 0,
                 0,
-                maxVolumeCount);
+                group.maxVolume());
     }
 
     /** A group as the API shows it. There are no issues and tasks before DNS is watched. */

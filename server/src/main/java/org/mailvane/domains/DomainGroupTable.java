@@ -1,40 +1,30 @@
 package org.mailvane.domains;
 
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Given;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainTable.GroupFilter;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
-/** SQL of {@code domain_group} and {@code domain_group_member}. */
+/**
+ * SQL of {@code domain_group} and {@code domain_group_member}. The DEFAULT group has no members: it
+ * holds what the account holds.
+ */
 @Repository
 class DomainGroupTable {
-
-    /** The DEFAULT group has no member rows: it holds what the account holds. */
-    private static final String SELECT =
-            """
-            select g.id, g.uid, g.label, g.notes, g.is_default, g.parked_domains,
-                g.hide_assigned_domains, members.domain_count, members.domain_state
-            from domain_group g
-            cross join lateral (
-                select count(*) as domain_count,
-                    coalesce(case when min(d.domain_state) = max(d.domain_state)
-                        then min(d.domain_state) end, 'unknown') as domain_state
-                from domain d
-                where d.account_id = g.account_id
-                    and case when g.is_default
-                        then not g.hide_assigned_domains or not exists (
-                            select from domain_group_member m where m.domain_id = d.id)
-                        else exists (
-                            select from domain_group_member m
-                            where m.domain_id = d.id and m.group_id = g.id)
-                        end
-            ) members
-            """;
 
     private final Db db;
 
@@ -53,51 +43,408 @@ class DomainGroupTable {
                 .update();
     }
 
-    long count(Scope scope) {
+    long insert(Scope scope, DomainGroupChange group) {
         return db.as(scope)
-                .sql("select count(*) from domain_group where account_id = :account")
+                .sql(
+                        """
+                        insert into domain_group (account_id, label, notes, is_default, parked_domains)
+                        values (:account, :label, :notes, false, :parked)
+                        returning id
+                        """)
+                .param("label", group.label().value())
+                .param("notes", group.notes().or(""))
+                .param("parked", group.parkedDomains().or(false))
+                .one(row -> row.number("id"));
+    }
+
+    /** Changes what is given of a group; false when there is none. */
+    boolean update(Scope scope, long id, DomainGroupChange change) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update domain_group set label = coalesce(:label, label),
+                                    notes = coalesce(:notes, notes),
+                                    parked_domains =
+                                        coalesce(cast(:parked as boolean), parked_domains),
+                                    hide_assigned_domains =
+                                        coalesce(cast(:hide as boolean), hide_assigned_domains)
+                                where account_id = :account and id = :id
+                                """)
+                        .param("id", id)
+                        .param("label", orNull(change.label()))
+                        .param("notes", orNull(change.notes()))
+                        .param("parked", orNull(change.parkedDomains()))
+                        .param("hide", orNull(change.hideAssignedDomains()))
+                        .update()
+                == 1;
+    }
+
+    private static <T> @Nullable T orNull(Given<T> given) {
+        return given.isGiven() ? given.value() : null;
+    }
+
+    boolean delete(Scope scope, long id) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                delete from domain_group
+                                where account_id = :account and id = :id and not is_default
+                                """)
+                        .param("id", id)
+                        .update()
+                == 1;
+    }
+
+    /** How many of these groups the caller may see. */
+    long count(Scope scope, DomainGroupFilter filter) {
+        Conditions where = conditions(filter);
+        return where.bind(db.as(scope).sql(found(scope, where) + "select count(*) from found"))
                 .one(row -> row.number("count"));
     }
 
-    List<DomainGroup> list(Scope scope, Window window) {
-        return db.as(scope)
-                .sql(
-                        SELECT
-                                + """
-                                where g.account_id = :account
-                                order by g.is_default desc, g.label, g.id limit :limit offset :offset
-                                """)
+    /**
+     * Some of these groups that the caller may see: DEFAULT, then the others by label.
+     *
+     * @param first the first day of their domains' volumes
+     * @param last the last day
+     */
+    List<DomainGroup> list(
+            Scope scope, DomainGroupFilter filter, Window window, LocalDate first, LocalDate last) {
+        return groups(scope, conditions(filter), first, last)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
                 .list(DomainGroupTable::group);
     }
 
-    Optional<DomainGroup> find(Scope scope, long id) {
-        return db.as(scope)
-                .sql(SELECT + "where g.account_id = :account and g.id = :id")
-                .param("id", id)
+    Optional<DomainGroup> find(Scope scope, long id, LocalDate first, LocalDate last) {
+        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        where.add("g.id = :id", "id", id);
+        return groups(scope, where, first, last)
+                .param("limit", 1)
+                .param("offset", 0)
                 .optional(DomainGroupTable::group);
     }
 
-    /** The domains of these groups. */
-    List<Member> members(Scope scope, Collection<Long> groups) {
+    private Query groups(Scope scope, Conditions where, LocalDate first, LocalDate last) {
+        return where.bind(db.as(scope).sql(found(scope, where) + FIGURES))
+                .param("first", first)
+                .param("last", last);
+    }
+
+    /** Conditions on a group, and their parameters. */
+    private record Conditions(List<String> texts, Map<String, Object> parameters) {
+
+        void add(String text, String name, Object value) {
+            texts.add(text);
+            parameters.put(name, value);
+        }
+
+        String text() {
+            return String.join("", texts.stream().map(text -> " and " + text).toList());
+        }
+
+        Query bind(Query query) {
+            parameters.forEach(query::param);
+            return query;
+        }
+    }
+
+    private static final String HAS_LABEL = "strpos(lower(g.label), lower(:label)) > 0";
+
+    /**
+     * What follows {@code with visible}: the domains that these groups hold, which only some
+     * filters ask for. What DEFAULT hides is not among them.
+     */
+    private static final String CONTENTS =
+            """
+            contents as (
+                select g.id as group_id, d.name, d.domain_state, d.top_level
+                from visible g
+                join domain_group_member m on m.group_id = g.id
+                join domain d on d.groups_of = m.domain_id
+                where d.account_id = :account
+                union all
+                select g.id, d.name, d.domain_state, d.top_level
+                from visible g join domain d on d.account_id = :account
+                where g.is_default and (not g.hide_assigned_domains or d.groups_of not in (
+                    select m.domain_id from domain_group_member m where m.account_id = :account))
+            )\
+            """;
+
+    /**
+     * What follows {@link #found}: a window of these groups with figures of their domains. The
+     * messages of all the account's domains are added up once, since DEFAULT, which is on the first
+     * page, holds them all. What only counts with a parent is left out, unless somebody has put it
+     * into a group by itself.
+     */
+    private static final String FIGURES =
+            """
+            , shown as materialized (
+                select * from found order by is_default desc, label, id
+                limit :limit offset :offset
+            ), own as materialized (
+                select domain_id, sum(capable + non_compliant + forwarded + threat) as messages
+                from domain_day
+                where account_id = :account and day between :first and :last
+                group by domain_id
+            ), volumes as (
+                select id, sum(messages) as messages
+                from (
+                    select domain_id as id, messages from own
+                    union all
+                    select s.parent_id, o.messages
+                    from own o join domain s on s.id = o.domain_id
+                    where s.account_id = :account and s.parent_id is not null
+                        and not s.top_level) c
+                group by id
+            ), counting as (
+                select d.groups_of, d.top_level, d.domain_state, v.messages
+                from domain d left join volumes v on v.id = d.id
+                where d.account_id = :account and (d.top_level or d.follows is null)
+            ), held as (
+                select g.id as group_id, c.*
+                from shown g
+                join domain_group_member m on m.group_id = g.id
+                join counting c on c.groups_of = m.domain_id
+                union all
+                select g.id, c.*
+                from shown g cross join counting c
+                where g.is_default and (not g.hide_assigned_domains or c.groups_of not in (
+                    select m.domain_id from domain_group_member m where m.account_id = :account))
+            ), figures as (
+                select group_id, count(*) filter (where top_level) as domain_count,
+                    min(domain_state) filter (where top_level) as least,
+                    max(domain_state) filter (where top_level) as greatest,
+                    max(messages) as max_volume
+                from held group by group_id
+            )
+            select s.*, coalesce(f.domain_count, 0) as domain_count,
+                case when f.least = f.greatest then f.least else 'unknown' end as domain_state,
+                coalesce(f.max_volume, 0) as max_volume
+            from shown s left join figures f on f.group_id = s.id
+            order by is_default desc, label, id
+            """;
+
+    /** A statement's beginning: {@code found} has the groups that the caller asks for. */
+    private static String found(Scope scope, Conditions where) {
+        return """
+        with visible as (
+            select g.id, g.uid, g.label, g.notes, g.is_default, g.parked_domains,
+                g.hide_assigned_domains, %s as writable
+            from domain_group g where g.account_id = :account and %s
+        ), %s, found as (
+            select * from visible g where true%s
+        )
+        """
+                .formatted(
+                        DomainAccess.writableGroup(scope, "g"),
+                        DomainAccess.readableGroup(scope, "g"),
+                        CONTENTS,
+                        where.text());
+    }
+
+    private static Conditions conditions(DomainGroupFilter filter) {
+        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        if (filter.label() != null) {
+            where.add(HAS_LABEL, "label", filter.label());
+        }
+        DomainState state = filter.domainState();
+        if (state == DomainState.UNKNOWN) {
+            // Also where the domains differ, and where there are none.
+            where.add(
+                    """
+                    g.id not in (select group_id from contents where top_level group by group_id
+                        having min(domain_state) = max(domain_state) and min(domain_state) <> :state)\
+                    """,
+                    "state",
+                    state.code());
+        } else if (state != null) {
+            where.add(
+                    """
+                    g.id in (select group_id from contents where top_level group by group_id
+                        having min(domain_state) = :state and max(domain_state) = :state)\
+                    """,
+                    "state",
+                    state.code());
+        }
+        if (filter.search() != null) {
+            where.add(
+                    """
+                    (strpos(lower(g.label), lower(:search)) > 0 or g.id in (
+                        select group_id from contents where strpos(name, :part) > 0))\
+                    """,
+                    "search",
+                    filter.search());
+            where.parameters().put("part", DomainFilter.stored(filter.search()));
+        }
+        if (filter.searchExact() != null) {
+            where.add(
+                    """
+                    (lower(g.label) = lower(:exact) or g.id in (
+                        select group_id from contents where name = :name))\
+                    """,
+                    "exact",
+                    filter.searchExact());
+            where.parameters().put("name", DomainFilter.stored(filter.searchExact()));
+        }
+        return where;
+    }
+
+    private static String heads(Scope scope) {
+        return """
+        select g.id, g.label, g.is_default, g.parked_domains, %s as writable
+        from domain_group g where g.account_id = :account and %s\
+        """
+                .formatted(
+                        DomainAccess.writableGroup(scope, "g"),
+                        DomainAccess.readableGroup(scope, "g"));
+    }
+
+    /** Which group this is, if the caller may see it. */
+    Optional<DomainGroup.Head> head(Scope scope, long id) {
+        return db.as(scope)
+                .sql(heads(scope) + " and g.id = :id")
+                .param("id", id)
+                .optional(DomainGroupTable::head);
+    }
+
+    /** As {@link #head}; keeps others from changing or deleting it until the transaction ends. */
+    Optional<DomainGroup.Head> lock(Scope scope, long id) {
+        return db.as(scope)
+                .sql(heads(scope) + " and g.id = :id for no key update of g")
+                .param("id", id)
+                .optional(DomainGroupTable::head);
+    }
+
+    /** Those of these groups that the caller may change. */
+    List<DomainGroup.Head> writable(Scope scope, Collection<Long> ids) {
+        return db.as(scope)
+                .sql(
+                        heads(scope)
+                                + " and g.id = any(:ids) and "
+                                + DomainAccess.writableGroup(scope, "g"))
+                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .list(DomainGroupTable::head);
+    }
+
+    /** Some groups with a part of their labels, in the order of {@link #list}. */
+    List<DomainGroup.Head> heads(Scope scope, @Nullable String label, Window window) {
+        return db.as(scope)
+                .sql(
+                        heads(scope)
+                                + (label == null ? "" : " and " + HAS_LABEL)
+                                + " order by g.is_default desc, g.label, g.id"
+                                + " limit :limit offset :offset")
+                .param("label", label)
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(DomainGroupTable::head);
+    }
+
+    /** What a list of domains of this group shows. */
+    GroupFilter filter(Scope scope, long groupId) {
         return db.as(scope)
                 .sql(
                         """
-                        select g.id as group_id, d.id as domain_id
-                        from domain_group g join domain d on d.account_id = g.account_id
-                        where g.account_id = :account and g.id = any(:groups)
-                            and (g.is_default or exists (
-                                select from domain_group_member m
-                                where m.group_id = g.id and m.domain_id = d.id))
+                        select g.is_default, g.hide_assigned_domains from domain_group g
+                        where g.account_id = :account and g.id = :id and
+                        """
+                                + DomainAccess.readableGroup(scope, "g"))
+                .param("id", groupId)
+                .optional(row ->
+                        row.flag("is_default")
+                                ? (GroupFilter)
+                                        new GroupFilter.Default(row.flag("hide_assigned_domains"))
+                                : new GroupFilter.Other())
+                .orElseGet(GroupFilter.Unknown::new);
+    }
+
+    /** Gives domains that follow another the memberships of that one. */
+    void inherit(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into domain_group_member (account_id, group_id, domain_id)
+                        select m.account_id, m.group_id, d.id
+                        from domain d join domain_group_member m on m.domain_id = d.follows
+                        where d.account_id = :account and d.id = any(:domains)
+                        on conflict (group_id, domain_id) do nothing
                         """)
-                .param("groups", groups.stream().mapToLong(Long::longValue).toArray())
-                .list(row ->
-                        new Member(row.number("group_id"), new DomainId(row.number("domain_id"))));
+                .param("domains", numbers(domains))
+                .update();
+    }
+
+    /** Puts domains into a group; answers those that it did not hold by themselves. */
+    List<DomainId> addMembers(Scope scope, long group, Collection<DomainId> domains) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into domain_group_member (account_id, group_id, domain_id)
+                        select :account, :group, n.id from unnest(:domains) n(id)
+                        on conflict (group_id, domain_id) do nothing
+                        returning domain_id
+                        """)
+                .param("group", group)
+                .param("domains", numbers(domains))
+                .list(row -> new DomainId(row.number("domain_id")));
+    }
+
+    /** Takes domains out of groups. */
+    void removeMembers(Scope scope, Collection<Membership> memberships) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from domain_group_member m
+                        using unnest(:groups, :domains) n(group_id, domain_id)
+                        where m.account_id = :account and m.group_id = n.group_id
+                            and m.domain_id = n.domain_id
+                        """)
+                .param("groups", memberships.stream().mapToLong(Membership::group).toArray())
+                .param("domains", memberships.stream().mapToLong(m -> m.domain().value()).toArray())
+                .update();
     }
 
     /** A domain in a group. */
-    record Member(long groupId, DomainId domainId) {}
+    record Membership(long group, DomainId domain) {}
+
+    /** A name in a group. */
+    record Place(long group, DomainName name) {}
+
+    /** The domains that are where they are looked for; DEFAULT holds them all, hidden or not. */
+    Map<Place, DomainId> held(Scope scope, Collection<Place> places) {
+        Map<Place, DomainId> held = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select g.id as group_id, d.id, d.name
+                        from unnest(:groups, :names) n(group_id, name)
+                        join domain_group g on g.id = n.group_id
+                        join domain d on d.name = n.name
+                        where g.account_id = :account and d.account_id = :account
+                            and (g.is_default or exists (select from domain_group_member m
+                                where m.group_id = g.id and m.domain_id = d.groups_of))
+                        """)
+                .param("groups", places.stream().mapToLong(Place::group).toArray())
+                .param("names", places.stream().map(p -> p.name().value()).toArray(String[]::new))
+                .list(row ->
+                        held.put(
+                                new Place(row.number("group_id"), new DomainName(row.text("name"))),
+                                new DomainId(row.number("id"))));
+        return held;
+    }
+
+    private static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).toArray();
+    }
+
+    private static DomainGroup.Head head(Row row) throws SQLException {
+        return new DomainGroup.Head(
+                row.number("id"),
+                row.text("label"),
+                row.flag("is_default"),
+                row.flag("parked_domains"),
+                row.flag("writable"));
+    }
 
     private static DomainGroup group(Row row) throws SQLException {
         return new DomainGroup(
@@ -109,6 +456,8 @@ class DomainGroupTable {
                 row.flag("parked_domains"),
                 row.flag("hide_assigned_domains"),
                 row.number("domain_count"),
-                row.text("domain_state"));
+                DomainState.ofCode(row.text("domain_state")),
+                row.number("max_volume"),
+                row.flag("writable"));
     }
 }

@@ -1,25 +1,39 @@
 package org.mailvane.domains;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.mailvane.accounts.AccountSetup;
+import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
-import org.mailvane.domains.DomainGroupTable.Member;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
-/** An account's groups of domains. */
+/** An account's groups of domains: asked, made, changed and deleted. */
 @Service
 public class DomainGroups implements AccountSetup {
 
+    private final Db db;
     private final DomainGroupTable table;
+    private final DomainTable domains;
+    private final GroupAccessTable access;
+    private final Clock clock;
 
-    DomainGroups(DomainGroupTable table) {
+    DomainGroups(
+            Db db,
+            DomainGroupTable table,
+            DomainTable domains,
+            GroupAccessTable access,
+            Clock clock) {
+        this.db = db;
         this.table = table;
+        this.domains = domains;
+        this.access = access;
+        this.clock = clock;
     }
 
     /** A new account begins with the DEFAULT group. */
@@ -28,28 +42,103 @@ public class DomainGroups implements AccountSetup {
         table.insertDefault(scope);
     }
 
-    /** How many groups there are. */
-    public long count(Scope scope) {
-        return table.count(scope);
+    /** How many of these groups the caller may see. */
+    long count(Scope scope, DomainGroupFilter filter) {
+        return table.count(scope, filter);
     }
 
-    /** A page of the groups: DEFAULT, then the others by label. */
-    public List<DomainGroup> list(Scope scope, Window window) {
-        return table.list(scope, window);
+    /** A page of the groups that the caller may see: DEFAULT, then the others by label. */
+    List<DomainGroup> list(Scope scope, DomainGroupFilter filter, Window window) {
+        LocalDate today = today();
+        return table.list(scope, filter, window, firstCounted(today), today);
     }
 
-    /** The domains of each of these groups; a group without domains is left out. */
-    Map<Long, List<DomainId>> members(Scope scope, Collection<Long> groupIds) {
-        Map<Long, List<DomainId>> members = new HashMap<>();
-        for (Member member : table.members(scope, groupIds)) {
-            members.computeIfAbsent(member.groupId(), id -> new ArrayList<>())
-                    .add(member.domainId());
-        }
-        return members;
-    }
-
-    /** The group of this number. */
+    /** The group of this number, if the caller may see it. */
     public Optional<DomainGroup> find(Scope scope, long id) {
-        return table.find(scope, id);
+        LocalDate today = today();
+        return table.find(scope, id, firstCounted(today), today);
+    }
+
+    /** As {@link #find}, without its figures. */
+    Optional<DomainGroup.Head> head(Scope scope, long id) {
+        return table.head(scope, id);
+    }
+
+    /**
+     * Makes a group; its maker has write access to it, also when they are no admin any more.
+     *
+     * @throws GroupRuleException when it would hide domains, as DEFAULT alone can
+     */
+    DomainGroup create(Scope scope, DomainGroupChange group) {
+        requireNoHiding(group);
+        long id =
+                db.inTransaction(() -> {
+                    long made = table.insert(scope, group);
+                    if (scope.userId() != Scope.NOBODY) {
+                        access.set(scope, made, Set.of(scope.userId()), true);
+                    }
+                    return made;
+                });
+        return find(scope, id).orElseThrow();
+    }
+
+    /**
+     * Changes what is given of a group. Of whom may not do everything in the account only the notes
+     * are taken.
+     *
+     * @return the group; empty when there is none that the caller may write
+     * @throws GroupRuleException when DEFAULT would be parked, or another group hide domains
+     */
+    Optional<DomainGroup> change(Scope scope, long id, DomainGroupChange change) {
+        Optional<DomainGroup.Head> group = table.head(scope, id).filter(DomainGroup.Head::writable);
+        if (group.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!group.get().isDefault()) {
+            requireNoHiding(change);
+        } else if (change.parkedDomains().or(false)) {
+            throw new GroupRuleException(
+                    "parked_domains",
+                    "true is not valid: it must be false for the DEFAULT group, which holds all"
+                            + " domains.");
+        }
+        boolean everything = scope.writes() == Scope.Reach.ACCOUNT;
+        DomainGroupChange allowed = everything ? change : change.notesOnly();
+        return table.update(scope.wholeAccount(), id, allowed) ? find(scope, id) : Optional.empty();
+    }
+
+    private static void requireNoHiding(DomainGroupChange group) {
+        if (group.hideAssignedDomains().or(false)) {
+            throw new GroupRuleException(
+                    "hide_assigned_domains",
+                    "true is not valid: it must be false for every group but DEFAULT.");
+        }
+    }
+
+    /**
+     * Deletes a group; its domains stay. Whoever may call this may do everything in the account.
+     *
+     * @return whether there was one
+     * @throws GroupRuleException when it is DEFAULT
+     */
+    boolean delete(Scope scope, long id) {
+        return db.inTransaction(() -> {
+            // So that nobody puts domains into it meanwhile.
+            domains.lockTree(scope);
+            if (table.head(scope, id).filter(DomainGroup.Head::isDefault).isPresent()) {
+                throw new GroupRuleException(
+                        FieldErrors.WHOLE,
+                        "The DEFAULT group can't be deleted: it holds all domains of the account.");
+            }
+            return table.delete(scope, id);
+        });
+    }
+
+    private LocalDate today() {
+        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
+    }
+
+    private static LocalDate firstCounted(LocalDate today) {
+        return today.minusDays(Domains.COUNTED_DAYS - 1);
     }
 }

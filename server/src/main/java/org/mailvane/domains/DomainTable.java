@@ -2,14 +2,25 @@ package org.mailvane.domains;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Given;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Domain.Origin;
+import org.mailvane.domains.Domain.Records;
+import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -18,64 +29,326 @@ import org.springframework.stereotype.Repository;
 @Repository
 class DomainTable {
 
-    private static final String SELECT =
-            """
-            select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
-                d.nxdomain, d.domain_state, d.added_date, d.last_upload_time,
-                (select count(*) from domain s where s.parent_id = d.id) as subdomain_count
-            from domain d
-            """;
-
     private final Db db;
 
     DomainTable(Db db) {
         this.db = db;
     }
 
-    long count(Scope scope) {
-        return db.as(scope)
-                .sql("select count(*) from domain where account_id = :account")
+    private static String select(Scope scope) {
+        return """
+        select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
+            d.nxdomain, d.domain_state, d.added_date, d.last_upload_time, d.state_dmarc,
+            d.state_spf, d.state_dkim, d.states, d.records_dmarc, d.records_spf,
+            d.spf_lookup_count,
+            (select count(*) from domain s where s.parent_id = d.id and %s) as subdomain_count,
+            %s as writable
+        from domain d
+        """
+                .formatted(DomainAccess.readable(scope, "s"), DomainAccess.writable(scope, "d"));
+    }
+
+    /** How many of these domains the caller may see. */
+    long count(Scope scope, DomainFilter filter, GroupFilter group) {
+        Conditions where = conditions(scope, filter, group);
+        return where.bind(
+                        db.as(scope)
+                                .sql(
+                                        "select count(*) from domain d where d.account_id = :account"
+                                                + where.text()))
                 .one(row -> row.number("count"));
     }
 
-    List<Domain> list(Scope scope, Window window) {
-        return db.as(scope)
-                .sql(
-                        SELECT
-                                + """
-                                where d.account_id = :account
-                                order by d.name, d.id limit :limit offset :offset
-                                """)
-                .param("limit", window.limit())
-                .param("offset", window.offset())
-                .list(DomainTable::domain);
+    /**
+     * Some of these domains that the caller may see.
+     *
+     * @param first the first day of their volumes, if they are ordered by these
+     * @param last the last day
+     */
+    List<Domain> list(
+            Scope scope,
+            DomainFilter filter,
+            GroupFilter group,
+            Ordering<DomainOrder> ordering,
+            Window window,
+            LocalDate first,
+            LocalDate last) {
+        boolean volumes = ordering.keys().stream().anyMatch(key -> key.field().needsVolumes());
+        Conditions where = conditions(scope, filter, group);
+        String text =
+                select(scope)
+                        + (volumes ? DomainDayTable.JOIN_VOLUMES : "")
+                        + "where d.account_id = :account"
+                        + where.text()
+                        + " order by "
+                        + ordering.sql(DomainOrder::column, "d.name, d.id")
+                        + " limit :limit offset :offset";
+        Query query =
+                where.bind(db.as(scope).sql(text))
+                        .param("limit", window.limit())
+                        .param("offset", window.offset());
+        if (volumes) {
+            query.param("first", first).param("last", last);
+        }
+        return query.list(DomainTable::domain);
     }
 
     Optional<Domain> find(Scope scope, DomainId id) {
         return db.as(scope)
-                .sql(SELECT + "where d.account_id = :account and d.id = :id")
+                .sql(
+                        select(scope)
+                                + "where d.account_id = :account and d.id = :id and "
+                                + DomainAccess.readable(scope, "d"))
                 .param("id", id.value())
                 .optional(DomainTable::domain);
     }
 
-    /** The rows of these names, as far as there are any. */
-    List<Known> known(Scope scope, Collection<DomainName> names) {
+    /** Which group a list is of. */
+    sealed interface GroupFilter {
+
+        /** Any, or none. */
+        record Any() implements GroupFilter {}
+
+        /** One that the caller can't see, if it exists at all. */
+        record Unknown() implements GroupFilter {}
+
+        /** DEFAULT, which may leave out what other groups hold. */
+        record Default(boolean hidesAssigned) implements GroupFilter {}
+
+        /** Another. */
+        record Other() implements GroupFilter {}
+    }
+
+    /** Conditions that follow others, and their parameters. */
+    private record Conditions(List<String> texts, Map<String, Object> parameters) {
+
+        void add(String text, String name, @Nullable Object value) {
+            if (value != null) {
+                texts.add(text);
+                parameters.put(name, value);
+            }
+        }
+
+        String text() {
+            return String.join("", texts.stream().map(text -> " and " + text).toList());
+        }
+
+        Query bind(Query query) {
+            parameters.forEach(query::param);
+            return query;
+        }
+    }
+
+    /** Members of groups, asked once for the whole list. */
+    private static final String ASSIGNED =
+            "in (select m.domain_id from domain_group_member m where m.account_id = :account)";
+
+    private static Conditions conditions(Scope scope, DomainFilter filter, GroupFilter group) {
+        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        where.texts().add(DomainAccess.readable(scope, "d"));
+        if (filter.assigned() != null) {
+            where.texts().add("d.groups_of " + (filter.assigned() ? "" : "not ") + ASSIGNED);
+        }
+        String part = filter.domain();
+        where.add(
+                "strpos(d.name, :part) > 0",
+                "part",
+                part == null ? null : DomainFilter.stored(part));
+        String exact = filter.domainExact();
+        where.add("d.name = :exact", "exact", exact == null ? null : DomainFilter.stored(exact));
+        DomainState state = filter.domainState();
+        where.add("d.domain_state = :state", "state", state == null ? null : state.code());
+        where.add("d.has_errors = :errors", "errors", filter.hasErrors());
+        where.add("d.is_verified = :verified", "verified", filter.isVerified());
+        SeenPolicy policy = filter.lastSeenDmarcPolicy();
+        where.add(
+                "d.last_seen_dmarc_policy = :policy",
+                "policy",
+                policy == null ? null : policy.code());
+        Origin origin = filter.origin();
+        where.add("d.origin = :origin", "origin", origin == null ? null : origin.code());
+        where.add("d.parent_id = :parent", "parent", filter.parentId());
+        where.add("d.spf_lookup_count >= :fewest", "fewest", filter.spfLookupCountMin());
+        where.add("d.spf_lookup_count <= :most", "most", filter.spfLookupCountMax());
+        where.add("d.top_level = :topLevel", "topLevel", filter.treatAsTopLevel());
+        switch (group) {
+            case GroupFilter.Any any -> {}
+            case GroupFilter.Unknown unknown -> where.texts().add("false");
+            case GroupFilter.Default all -> {
+                if (all.hidesAssigned()) {
+                    where.texts().add("d.groups_of not " + ASSIGNED);
+                }
+            }
+            case GroupFilter.Other other ->
+                    where.add(
+                            """
+                            d.groups_of in (select m.domain_id from domain_group_member m
+                                where m.account_id = :account and m.group_id = :group)\
+                            """,
+                            "group",
+                            filter.groupId());
+        }
+        return where;
+    }
+
+    /** Changes what is given of a domain that the caller may write; false when there is none. */
+    boolean update(Scope scope, DomainId id, DomainChange change) {
         return db.as(scope)
+                        .sql(
+                                """
+                                update domain d set notes = coalesce(:notes, notes),
+                                    top_level = parent_id is null
+                                        or coalesce(cast(:topLevel as boolean), top_level),
+                                    spf_lookup_count =
+                                        coalesce(cast(:lookups as integer), spf_lookup_count),
+                                    last_upload_time = case when :setUpload
+                                        then cast(:upload as timestamptz) else last_upload_time end,
+                                    domain_state = coalesce(:state, domain_state)
+                                where d.account_id = :account and d.id = :id and
+                                """
+                                        + DomainAccess.writable(scope, "d"))
+                        .param("id", id.value())
+                        .param("notes", orNull(change.notes()))
+                        .param("topLevel", orNull(change.topLevel()))
+                        .param("lookups", orNull(change.spfLookupCount()))
+                        .param("setUpload", change.lastUploadTime().isGiven())
+                        .param("upload", orNull(change.lastUploadTime()))
+                        .param(
+                                "state",
+                                change.domainState().isGiven()
+                                        ? change.domainState().value().code()
+                                        : null)
+                        .update()
+                == 1;
+    }
+
+    private static <T extends @Nullable Object> @Nullable T orNull(Given<T> given) {
+        return given.isGiven() ? given.value() : null;
+    }
+
+    /** What the account knows of these names. */
+    Known known(Scope scope, Collection<DomainName> names) {
+        Known known = new Known(new HashMap<>(), new HashSet<>());
+        db.as(scope)
                 .sql(
                         """
                         select id, name from domain
                         where account_id = :account and name = any(:names)
+                        union all
+                        select null, name from deleted_domain
+                        where account_id = :account and name = any(:names)
                         """)
-                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
-                .list(row ->
-                        new Known(
-                                new DomainId(row.number("id")), new DomainName(row.text("name"))));
+                .param("names", texts(names))
+                .list(row -> {
+                    DomainName name = new DomainName(row.text("name"));
+                    Long id = row.optionalNumber("id");
+                    return id == null
+                            ? known.deleted().add(name)
+                            : known.rows().put(name, new DomainId(id)) == null;
+                });
+        return known;
     }
 
-    /** A name and its row. */
-    record Known(DomainId id, DomainName name) {}
+    /** Where a row stands among the others. */
+    record Placed(
+            DomainId id,
+            DomainName name,
+            @Nullable DomainId parent,
+            boolean topLevel,
+            boolean writable) {}
 
-    /** Adds a domain unless the account has it; answers its row when it was added. */
+    private static String placed(Scope scope) {
+        return "select distinct d.id, d.name, d.parent_id, d.top_level, "
+                + DomainAccess.writable(scope, "d")
+                + " as writable from ";
+    }
+
+    List<Placed> placed(Scope scope, Collection<DomainId> ids) {
+        return db.as(scope)
+                .sql(placed(scope) + "domain d where d.account_id = :account and d.id = any(:ids)")
+                .param("ids", numbers(ids))
+                .list(DomainTable::placed);
+    }
+
+    /** The rows whose names lie below one of these. */
+    List<Placed> below(Scope scope, Collection<DomainName> names) {
+        // OFFSET keeps the planner, which does not know how many names come, from comparing each
+        // with every row instead of using the index.
+        return db.as(scope)
+                .sql(
+                        placed(scope)
+                                + """
+                                unnest(:names) n(name)
+                                cross join lateral (
+                                    select * from domain
+                                    where account_id = :account
+                                        and reverse(name) collate "C" >= reverse('.' || n.name)
+                                        and reverse(name) collate "C" < reverse('/' || n.name)
+                                    offset 0) d
+                                """)
+                .param("names", texts(names))
+                .list(DomainTable::placed);
+    }
+
+    private static Placed placed(Row row) throws SQLException {
+        Long parent = row.optionalNumber("parent_id");
+        return new Placed(
+                new DomainId(row.number("id")),
+                new DomainName(row.text("name")),
+                parent == null ? null : new DomainId(parent),
+                row.flag("top_level"),
+                row.flag("writable"));
+    }
+
+    /** The rows of those of these names that the caller may write. */
+    Map<DomainName, DomainId> writable(Scope scope, Collection<DomainName> names) {
+        Map<DomainName, DomainId> rows = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select d.id, d.name from domain d
+                        where d.account_id = :account and d.name = any(:names) and
+                        """
+                                + DomainAccess.readable(scope, "d")
+                                + " and "
+                                + DomainAccess.writable(scope, "d"))
+                .param("names", texts(names))
+                .list(row ->
+                        rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
+        return rows;
+    }
+
+    /** A domain that a person adds. */
+    record NewDomain(DomainName name, @Nullable DomainId parent) {}
+
+    /** Adds domains by hand, unless the account has them; answers rows of those added. */
+    Map<DomainName, DomainId> insert(Scope scope, List<NewDomain> domains, Instant added) {
+        Map<DomainName, DomainId> rows = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        insert into domain (account_id, name, parent_id, top_level, origin, added_date)
+                        select :account, n.name, n.parent_id, true, 'm', cast(:added as timestamptz)
+                        from unnest(:names, :parents) n(name, parent_id)
+                        on conflict (account_id, name) do nothing
+                        returning id, name
+                        """)
+                .param("names", texts(domains.stream().map(NewDomain::name).toList()))
+                .param(
+                        "parents",
+                        domains.stream()
+                                .map(d -> d.parent() == null ? null : d.parent().value())
+                                .toArray(Long[]::new))
+                .param("added", added)
+                .list(row ->
+                        rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
+        return rows;
+    }
+
+    /**
+     * Adds a discovered domain, which follows its parent, unless the account has it; answers its
+     * row when it was added.
+     */
     Optional<DomainId> insert(
             Scope scope,
             DomainName name,
@@ -86,8 +359,10 @@ class DomainTable {
         return db.as(scope)
                 .sql(
                         """
-                        insert into domain (account_id, name, parent_id, top_level, origin, added_date)
-                        values (:account, :name, cast(:parent as bigint), :topLevel, :origin, :added)
+                        insert into domain (account_id, name, parent_id, follows, top_level, origin,
+                            added_date)
+                        values (:account, :name, cast(:parent as bigint), cast(:parent as bigint),
+                            :topLevel, :origin, :added)
                         on conflict (account_id, name) do nothing
                         returning id
                         """)
@@ -119,12 +394,23 @@ class DomainTable {
     record Discovered(long total, long recent) {}
 
     /**
-     * Keeps others from changing how an account's domains are discovered until the transaction
-     * ends.
+     * Keeps others from adding and deleting domains of an account, or placing them otherwise, until
+     * the transaction ends. It comes before any lock on a row.
      */
-    void lockDiscovery(Scope scope) {
+    void lockTree(Scope scope) {
         db.as(scope)
-                .sql("select pg_advisory_xact_lock(hashtextextended('domain discovery', :account))")
+                .sql("select pg_advisory_xact_lock(hashtextextended('domain tree', :account))")
+                .one(row -> true);
+    }
+
+    /** Keeps others from {@link #lockTree} until the transaction ends. */
+    void shareTree(Scope scope) {
+        db.as(scope)
+                .sql(
+                        """
+                        select pg_advisory_xact_lock_shared(
+                            hashtextextended('domain tree', :account))
+                        """)
                 .one(row -> true);
     }
 
@@ -136,8 +422,106 @@ class DomainTable {
                         select id from domain where account_id = :account and id = any(:ids)
                         order by id for no key update
                         """)
-                .param("ids", ids.stream().mapToLong(DomainId::value).toArray())
+                .param("ids", numbers(ids))
                 .list(row -> new DomainId(row.number("id")));
+    }
+
+    /** As {@link #lock}, so that not even a row that refers to them can be added. */
+    void lockToDelete(Scope scope, Collection<DomainId> ids) {
+        db.as(scope)
+                .sql(
+                        """
+                        select id from domain where account_id = :account and id = any(:ids)
+                        order by id for update
+                        """)
+                .param("ids", numbers(ids))
+                .list(row -> true);
+    }
+
+    /** Puts rows below others. Those that follow their parent follow the new one. */
+    void setParents(Scope scope, Map<DomainId, DomainId> parents) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain d set parent_id = p.parent_id,
+                            follows = case when d.follows is not null then p.parent_id end
+                        from unnest(:ids, :parents) p(id, parent_id)
+                        where d.account_id = :account and d.id = p.id
+                        """)
+                .param("ids", numbers(parents.keySet()))
+                .param("parents", numbers(parents.values()))
+                .update();
+    }
+
+    /**
+     * Lets some rows follow nobody any more, and sets the state of some. All that change are locked
+     * in ascending order.
+     */
+    void assign(
+            Scope scope, Collection<DomainId> own, Collection<DomainId> stated, DomainState state) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain d set
+                            follows = case when d.id = any(:own) then null else d.follows end,
+                            domain_state = case when d.id = any(:stated)
+                                then :state else d.domain_state end
+                        from (select id from domain
+                            where account_id = :account
+                                and (id = any(:own) and follows is not null
+                                    or id = any(:stated) and domain_state <> :state)
+                            order by id for no key update) changed
+                        where d.account_id = :account and d.id = changed.id
+                        """)
+                .param("own", numbers(own))
+                .param("stated", numbers(stated))
+                .param("state", state.code())
+                .update();
+    }
+
+    /** Takes rows out from below their parents: each is top level and follows nobody. */
+    void release(Scope scope, Collection<DomainId> ids) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain set parent_id = null, follows = null, top_level = true
+                        where account_id = :account and id = any(:ids)
+                        """)
+                .param("ids", numbers(ids))
+                .update();
+    }
+
+    void delete(Scope scope, Collection<DomainId> ids) {
+        db.as(scope)
+                .sql("delete from domain where account_id = :account and id = any(:ids)")
+                .param("ids", numbers(ids))
+                .update();
+    }
+
+    /** Notes names that must not come back by themselves. */
+    void rememberDeleted(Scope scope, Collection<DomainName> names, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into deleted_domain (account_id, name, deleted)
+                        select :account, n.name, cast(:now as timestamptz)
+                        from unnest(:names) n(name)
+                        on conflict (account_id, name) do update set deleted = excluded.deleted
+                        """)
+                .param("names", texts(names))
+                .param("now", now)
+                .update();
+    }
+
+    void forgetDeleted(Scope scope, Collection<DomainName> names) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from deleted_domain
+                        where account_id = :account and name = any(:names)
+                        """)
+                .param("names", texts(names))
+                .update();
     }
 
     Optional<Instant> lastUpload(Scope scope) {
@@ -158,9 +542,17 @@ class DomainTable {
                         where account_id = :account and id = any(:ids)
                             and (last_upload_time is null or last_upload_time < :time)
                         """)
-                .param("ids", ids.stream().mapToLong(DomainId::value).toArray())
+                .param("ids", numbers(ids))
                 .param("time", time)
                 .update();
+    }
+
+    private static String[] texts(Collection<DomainName> names) {
+        return names.stream().map(DomainName::value).toArray(String[]::new);
+    }
+
+    private static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).toArray();
     }
 
     private static Domain domain(Row row) throws SQLException {
@@ -174,9 +566,18 @@ class DomainTable {
                 row.text("notes"),
                 row.flag("is_verified"),
                 row.flag("nxdomain"),
-                row.text("domain_state"),
+                DomainState.ofCode(row.text("domain_state")),
                 row.instant("added_date"),
                 row.optionalInstant("last_upload_time"),
-                row.number("subdomain_count"));
+                new Records(
+                        row.text("state_dmarc"),
+                        row.text("state_spf"),
+                        row.text("state_dkim"),
+                        row.text("states"),
+                        row.text("records_dmarc"),
+                        row.text("records_spf"),
+                        Math.toIntExact(row.number("spf_lookup_count"))),
+                row.number("subdomain_count"),
+                row.flag("writable"));
     }
 }

@@ -2,31 +2,45 @@ package org.mailvane.domains;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainTable.Discovered;
-import org.mailvane.domains.DomainTable.Known;
+import org.mailvane.domains.DomainTable.GroupFilter;
+import org.mailvane.domains.DomainTable.NewDomain;
+import org.mailvane.domains.DomainTable.Placed;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Service;
 
-/** An account's domains: asked, and discovered in reports. */
+/** An account's domains: asked, added, discovered in reports, and deleted. */
 @Service
 public class Domains {
+
+    /** Names that one call may add or delete. */
+    public static final int MAX_NAMES = 5_000;
 
     /**
      * Subdomains below one domain that reports may add in all; later ones count with the parent.
@@ -36,31 +50,212 @@ public class Domains {
     /** Subdomains below one domain that reports may add on one day (UTC). */
     public static final int MAX_DISCOVERED_A_DAY = 50;
 
+    /** Days that a domain's counts cover: today (UTC) and those before. */
+    public static final int COUNTED_DAYS = 7;
+
+    /** Tries of a deletion that meets a conflict with another writer. */
+    private static final int TRIES = 5;
+
     private final Db db;
     private final DomainTable table;
+    private final DomainDayTable days;
+    private final DomainGroupTable groups;
+    private final List<DomainContent> contents;
+    private final List<DomainsAdded> waiting;
     private final PublicSuffixes suffixes;
+    private final DomainTree tree;
     private final Clock clock;
 
-    Domains(Db db, DomainTable table, PublicSuffixes suffixes, Clock clock) {
+    Domains(
+            Db db,
+            DomainTable table,
+            DomainDayTable days,
+            DomainGroupTable groups,
+            List<DomainContent> contents,
+            List<DomainsAdded> waiting,
+            PublicSuffixes suffixes,
+            Clock clock) {
         this.db = db;
         this.table = table;
+        this.days = days;
+        this.groups = groups;
+        this.contents = contents;
+        this.waiting = waiting;
         this.suffixes = suffixes;
+        this.tree = new DomainTree(suffixes);
         this.clock = clock;
     }
 
-    /** How many domains there are. */
-    public long count(Scope scope) {
-        return table.count(scope);
+    /** How many of these domains the caller may see. */
+    long count(Scope scope, DomainFilter filter) {
+        return table.count(scope, filter, groupOf(scope, filter));
     }
 
-    /** A page of the domains, by name. */
-    public List<Domain> list(Scope scope, Window window) {
-        return table.list(scope, window);
+    /** A page of the domains that the caller may see, by name where no order is asked for. */
+    List<Domain> list(
+            Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
+        LocalDate today = today();
+        return table.list(
+                scope,
+                filter,
+                groupOf(scope, filter),
+                ordering,
+                window,
+                today.minusDays(COUNTED_DAYS - 1),
+                today);
     }
 
-    /** The domain of this row. */
+    private GroupFilter groupOf(Scope scope, DomainFilter filter) {
+        return filter.groupId() == null
+                ? new GroupFilter.Any()
+                : groups.filter(scope, filter.groupId());
+    }
+
+    /** The domain of this row, if the caller may see it. */
     public Optional<Domain> find(Scope scope, DomainId id) {
         return table.find(scope, id);
+    }
+
+    /**
+     * Changes what is given of a domain. One without a parent stays top level.
+     *
+     * @return the domain; empty when there is none that the caller may write
+     */
+    Optional<Domain> update(Scope scope, DomainId id, DomainChange change) {
+        return table.update(scope, id, change) ? table.find(scope, id) : Optional.empty();
+    }
+
+    /**
+     * Messages of the last {@link #COUNTED_DAYS}, for those of the domains that have any: a
+     * domain's own, and those of subdomains that count with it. Whoever asks has seen them.
+     */
+    public Map<DomainId, DomainCounts> counts(Scope scope, Collection<DomainId> ids) {
+        LocalDate today = today();
+        return days.counts(scope.wholeAccount(), ids, today.minusDays(COUNTED_DAYS - 1), today);
+    }
+
+    private LocalDate today() {
+        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
+    }
+
+    /**
+     * Adds messages to the domains' counts within the transaction that runs on this thread, in
+     * which their rows are locked.
+     */
+    public void addCounts(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+        days.add(scope, counts);
+    }
+
+    /**
+     * Which of the names that a person wanted were added.
+     *
+     * @param created rows of those that were added
+     * @param existing rows of those that were there
+     */
+    public record Added(Map<DomainName, DomainId> created, Map<DomainName, DomainId> existing) {}
+
+    /**
+     * Adds the domains that a person names: each top level at once, below its organisation where
+     * the account has that. Rows that lie below a new one are put below it; those of them that were
+     * top level stay so. Names that were deleted before come back, and reports that waited for them
+     * are read again.
+     *
+     * <p>Within a running transaction, it must come before any lock on a domain.
+     *
+     * @param names at most {@link #MAX_NAMES}
+     * @throws IllegalArgumentException when there are more
+     */
+    public Added add(Scope scope, Collection<DomainName> names) {
+        Set<DomainName> wanted = new LinkedHashSet<>(names);
+        requireFew(wanted);
+        Scope whole = scope.wholeAccount();
+        return db.inTransaction(() -> {
+            table.lockTree(whole);
+            Map<DomainName, DomainId> rows = table.known(whole, withAbove(wanted)).rows();
+            List<DomainName> missing = new ArrayList<>(wanted);
+            missing.removeAll(rows.keySet());
+            Map<DomainName, DomainId> created = new HashMap<>();
+            if (!missing.isEmpty()) {
+                created = insert(whole, missing, rows);
+                table.forgetDeleted(whole, missing);
+                for (DomainsAdded each : waiting) {
+                    each.added(whole, missing);
+                }
+            }
+            return added(wanted, created, rows);
+        });
+    }
+
+    /** What became of the names, in the order given. */
+    private static Added added(
+            Collection<DomainName> wanted,
+            Map<DomainName, DomainId> created,
+            Map<DomainName, DomainId> rows) {
+        Added added = new Added(new LinkedHashMap<>(), new LinkedHashMap<>());
+        for (DomainName name : wanted) {
+            DomainId id = created.get(name);
+            if (id != null) {
+                added.created.put(name, id);
+            } else {
+                DomainId there = rows.get(name);
+                if (there == null) {
+                    throw new IllegalStateException(name + " was neither added nor there");
+                }
+                added.existing.put(name, there);
+            }
+        }
+        return added;
+    }
+
+    /** Adds names of which none is there; their rows are added to those known. */
+    private Map<DomainName, DomainId> insert(
+            Scope scope, List<DomainName> missing, Map<DomainName, DomainId> rows) {
+        Map<DomainName, DomainId> created = new HashMap<>();
+        Instant now = clock.instant();
+        for (List<DomainName> level : levels(missing)) {
+            List<NewDomain> domains = new ArrayList<>();
+            for (DomainName name : level) {
+                domains.add(new NewDomain(name, tree.parent(name, rows)));
+            }
+            Map<DomainName, DomainId> inserted = table.insert(scope, domains, now);
+            created.putAll(inserted);
+            rows.putAll(inserted);
+        }
+        adopt(scope, created, rows);
+        return created;
+    }
+
+    /**
+     * Names without another above them, then the rest: all parents are among the first or known.
+     */
+    private List<List<DomainName>> levels(List<DomainName> names) {
+        Set<DomainName> all = new HashSet<>(names);
+        List<DomainName> first = new ArrayList<>();
+        List<DomainName> rest = new ArrayList<>();
+        for (DomainName name : names) {
+            List<DomainName> above = Discovery.upToOrganization(name, suffixes);
+            boolean below = above.subList(1, above.size()).stream().anyMatch(all::contains);
+            (below ? rest : first).add(name);
+        }
+        return List.of(first, rest);
+    }
+
+    /** Puts what lies below new rows that have nothing above them below these. */
+    private void adopt(
+            Scope scope, Map<DomainName, DomainId> created, Map<DomainName, DomainId> rows) {
+        Map<DomainName, DomainId> highest = new HashMap<>(created);
+        highest.keySet().removeIf(name -> tree.parent(name, rows) != null);
+        Map<DomainId, DomainId> parents = new HashMap<>();
+        for (Placed row : table.below(scope, highest.keySet())) {
+            DomainId parent = tree.parent(row.name(), highest);
+            if (parent != null && !parent.equals(row.parent())) {
+                parents.put(row.id(), parent);
+            }
+        }
+        if (!parents.isEmpty()) {
+            lock(scope, parents.keySet());
+            table.setParents(scope, parents);
+        }
     }
 
     /**
@@ -69,7 +264,7 @@ public class Domains {
      * <p>A policy domain is added with its organisational domain above it; From domains below an
      * organisational domain of the account are added as its subdomains, up to the limits. From
      * domains of other organisations are never added: anybody can write anything into a From
-     * header.
+     * header. Neither are names that people have deleted, nor what lies below these.
      *
      * @param addForeign whether policy domains of organisations that the account does not have are
      *     added too
@@ -78,26 +273,25 @@ public class Domains {
         Set<DomainName> names = new HashSet<>();
         for (Sighting sighting : sightings) {
             names.addAll(Discovery.upToOrganization(sighting.policyDomain(), suffixes));
-            for (DomainName from : sighting.headerFroms()) {
-                names.addAll(Discovery.upToOrganization(from, suffixes));
-            }
+            names.addAll(withAbove(sighting.headerFroms()));
         }
-        Map<DomainName, DomainId> rows = known(scope, names);
-        SortedSet<DomainName> wanted = wanted(sightings, names, rows, addForeign);
-        if (!wanted.isEmpty()) {
-            db.inTransaction(() -> {
-                table.lockDiscovery(scope);
-                rows.putAll(known(scope, names));
-                wanted.removeAll(rows.keySet());
-                add(scope, wanted, rows);
-            });
+        Known known = table.known(scope, names);
+        if (!wanted(sightings, names, known, addForeign).isEmpty()) {
+            known =
+                    db.inTransaction(() -> {
+                        table.lockTree(scope);
+                        Known locked = table.known(scope, names);
+                        addDiscovered(
+                                scope, wanted(sightings, names, locked, addForeign), locked.rows());
+                        return locked;
+                    });
         }
-        return new Discovery(names, rows, suffixes);
+        return new Discovery(names, known, suffixes);
     }
 
-    /** Whether the account's rows for the names of a discovery are still the same. */
+    /** Whether what the account knows of the names of a discovery is still the same. */
     public boolean isCurrent(Scope scope, Discovery discovery) {
-        return known(scope, discovery.names()).equals(discovery.rows());
+        return table.known(scope, discovery.names()).equals(discovery.known());
     }
 
     /**
@@ -107,6 +301,14 @@ public class Domains {
      */
     public Set<DomainId> lock(Scope scope, Collection<DomainId> ids) {
         return new HashSet<>(table.lock(scope, new TreeSet<>(ids)));
+    }
+
+    /**
+     * Keeps domains from being added and deleted until the transaction ends, so that a report that
+     * waits for one is seen by whoever adds it. It comes before any lock on a domain.
+     */
+    public void holdNames(Scope scope) {
+        table.shareTree(scope);
     }
 
     /** When the account's newest report was taken in. */
@@ -123,16 +325,19 @@ public class Domains {
     private SortedSet<DomainName> wanted(
             Collection<Sighting> sightings,
             Set<DomainName> names,
-            Map<DomainName, DomainId> rows,
+            Known known,
             boolean addForeign) {
         SortedSet<DomainName> wanted =
                 new TreeSet<>((a, b) -> {
                     int byLength = Integer.compare(a.value().length(), b.value().length());
                     return byLength != 0 ? byLength : a.compareTo(b);
                 });
-        Discovery before = new Discovery(names, rows, suffixes);
+        Discovery before = new Discovery(names, known, suffixes);
         for (Sighting sighting : sightings) {
             DomainName policyDomain = sighting.policyDomain();
+            if (before.isDeleted(policyDomain)) {
+                continue;
+            }
             boolean own = before.rowOf(policyDomain).isPresent();
             // Below a public suffix are other people's domains: only a person can add one.
             if (!own && (!addForeign || suffixes.isPublicSuffix(policyDomain))) {
@@ -144,21 +349,25 @@ public class Domains {
             }
             wanted.add(policyDomain);
             for (DomainName from : sighting.headerFroms()) {
-                if (from.isBelow(organization) && !suffixes.isPublicSuffix(organization)) {
+                if (from.isBelow(organization)
+                        && !suffixes.isPublicSuffix(organization)
+                        && !before.isDeleted(from)) {
                     wanted.add(from);
                 }
             }
         }
-        wanted.removeAll(rows.keySet());
+        wanted.removeAll(known.rows().keySet());
         return wanted;
     }
 
-    private void add(Scope scope, SortedSet<DomainName> wanted, Map<DomainName, DomainId> rows) {
+    private void addDiscovered(
+            Scope scope, SortedSet<DomainName> wanted, Map<DomainName, DomainId> rows) {
         Instant now = clock.instant();
         Instant today = now.truncatedTo(ChronoUnit.DAYS);
         Map<DomainId, Discovered> discovered = new HashMap<>();
+        Map<DomainName, DomainId> created = new HashMap<>();
         for (DomainName name : wanted) {
-            DomainId parent = parent(name, rows);
+            DomainId parent = tree.parent(name, rows);
             if (parent != null) {
                 Discovered before =
                         discovered.computeIfAbsent(
@@ -171,31 +380,161 @@ public class Domains {
             // Found below an organisation, it counts with that until somebody promotes it.
             boolean topLevel = parent == null;
             table.insert(scope, name, parent, topLevel, Origin.REPORT, now)
-                    .ifPresent(id -> rows.put(name, id));
+                    .ifPresent(id -> {
+                        created.put(name, id);
+                        rows.put(name, id);
+                    });
         }
+        adopt(scope, created, rows);
+    }
+
+    /** What goes with a domain that is deleted. */
+    enum Below {
+        /** The subdomains that count with it. */
+        COUNTED,
+        /** All its subdomains. */
+        ALL,
+        /** None: each becomes top level in its own right. */
+        NONE
     }
 
     /**
-     * The row that a name stands below: its organisational domain's, or, where the account does not
-     * have that, the nearest above it.
+     * Deletes a domain that the caller may write, and with it the subdomains that count with it, as
+     * far as the caller may write these; others lose their parent and become top level. Everything
+     * that is stored about what is deleted goes too, and its names do not come back by themselves.
+     *
+     * @return how many domains were deleted; 0 when it is gone already
      */
-    private @Nullable DomainId parent(DomainName name, Map<DomainName, DomainId> rows) {
-        List<DomainName> above = Discovery.upToOrganization(name, suffixes);
-        if (above.size() == 1) {
-            return null;
-        }
-        DomainId row = rows.get(above.getLast());
-        for (int i = 1; i < above.size() && row == null; i++) {
-            row = rows.get(above.get(i));
-        }
-        return row;
+    int delete(Scope scope, DomainId id) {
+        return inTries(() -> {
+            table.lockTree(scope.wholeAccount());
+            return delete(scope, Set.of(id), Below.COUNTED);
+        });
     }
 
-    private Map<DomainName, DomainId> known(Scope scope, Set<DomainName> names) {
-        Map<DomainName, DomainId> rows = new HashMap<>();
-        for (Known known : table.known(scope, names)) {
-            rows.put(known.name(), known.id());
+    /**
+     * What became of names that were to be deleted together.
+     *
+     * @param refused those that the account does not have or the caller may not write; nothing was
+     *     deleted when there is any
+     * @param deleted how many domains were deleted
+     */
+    record Deletion(Set<DomainName> refused, int deleted) {}
+
+    /**
+     * Deletes domains, all of them or none, as {@link #delete(Scope, DomainId)} does.
+     *
+     * @param names at most {@link #MAX_NAMES}
+     * @param subdomains whether everything below them is deleted too; else their subdomains stay,
+     *     each top level in its own right
+     * @throws IllegalArgumentException when there are more names
+     */
+    Deletion delete(Scope scope, Collection<DomainName> names, boolean subdomains) {
+        Set<DomainName> wanted = new HashSet<>(names);
+        requireFew(wanted);
+        return inTries(() -> {
+            table.lockTree(scope.wholeAccount());
+            Map<DomainName, DomainId> writable = table.writable(scope, wanted);
+            wanted.removeAll(writable.keySet());
+            if (!wanted.isEmpty()) {
+                return new Deletion(Set.copyOf(wanted), 0);
+            }
+            Below below = subdomains ? Below.ALL : Below.NONE;
+            return new Deletion(Set.of(), delete(scope, writable.values(), below));
+        });
+    }
+
+    private int delete(Scope scope, Collection<DomainId> chosen, Below below) {
+        Map<DomainId, DomainName> doomed = new HashMap<>();
+        table.placed(scope, chosen).forEach(row -> doomed.put(row.id(), row.name()));
+        List<Placed> lower = table.below(scope, doomed.values());
+        Set<DomainName> names = new HashSet<>(doomed.values());
+        for (Placed row : lower) {
+            boolean goes =
+                    switch (below) {
+                        case COUNTED -> !row.topLevel() && chosen.contains(row.parent());
+                        case ALL -> tree.isBelowAny(row.name(), names);
+                        case NONE -> false;
+                    };
+            if (goes && row.writable()) {
+                doomed.put(row.id(), row.name());
+            }
         }
-        return rows;
+        if (doomed.isEmpty()) {
+            return 0;
+        }
+        List<Placed> staying =
+                lower.stream()
+                        .filter(row -> !doomed.containsKey(row.id()))
+                        .filter(row -> row.parent() != null && doomed.containsKey(row.parent()))
+                        .toList();
+        // That the caller may do it is known by now; what goes with it is the program's affair.
+        remove(scope.wholeAccount(), doomed, staying);
+        return doomed.size();
+    }
+
+    private void remove(Scope scope, Map<DomainId, DomainName> doomed, List<Placed> staying) {
+        Set<DomainId> touched = new TreeSet<>(doomed.keySet());
+        staying.forEach(row -> touched.add(row.id()));
+        table.lockToDelete(scope, touched);
+        leave(scope, staying, doomed.keySet());
+        Set<DomainId> ids = new TreeSet<>(doomed.keySet());
+        contents.forEach(content -> content.delete(scope, ids));
+        days.delete(scope, ids);
+        table.delete(scope, ids);
+        table.rememberDeleted(scope, doomed.values(), clock.instant());
+    }
+
+    /** What stays when its parent goes is top level, and keeps the groups that it was seen in. */
+    private void leave(Scope scope, List<Placed> staying, Set<DomainId> doomed) {
+        if (staying.isEmpty()) {
+            return;
+        }
+        Set<DomainId> ids = new TreeSet<>();
+        staying.forEach(row -> ids.add(row.id()));
+        groups.inherit(scope, ids);
+        table.release(scope, ids);
+        Set<DomainName> names = new HashSet<>();
+        staying.forEach(row -> names.add(row.name()));
+        Map<DomainName, DomainId> rows = table.known(scope, withAbove(names)).rows();
+        rows.values().removeAll(doomed);
+        Map<DomainId, DomainId> parents = new HashMap<>();
+        for (Placed row : staying) {
+            DomainId parent = tree.parent(row.name(), rows);
+            if (parent != null) {
+                parents.put(row.id(), parent);
+            }
+        }
+        if (!parents.isEmpty()) {
+            table.setParents(scope, parents);
+        }
+    }
+
+    /** Several writers may get in each other's way: the one that is told so tries again. */
+    <T> T inTries(Supplier<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return db.inTransaction(work);
+            } catch (TransientDataAccessException conflict) {
+                if (attempt == TRIES) {
+                    throw conflict;
+                }
+            }
+        }
+    }
+
+    private Set<DomainName> withAbove(Collection<DomainName> names) {
+        Set<DomainName> all = new HashSet<>();
+        for (DomainName name : names) {
+            all.addAll(Discovery.upToOrganization(name, suffixes));
+        }
+        return all;
+    }
+
+    private static void requireFew(Collection<DomainName> names) {
+        if (names.size() > MAX_NAMES) {
+            throw new IllegalArgumentException(
+                    names.size() + " names; " + MAX_NAMES + " are allowed");
+        }
     }
 }

@@ -126,6 +126,8 @@ class BatchWriter {
 
     private Written write(Target target, List<ReadEnvelope> batch, Prepared prepared) {
         Instant now = clock.instant();
+        // Domains are locked first, as by whoever deletes them with their messages.
+        traffic.lock(target.scope(), prepared, incoming(batch));
         List<@Nullable Long> rawIds = keep(target, batch, now);
         List<Incoming> incoming = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
@@ -179,7 +181,7 @@ class BatchWriter {
                 case StoreOutcome.Different other ->
                         remarks.add(Remark.differentContent(path, report.report().reportId()));
                 case StoreOutcome.UnknownDomain unknown ->
-                        remarks.add(Remark.unknownDomain(path, report.policyDomain().value()));
+                        remarks.add(Remark.unknownDomain(path, report.policyDomain()));
             }
         }
         boolean waitsAlready =

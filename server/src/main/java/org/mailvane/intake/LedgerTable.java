@@ -1,12 +1,14 @@
 package org.mailvane.intake;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Scope;
@@ -111,7 +113,10 @@ class LedgerTable {
         return entries.stream().map(Done::counts).mapToLong(number).toArray();
     }
 
-    /** Ends an entry of the queue; answers false when another worker has ended it meanwhile. */
+    /**
+     * Ends an entry of the queue; answers false when another worker has ended it meanwhile. What it
+     * imported when it was worked before is found again as duplicate, and stays imported.
+     */
     boolean finish(Scope scope, long entryId, Counts counts, Instant now) {
         return withCounts(
                                 db.as(scope)
@@ -119,11 +124,15 @@ class LedgerTable {
                                                 """
                                                 update ledger_entry set state = 'done',
                                                     leased_until = null, finished = :now,
-                                                    found = :found, imported = :imported,
-                                                    duplicate = :duplicate,
+                                                    found = :found,
+                                                    imported = :imported
+                                                        + least(imported, :duplicate),
+                                                    duplicate = :duplicate
+                                                        - least(imported, :duplicate),
                                                     not_a_report = :notAReport,
                                                     waiting = :waiting, failed = :failed,
-                                                    records = :records, not_stored = :notStored
+                                                    records = records + :records,
+                                                    not_stored = not_stored + :notStored
                                                 where account_id = :account and id = :id
                                                     and state = 'queued'
                                                 """),
@@ -163,8 +172,9 @@ class LedgerTable {
                 .sql(
                         """
                         insert into ledger_remark
-                            (account_id, entry_id, import_id, outcome, file, code, reason)
-                        values (:account, :entry, :import, :outcome, :file, :code, :reason)
+                            (account_id, entry_id, import_id, outcome, file, code, reason, domain)
+                        values (:account, :entry, :import, :outcome, :file, :code, :reason,
+                            cast(:domain as text))
                         """)
                 .param("entry", entryId)
                 .param("import", importId)
@@ -172,7 +182,57 @@ class LedgerTable {
                 .param("file", storable(remark.file()))
                 .param("code", remark.code())
                 .param("reason", storable(remark.reason()))
+                .param("domain", remark.awaited() == null ? null : remark.awaited().value())
                 .update();
+    }
+
+    /**
+     * Puts entries back into the queue that wait for one of these domains or for a name below one.
+     * Their counters stay until they are worked.
+     */
+    void queueAwaiting(Scope scope, Collection<DomainName> names) {
+        // OFFSET keeps the planner from comparing each name with every remark: see DomainTable.
+        db.as(scope)
+                .sql(
+                        """
+                        with awaiting as (
+                            select distinct r.entry_id
+                            from unnest(:names) n(name)
+                            cross join lateral (values
+                                (reverse(n.name), reverse(n.name) || ' '),
+                                (reverse('.' || n.name), reverse('/' || n.name))
+                            ) span(first, beyond)
+                            cross join lateral (
+                                select entry_id from ledger_remark
+                                where account_id = :account and domain is not null
+                                    and reverse(domain) collate "C" >= span.first
+                                    and reverse(domain) collate "C" < span.beyond
+                                offset 0) r),
+                        queued as (
+                            update ledger_entry e set state = 'queued', finished = null,
+                                attempts = 0
+                            from awaiting a
+                            where e.account_id = :account and e.id = a.entry_id
+                                and e.state = 'done' and e.raw_id is not null
+                            returning e.id)
+                        delete from ledger_remark r using queued q
+                        where r.account_id = :account and r.entry_id = q.id
+                        """)
+                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
+                .update();
+    }
+
+    /** Those of these messages that are still to be worked, wholly or in part. */
+    List<Long> messagesInWork(Scope scope, Collection<Long> messages) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from ledger_entry
+                        where account_id = :account and raw_id = any(:messages)
+                            and (state = 'queued' or waiting > 0)
+                        """)
+                .param("messages", messages.stream().mapToLong(Long::longValue).toArray())
+                .list(row -> row.number("raw_id"));
     }
 
     long countRemarks(Scope scope, long importId, Outcome outcome) {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,24 @@ class RawTable {
 
     private void insert(
             Scope scope, List<RawMessage> raws, Instant received, Map<ByteBuffer, Long> ids) {
-        if (raws.isEmpty()) {
-            return;
+        List<RawMessage> missing = raws;
+        // Once nearly always. One that is there may be deleted with its domain before it is locked.
+        while (!missing.isEmpty()) {
+            insertMissing(scope, missing, received, ids);
+            missing = without(missing, ids);
+            if (!missing.isEmpty()) {
+                lockPresent(scope, missing, ids);
+                missing = without(missing, ids);
+            }
         }
+    }
+
+    private static List<RawMessage> without(List<RawMessage> raws, Map<ByteBuffer, Long> ids) {
+        return raws.stream().filter(raw -> !ids.containsKey(key(raw))).toList();
+    }
+
+    private void insertMissing(
+            Scope scope, List<RawMessage> raws, Instant received, Map<ByteBuffer, Long> ids) {
         db.as(scope)
                 .sql(
                         """
@@ -75,18 +91,39 @@ class RawTable {
                 .param("received", received)
                 .list(RawTable::numbered)
                 .forEach(ids::putAll);
-        List<RawMessage> there = raws.stream().filter(raw -> !ids.containsKey(key(raw))).toList();
-        if (!there.isEmpty()) {
-            db.as(scope)
-                    .sql(
-                            """
-                            select id, content_hash from raw_message
-                            where account_id = :account and content_hash = any(:hashes)
-                            """)
-                    .param("hashes", hashes(there))
-                    .list(RawTable::numbered)
-                    .forEach(ids::putAll);
-        }
+    }
+
+    /** Finds messages that are there, and keeps them from being deleted meanwhile. */
+    private void lockPresent(Scope scope, List<RawMessage> raws, Map<ByteBuffer, Long> ids) {
+        db.as(scope)
+                .sql(
+                        """
+                        select id, content_hash from raw_message
+                        where account_id = :account and content_hash = any(:hashes)
+                        order by content_hash for key share
+                        """)
+                .param("hashes", hashes(raws))
+                .list(RawTable::numbered)
+                .forEach(ids::putAll);
+    }
+
+    /** Keeps others from referring to these messages until the transaction ends. */
+    void lockToDelete(Scope scope, Collection<Long> ids) {
+        db.as(scope)
+                .sql(
+                        """
+                        select id from raw_message where account_id = :account and id = any(:ids)
+                        order by content_hash for update
+                        """)
+                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .list(row -> true);
+    }
+
+    void delete(Scope scope, Collection<Long> ids) {
+        db.as(scope)
+                .sql("delete from raw_message where account_id = :account and id = any(:ids)")
+                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .update();
     }
 
     private static Map<ByteBuffer, Long> numbered(Row row) throws SQLException {

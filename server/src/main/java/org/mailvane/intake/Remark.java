@@ -1,5 +1,7 @@
 package org.mailvane.intake;
 
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.ReportKind;
 
@@ -10,8 +12,14 @@ import org.mailvane.reports.ReportKind;
  * @param file where it stands inside the message or file
  * @param code stable identity of the reason
  * @param reason the reason for a person
+ * @param awaited the domain that a waiting report waits for; null for all else
  */
-record Remark(Outcome outcome, String file, String code, String reason) {
+record Remark(
+        Outcome outcome, String file, String code, String reason, @Nullable DomainName awaited) {
+
+    Remark(Outcome outcome, String file, String code, String reason) {
+        this(outcome, file, code, reason, null);
+    }
 
     /** What can become of a part of a message. */
     enum Outcome {
@@ -45,12 +53,13 @@ record Remark(Outcome outcome, String file, String code, String reason) {
                 "It is a " + name + ". It is kept until this version's successor can evaluate it.");
     }
 
-    static Remark unknownDomain(String path, String domain) {
+    static Remark unknownDomain(String path, DomainName domain) {
         return new Remark(
                 Outcome.WAITING,
                 path,
                 "unknown_domain",
-                "The account does not have the domain " + domain + ". It waits until it is added.");
+                "The account does not have the domain " + domain + ". It waits until it is added.",
+                domain);
     }
 
     static Remark differentContent(String path, String reportId) {

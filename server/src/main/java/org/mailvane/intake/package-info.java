@@ -2,7 +2,8 @@
  * How reports come in: envelopes are read, their raw bytes kept, and the ledger says what became of
  * each.
  */
-@ApplicationModule(allowedDependencies = {"traffic", "api", "settings", "store", "store :: system"})
+@ApplicationModule(
+        allowedDependencies = {"domains", "traffic", "api", "settings", "store", "store :: system"})
 @NullMarked
 package org.mailvane.intake;
 

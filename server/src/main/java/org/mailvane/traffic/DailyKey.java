@@ -3,26 +3,27 @@ package org.mailvane.traffic;
 import java.time.LocalDate;
 import java.util.Comparator;
 import org.mailvane.domains.DomainId;
+import org.mailvane.sources.Category;
 
 /**
  * Key of a row of sums; the order is that in which rows are written, so that writers can't
  * deadlock.
  */
-record DailyKey(DomainId domain, LocalDate day, int source, int category)
+record DailyKey(DomainId domain, LocalDate day, int source, Category category)
         implements Comparable<DailyKey> {
 
     private static final Comparator<DailyKey> ORDER =
             Comparator.comparing(DailyKey::domain)
                     .thenComparing(DailyKey::day)
                     .thenComparingInt(DailyKey::source)
-                    .thenComparingInt(DailyKey::category);
+                    .thenComparing(DailyKey::category);
 
     static DailyKey of(Fact fact) {
         return new DailyKey(
                 fact.domain(),
                 fact.day(),
                 fact.classification().source(),
-                fact.classification().category().number());
+                fact.classification().category());
     }
 
     @Override

@@ -1,12 +1,9 @@
 package org.mailvane.traffic;
 
 import java.sql.Date;
-import java.time.LocalDate;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
-import org.mailvane.domains.DomainFigures.Counts;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -42,7 +39,7 @@ class DailyTable {
             domains[i] = key.domain().value();
             days[i] = Date.valueOf(key.day());
             sources[i] = key.source();
-            categories[i] = key.category();
+            categories[i] = key.category().number();
             messages[i] = sum.messages;
             dmarc[i] = sum.dmarc;
             dkim[i] = sum.dkim;
@@ -79,36 +76,14 @@ class DailyTable {
                 .update();
     }
 
-    /** Messages by category on these days, of these domains and of what counts with them. */
-    Map<DomainId, Counts> counts(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
-        Map<DomainId, Counts> counts = new HashMap<>();
+    void delete(Scope scope, Collection<DomainId> domains) {
         db.as(scope)
                 .sql(
                         """
-                        select w.id,
-                            sum(f.messages) filter (where f.category = 1) as capable,
-                            sum(f.messages) filter (where f.category = 2) as non_compliant,
-                            sum(f.messages) filter (where f.category = 3) as forwarded,
-                            sum(f.messages) filter (where f.category = 4) as threat
-                        from unnest(:domains) w(id)
-                        join domain d on d.account_id = :account
-                            and (d.id = w.id or d.parent_id = w.id and not d.top_level)
-                        join daily f on f.domain_id = d.id
-                            and f.day between :first and :last
-                        group by w.id
+                        delete from daily
+                        where account_id = :account and domain_id = any(:domains)
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
-                .param("first", first)
-                .param("last", last)
-                .list(row ->
-                        counts.put(
-                                new DomainId(row.number("id")),
-                                new Counts(
-                                        row.sum("capable"),
-                                        row.sum("non_compliant"),
-                                        row.sum("forwarded"),
-                                        row.sum("threat"))));
-        return counts;
+                .update();
     }
 }

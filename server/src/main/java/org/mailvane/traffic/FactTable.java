@@ -107,6 +107,20 @@ class FactTable {
         db.as(scope).sql("delete from incoming_detail where account_id = :account").update();
     }
 
+    /** Removes the facts of these domains and their details. */
+    void delete(Scope scope, Collection<DomainId> domains) {
+        long[] ids = domains.stream().mapToLong(DomainId::value).toArray();
+        for (String table : List.of("fact", "detail")) {
+            db.as(scope)
+                    .sql(
+                            "delete from "
+                                    + table
+                                    + " where account_id = :account and domain_id = any(:domains)")
+                    .param("domains", ids)
+                    .update();
+        }
+    }
+
     private static int number(Disposition disposition) {
         return switch (disposition) {
             // RFC 9990's pass: the message passed, and nothing was done to it.

@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.FactTable.DomainDetail;
 
@@ -26,15 +30,17 @@ final class FactWriter {
     private final Scope scope;
     private final FactTable facts;
     private final DailyTable daily;
+    private final Domains domains;
     private final List<Fact> chunk = new ArrayList<>();
     private final Map<DetailKey, DomainDetail> details = new LinkedHashMap<>();
     private long detailCharacters;
     private SortedMap<DailyKey, DailySums> sums = new TreeMap<>();
 
-    FactWriter(Scope scope, FactTable facts, DailyTable daily) {
+    FactWriter(Scope scope, FactTable facts, DailyTable daily, Domains domains) {
         this.scope = scope;
         this.facts = facts;
         this.daily = daily;
+        this.domains = domains;
     }
 
     /** A detail's identity. */
@@ -72,7 +78,28 @@ final class FactWriter {
         flush();
         if (!sums.isEmpty()) {
             daily.add(scope, sums);
+            domains.addCounts(scope, days());
             sums = new TreeMap<>();
         }
+    }
+
+    /** The sums by domain and day. */
+    private SortedMap<DomainDay, DomainCounts> days() {
+        SortedMap<DomainDay, DomainCounts> days = new TreeMap<>();
+        sums.forEach((key, sum) ->
+                days.merge(
+                        new DomainDay(key.domain(), key.day()),
+                        counts(key.category(), sum.messages),
+                        DomainCounts::plus));
+        return days;
+    }
+
+    private static DomainCounts counts(Category category, long messages) {
+        return switch (category) {
+            case CAPABLE -> new DomainCounts(messages, 0, 0, 0);
+            case NON_COMPLIANT -> new DomainCounts(0, messages, 0, 0);
+            case FORWARDER -> new DomainCounts(0, 0, messages, 0);
+            case THREAT_OR_UNKNOWN -> new DomainCounts(0, 0, 0, messages);
+        };
     }
 }

@@ -2,6 +2,7 @@ package org.mailvane.traffic;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -192,6 +193,48 @@ class ReportTable {
                                 """);
         keys(query, reports).list(row -> same.add((int) row.number("place") - 1));
         return same;
+    }
+
+    /** The messages in which the reports about these domains came. */
+    List<Long> messages(Scope scope, Collection<DomainId> domains) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from report
+                        where account_id = :account and domain_id = any(:domains)
+                            and raw_id is not null
+                        """)
+                .param("domains", ids(domains))
+                .list(row -> row.number("raw_id"));
+    }
+
+    /** Those of these messages that hold reports about other domains too. */
+    List<Long> messagesOfOthers(Scope scope, List<Long> messages, Collection<DomainId> domains) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from report
+                        where account_id = :account and raw_id = any(:messages)
+                            and domain_id <> all(:domains)
+                        """)
+                .param("messages", messages.stream().mapToLong(Long::longValue).toArray())
+                .param("domains", ids(domains))
+                .list(row -> row.number("raw_id"));
+    }
+
+    void delete(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from report
+                        where account_id = :account and domain_id = any(:domains)
+                        """)
+                .param("domains", ids(domains))
+                .update();
+    }
+
+    private static long[] ids(Collection<DomainId> domains) {
+        return domains.stream().mapToLong(DomainId::value).toArray();
     }
 
     private static Query keys(Query query, List<NewReport> reports) {

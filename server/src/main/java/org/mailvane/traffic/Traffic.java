@@ -2,7 +2,6 @@ package org.mailvane.traffic;
 
 import java.time.Clock;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
-import org.mailvane.domains.DomainFigures;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
@@ -27,12 +25,9 @@ import org.mailvane.traffic.Incoming.Records;
 import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Service;
 
-/** Stores what aggregate reports say, and answers sums of it. */
+/** Stores what aggregate reports say. */
 @Service
-public class Traffic implements DomainFigures {
-
-    /** Days that a domain's counts cover. */
-    static final int FIGURE_DAYS = 7;
+public class Traffic {
 
     /** Remark of a report whose period is too long to say anything about days. */
     static final String PERIOD_TOO_LONG = "period.too_long";
@@ -104,14 +99,12 @@ public class Traffic implements DomainFigures {
     }
 
     /**
-     * Stores reports within the transaction that runs on this thread: each with its rows and sums,
-     * or, where it is there already, not at all.
+     * Stores reports within the transaction that runs on this thread, after {@link #lock}: each
+     * with its rows and sums, or, where it is there already, not at all.
      *
      * @return what became of each, in the order given
-     * @throws DomainsChanged when they must be prepared again
      */
     public List<StoreOutcome> store(Scope scope, Prepared prepared, List<Incoming> incoming) {
-        lockDomains(scope, prepared.discovery, incoming);
         StoreOutcome[] outcomes = new StoreOutcome[incoming.size()];
         List<Integer> places = new ArrayList<>();
         List<NewReport> given = new ArrayList<>();
@@ -165,21 +158,28 @@ public class Traffic implements DomainFigures {
         return List.of(outcomes);
     }
 
+    /** Whether the account has no domain that a report could be stored with. */
+    private static boolean waits(Discovery discovery, Incoming incoming) {
+        DomainName policyDomain = incoming.policyDomain();
+        return discovery.rowOf(policyDomain).isEmpty() || discovery.isDeleted(policyDomain);
+    }
+
     private static StoreOutcome alreadyStored(boolean same) {
         return same ? new StoreOutcome.Duplicate() : new StoreOutcome.Different();
     }
 
-    @Override
-    public Map<DomainId, Counts> lastSevenDays(Scope scope, Collection<DomainId> ids) {
-        LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
-        return daily.counts(scope, ids, today.minusDays(FIGURE_DAYS - 1), today);
-    }
-
     /**
-     * Locks every row that is written about, and those in which the reports could stand already,
-     * and makes sure that none has come or gone since they were looked up.
+     * Locks every domain that these reports are written about, and those in which they could stand
+     * already, and makes sure that none has come or gone since they were looked up. It comes before
+     * any other lock of the transaction, as whoever deletes domains begins with them too.
+     *
+     * @throws DomainsChanged when the reports must be prepared again
      */
-    private void lockDomains(Scope scope, Discovery discovery, List<Incoming> incoming) {
+    public void lock(Scope scope, Prepared prepared, List<Incoming> incoming) {
+        Discovery discovery = prepared.discovery;
+        if (incoming.stream().anyMatch(one -> waits(discovery, one))) {
+            domains.holdNames(scope);
+        }
         Set<DomainId> ids = new TreeSet<>();
         for (Incoming one : incoming) {
             ids.addAll(discovery.rowsOf(one.policyDomain()));
@@ -193,10 +193,10 @@ public class Traffic implements DomainFigures {
     }
 
     private static Optional<NewReport> newReport(Prepared prepared, Incoming incoming) {
-        List<DomainId> rows = prepared.discovery.rowsOf(incoming.policyDomain());
-        if (rows.isEmpty()) {
+        if (waits(prepared.discovery, incoming)) {
             return Optional.empty();
         }
+        List<DomainId> rows = prepared.discovery.rowsOf(incoming.policyDomain());
         ReportDays days = days(incoming.report());
         // A record counts as not stored when any of its days is not kept.
         boolean allKept = days.days().stream().allMatch(prepared.kept::contains);
@@ -212,7 +212,7 @@ public class Traffic implements DomainFigures {
 
     /** Writes the rows of reports: those that are held, then the rest, message by message. */
     private void writeFacts(Scope scope, List<ReportFacts> toWrite) {
-        FactWriter writer = new FactWriter(scope, facts, daily);
+        FactWriter writer = new FactWriter(scope, facts, daily, domains);
         Detail.Maker details = new Detail.Maker();
         Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
         for (ReportFacts report : toWrite) {

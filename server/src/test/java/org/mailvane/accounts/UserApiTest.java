@@ -650,6 +650,13 @@ class UserApiTest {
         assertThat(people.service.get(null, link).status()).isEqualTo(200);
         changePassword(member, change(People.PASSWORD, "another phrase", "another phrase"));
         assertThat(people.service.get(null, link).status()).isEqualTo(404);
+
+        send("POST", people.owner, member.path() + "password-reset/", "");
+        link = people.mails.awaitLast(member.email(), 3).link();
+        people.givePassword(member);
+        assertThat(people.service.get(null, link).status())
+                .as("by the command line")
+                .isEqualTo(404);
     }
 
     // Single sign-on

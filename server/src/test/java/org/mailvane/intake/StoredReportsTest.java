@@ -54,7 +54,8 @@ class StoredReportsTest {
 
     @BeforeEach
     void empty() throws SQLException {
-        execute("truncate account, report, fact, detail, daily restart identity cascade");
+        execute(
+                "truncate account, report, fact, detail, daily, domain_day restart identity cascade");
         scope = service.account("stored").account().scope();
     }
 

@@ -63,6 +63,9 @@ public final class TestService implements AutoCloseable {
         all.putIfAbsent(Setting.HTTP_ADDRESS, "127.0.0.1:0");
         // Mails are written there where no test takes them.
         all.putIfAbsent(Setting.DATA_DIR, folder().toString());
+        // A test may call as fast as it can, unless limits are what it is about.
+        all.putIfAbsent(Setting.RATE_TOKEN, "0");
+        all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
         Settings read = SettingsReader.read(all, Map.of(), null);
         return new TestService(MailvaneApplication.service(read, database, clock));
     }
@@ -78,6 +81,11 @@ public final class TestService implements AutoCloseable {
     /** A part of it. */
     public <T> T part(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** A part of it that has a name, because there are several of its type. */
+    public <T> T part(String name, Class<T> type) {
+        return context.getBean(name, type);
     }
 
     /** Makes an account; answers it with its owner's token. */

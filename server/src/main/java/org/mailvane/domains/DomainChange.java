@@ -1,0 +1,22 @@
+package org.mailvane.domains;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
+import org.mailvane.api.Given;
+
+/**
+ * What people change of a domain; what they leave out stays.
+ *
+ * @param notes what they write about it
+ * @param topLevel whether it counts for itself rather than with its parent
+ * @param spfLookupCount look-ups that its SPF record needs
+ * @param lastUploadTime when the newest report about it was taken in
+ * @param domainState what they say of its use
+ */
+record DomainChange(
+        @Field(blank = true, maxLength = Domain.MAX_NOTES) Given<String> notes,
+        @Field(description = "Only a subdomain can be another's.") Given<Boolean> topLevel,
+        Given<Integer> spfLookupCount,
+        @Field(nullable = true) Given<@Nullable Instant> lastUploadTime,
+        Given<DomainState> domainState) {}

@@ -1,0 +1,29 @@
+package org.mailvane.domains;
+
+/**
+ * Messages of a domain by category.
+ *
+ * @param capable from sources that can pass DMARC
+ * @param nonCompliant from sources that can't
+ * @param forwarded from forwarders
+ * @param threatOrUnknown from everybody else
+ */
+public record DomainCounts(long capable, long nonCompliant, long forwarded, long threatOrUnknown) {
+
+    /** No messages. */
+    public static final DomainCounts NONE = new DomainCounts(0, 0, 0, 0);
+
+    /** Both together. */
+    public DomainCounts plus(DomainCounts other) {
+        return new DomainCounts(
+                capable + other.capable,
+                nonCompliant + other.nonCompliant,
+                forwarded + other.forwarded,
+                threatOrUnknown + other.threatOrUnknown);
+    }
+
+    /** All of them. */
+    public long total() {
+        return capable + nonCompliant + forwarded + threatOrUnknown;
+    }
+}

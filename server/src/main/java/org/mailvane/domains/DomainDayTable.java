@@ -1,0 +1,135 @@
+package org.mailvane.domains;
+
+import java.sql.Date;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code domain_day}. */
+@Repository
+class DomainDayTable {
+
+    /**
+     * What follows {@code from domain d} where a list is ordered by its domains' messages: {@code
+     * v} has {@code volume} and {@code threat} between {@code :first} and {@code :last}, of a
+     * domain and of what counts with it.
+     */
+    static final String JOIN_VOLUMES =
+            """
+            left join (
+                with own as materialized (
+                    select domain_id, sum(threat) as threat,
+                        sum(capable + non_compliant + forwarded + threat) as volume
+                    from domain_day
+                    where account_id = :account and day between :first and :last
+                    group by domain_id)
+                select id, sum(threat) as threat, sum(volume) as volume
+                from (
+                    select domain_id as id, threat, volume from own
+                    union all
+                    select s.parent_id, o.threat, o.volume
+                    from own o join domain s on s.id = o.domain_id
+                    where s.account_id = :account and s.parent_id is not null
+                        and not s.top_level) c
+                group by id
+            ) v on v.id = d.id
+            """;
+
+    private final Db db;
+
+    DomainDayTable(Db db) {
+        this.db = db;
+    }
+
+    /** Adds counts to those that are there, in ascending order of their days. */
+    void add(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+        int size = counts.size();
+        long[] domains = new long[size];
+        Date[] days = new Date[size];
+        long[] capable = new long[size];
+        long[] nonCompliant = new long[size];
+        long[] forwarded = new long[size];
+        long[] threat = new long[size];
+        int i = 0;
+        for (Map.Entry<DomainDay, DomainCounts> entry : counts.entrySet()) {
+            domains[i] = entry.getKey().domain().value();
+            days[i] = Date.valueOf(entry.getKey().day());
+            capable[i] = entry.getValue().capable();
+            nonCompliant[i] = entry.getValue().nonCompliant();
+            forwarded[i] = entry.getValue().forwarded();
+            threat[i] = entry.getValue().threatOrUnknown();
+            i++;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                            forwarded, threat)
+                        select :account, c.* from unnest(:domains, :days, :capable, :nonCompliant,
+                            :forwarded, :threat) c
+                        on conflict (domain_id, day) do update set
+                            capable = domain_day.capable + excluded.capable,
+                            non_compliant = domain_day.non_compliant + excluded.non_compliant,
+                            forwarded = domain_day.forwarded + excluded.forwarded,
+                            threat = domain_day.threat + excluded.threat
+                        """)
+                .param("domains", domains)
+                .param("days", days)
+                .param("capable", capable)
+                .param("nonCompliant", nonCompliant)
+                .param("forwarded", forwarded)
+                .param("threat", threat)
+                .update();
+    }
+
+    /** Messages on these days, of these domains and of what counts with them. */
+    Map<DomainId, DomainCounts> counts(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        Map<DomainId, DomainCounts> counts = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select w.id, sum(c.capable) as capable,
+                            sum(c.non_compliant) as non_compliant,
+                            sum(c.forwarded) as forwarded, sum(c.threat) as threat
+                        from (
+                            select id, id as counted from domain
+                            where account_id = :account and id = any(:domains)
+                            union all
+                            select parent_id, id from domain
+                            where account_id = :account and parent_id = any(:domains)
+                                and not top_level) w
+                        join domain_day c on c.account_id = :account and c.domain_id = w.counted
+                            and c.day between :first and :last
+                        group by w.id
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("first", first)
+                .param("last", last)
+                .list(row ->
+                        counts.put(
+                                new DomainId(row.number("id")),
+                                new DomainCounts(
+                                        row.sum("capable"),
+                                        row.sum("non_compliant"),
+                                        row.sum("forwarded"),
+                                        row.sum("threat"))));
+        return counts;
+    }
+
+    void delete(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from domain_day
+                        where account_id = :account and domain_id = any(:domains)
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .update();
+    }
+}

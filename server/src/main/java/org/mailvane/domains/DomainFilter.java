@@ -1,0 +1,79 @@
+package org.mailvane.domains;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Coded;
+import org.mailvane.api.Field;
+import org.mailvane.domains.Domain.Origin;
+import org.mailvane.mailauth.dns.DomainName;
+
+/**
+ * Which domains a list shows; null for what is not asked.
+ *
+ * @param assigned whether they are in a group other than DEFAULT
+ * @param domain part of their names
+ * @param domainExact their name
+ * @param domainState what people say of their use
+ * @param groupId the group that holds them
+ * @param hasErrors whether anything is wrong with their records
+ * @param isVerified whether they have been shown to be the account's
+ * @param lastSeenDmarcPolicy the policy that DNS had for them
+ * @param origin how they came into the account
+ * @param parentId the row that they stand below
+ * @param spfLookupCountMin the fewest look-ups that their SPF record needs
+ * @param spfLookupCountMax the most
+ * @param treatAsTopLevel whether they count for themselves
+ */
+record DomainFilter(
+        @Field(description = "In a group other than DEFAULT, or in none.")
+                @Nullable Boolean assigned,
+        @Field(description = "Part of the name.") @Nullable String domain,
+        @Field(description = "The whole name.") @Nullable String domainExact,
+        @Nullable DomainState domainState,
+        @Field(description = "In this group.") @Nullable Long groupId,
+        @Nullable Boolean hasErrors,
+        @Nullable Boolean isVerified,
+        @Field(description = "Empty: none seen yet.") @Nullable SeenPolicy lastSeenDmarcPolicy,
+        @Nullable Origin origin,
+        @Field(description = "Below this domain.") @Nullable Long parentId,
+        @Nullable Integer spfLookupCountMin,
+        @Nullable Integer spfLookupCountMax,
+        @Field(description = "Top level, or counting with another.")
+                @Nullable Boolean treatAsTopLevel) {
+
+    /** Every domain. */
+    static final DomainFilter ALL =
+            new DomainFilter(
+                    null, null, null, null, null, null, null, null, null, null, null, null, null);
+
+    /** The DMARC policy that DNS had when it was last asked. */
+    enum SeenPolicy implements Coded {
+        UNSET(""),
+        NO_RECORD("x"),
+        ERROR("e"),
+        NONE("n"),
+        QUARANTINE("q"),
+        REJECT("r"),
+        NONE_VIA_ORGANIZATION("on"),
+        QUARANTINE_VIA_ORGANIZATION("oq"),
+        REJECT_VIA_ORGANIZATION("or");
+
+        private final String code;
+
+        SeenPolicy(String code) {
+            this.code = code;
+        }
+
+        @Override
+        public String code() {
+            return code;
+        }
+    }
+
+    /** A name, or part of one, as names are stored; what can't be one is in none of them. */
+    static String stored(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        boolean international = text.chars().anyMatch(c -> c >= 0x80);
+        return international ? DomainName.parse(text).map(DomainName::value).orElse(lower) : lower;
+    }
+}

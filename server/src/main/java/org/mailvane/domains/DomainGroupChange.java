@@ -1,0 +1,34 @@
+package org.mailvane.domains;
+
+import org.mailvane.api.Field;
+import org.mailvane.api.Given;
+
+/**
+ * What people say of a group when they make or change it; what they leave out stays.
+ *
+ * @param label its name
+ * @param notes what they write about it
+ * @param parkedDomains whether its domains are not expected to send mail; never of DEFAULT
+ * @param hideAssignedDomains whether it leaves out domains that other groups hold; of DEFAULT alone
+ */
+record DomainGroupChange(
+        @Field(required = true, maxLength = DomainGroup.MAX_LABEL) Given<String> label,
+        @Field(blank = true, maxLength = DomainGroup.MAX_NOTES) Given<String> notes,
+        @Field(description = "Its domains are not expected to send mail. Never true of DEFAULT.")
+                Given<Boolean> parkedDomains,
+        @Field(description = "DEFAULT leaves out domains that other groups hold.")
+                Given<Boolean> hideAssignedDomains) {
+
+    /** Whether it changes anything but the notes. */
+    boolean isMoreThanNotes(DomainGroup group) {
+        return !label.or(group.label()).equals(group.label())
+                || parkedDomains.or(group.parkedDomains()) != group.parkedDomains()
+                || hideAssignedDomains.or(group.hideAssignedDomains())
+                        != group.hideAssignedDomains();
+    }
+
+    /** The same without anything but the notes. */
+    DomainGroupChange notesOnly() {
+        return new DomainGroupChange(Given.absent(), notes, Given.absent(), Given.absent());
+    }
+}

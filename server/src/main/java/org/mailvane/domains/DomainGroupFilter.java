@@ -1,0 +1,24 @@
+package org.mailvane.domains;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
+
+/**
+ * Which groups a list shows; null for what is not asked. Case does not count.
+ *
+ * @param domainState the state that all their domains share, else unknown
+ * @param label part of their labels
+ * @param search part of their labels, or of the name of a domain that they hold
+ * @param searchExact their label, or the name of a domain that they hold
+ */
+record DomainGroupFilter(
+        @Nullable DomainState domainState,
+        @Field(description = "Part of the label.") @Nullable String label,
+        @Field(description = "Part of the label, or of the name of a domain in it.")
+                @Nullable String search,
+        @Field(description = "The label, or the name of a domain in it.")
+                @Nullable String searchExact) {
+
+    /** Every group. */
+    static final DomainGroupFilter ALL = new DomainGroupFilter(null, null, null, null);
+}

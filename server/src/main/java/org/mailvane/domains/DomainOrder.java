@@ -1,0 +1,31 @@
+package org.mailvane.domains;
+
+/** What a list of domains can be ordered by. */
+enum DomainOrder {
+    DOMAIN("d.name"),
+    VOLUME("coalesce(v.volume, 0)"),
+    COUNT_THREAT_OTHER("coalesce(v.threat, 0)"),
+    STATE_DMARC("d.state_dmarc"),
+    STATE_SPF("d.state_spf"),
+    STATE_DKIM("d.state_dkim"),
+    MX_TXT("d.mx_txt"),
+    SOA_TXT("d.soa_txt"),
+    ADDED_DATE("d.added_date"),
+    SPF_LOOKUP_COUNT("d.spf_lookup_count");
+
+    private final String column;
+
+    DomainOrder(String column) {
+        this.column = column;
+    }
+
+    /** The SQL expression; {@code v} holds the volumes. */
+    String column() {
+        return column;
+    }
+
+    /** Whether it needs the volumes of all domains. */
+    boolean needsVolumes() {
+        return this == VOLUME || this == COUNT_THREAT_OTHER;
+    }
+}

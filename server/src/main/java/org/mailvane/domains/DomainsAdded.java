@@ -1,0 +1,15 @@
+package org.mailvane.domains;
+
+import java.util.Collection;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+
+/** A capability above that waits for domains to be added. */
+public interface DomainsAdded {
+
+    /**
+     * People have added these domains, within the transaction that runs on this thread. What waits
+     * for one of them, or for a name below one, can go on when it is committed.
+     */
+    void added(Scope scope, Collection<DomainName> names);
+}

@@ -1,0 +1,155 @@
+package org.mailvane.domains;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.GroupReach;
+import org.mailvane.accounts.UserNames;
+import org.mailvane.accounts.UserNames.UserName;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainGroup.Head;
+import org.mailvane.domains.GroupAccessTable.Granted;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.store.Scope.Reach;
+import org.springframework.stereotype.Service;
+
+/**
+ * Which users have access to which groups. Owner and admins have write access to all of them,
+ * whatever was given to them.
+ */
+@Service
+class GroupAccess implements GroupReach {
+
+    private final Db db;
+    private final GroupAccessTable table;
+    private final DomainGroupTable groups;
+    private final UserNames users;
+
+    GroupAccess(Db db, GroupAccessTable table, DomainGroupTable groups, UserNames users) {
+        this.db = db;
+        this.table = table;
+        this.groups = groups;
+        this.users = users;
+    }
+
+    /** How much access a user has; write access holds read access. */
+    enum Level {
+        NONE,
+        READ,
+        WRITE
+    }
+
+    /**
+     * A user's access to a group.
+     *
+     * @param user who
+     * @param level how much
+     */
+    record UserAccess(UserName user, Level level) {}
+
+    /**
+     * A group and who was given access to it.
+     *
+     * @param group the group
+     * @param users the users, in the order of their numbers
+     */
+    record Entry(Head group, List<UserAccess> users) {}
+
+    /** Access to DEFAULT stands for all domains; who has none sees what their groups hold. */
+    @Override
+    public Scope scopeOf(long accountId, long userId) {
+        Scope groupsOnly = new Scope(accountId, userId, Reach.GROUPS, Reach.GROUPS);
+        return table.writesDefault(groupsOnly)
+                .map(writes ->
+                        new Scope(
+                                accountId,
+                                userId,
+                                Reach.DOMAINS,
+                                writes ? Reach.DOMAINS : Reach.GROUPS))
+                .orElse(groupsOnly);
+    }
+
+    /**
+     * How many groups there are.
+     *
+     * @param label part of their labels; null for all
+     */
+    long count(Scope scope, @Nullable String label) {
+        return groups.count(scope, new DomainGroupFilter(null, label, null, null));
+    }
+
+    /** A page of the groups with who was given access to each. */
+    List<Entry> list(Scope scope, @Nullable String label, Window window) {
+        List<Head> page = groups.heads(scope, label, window);
+        List<Granted> granted = table.granted(scope, page.stream().map(Head::id).toList());
+        Map<Long, UserName> names =
+                users.of(scope, granted.stream().map(Granted::user).distinct().toList());
+        Map<Long, List<UserAccess>> byGroup = new LinkedHashMap<>();
+        page.forEach(group -> byGroup.put(group.id(), new ArrayList<>()));
+        for (Granted one : granted) {
+            UserName user = names.get(one.user());
+            List<UserAccess> access = byGroup.get(one.group());
+            // Who was deleted between the statements has no access.
+            if (user != null && access != null) {
+                access.add(access(user, one.writes() ? Level.WRITE : Level.READ));
+            }
+        }
+        return page.stream()
+                .map(group -> new Entry(group, byGroup.getOrDefault(group.id(), List.of())))
+                .toList();
+    }
+
+    /**
+     * What became of users who were to be given another access.
+     *
+     * @param users their access, in the order given
+     * @param unknown numbers of users whom the account does not have; nothing was changed when
+     *     there is any
+     */
+    record Change(List<UserAccess> users, Set<Long> unknown) {}
+
+    /**
+     * Gives users this access to a group in place of what they had.
+     *
+     * @return empty when there is no such group
+     */
+    Optional<Change> set(Scope scope, long group, Collection<Long> userIds, Level level) {
+        Set<Long> wanted = new LinkedHashSet<>(userIds);
+        return db.inTransaction(() -> {
+            if (groups.lock(scope, group).isEmpty()) {
+                return Optional.empty();
+            }
+            Map<Long, UserName> names = users.lock(scope, wanted);
+            Set<Long> unknown = new HashSet<>(wanted);
+            unknown.removeAll(names.keySet());
+            if (!unknown.isEmpty()) {
+                return Optional.of(new Change(List.of(), unknown));
+            }
+            if (level == Level.NONE) {
+                table.remove(scope, group, wanted);
+            } else {
+                table.set(scope, group, wanted, level == Level.WRITE);
+            }
+            List<UserAccess> result = new ArrayList<>();
+            for (Long id : wanted) {
+                UserName user = names.get(id);
+                if (user != null) {
+                    result.add(access(user, level));
+                }
+            }
+            return Optional.of(new Change(result, Set.of()));
+        });
+    }
+
+    private static UserAccess access(UserName user, Level given) {
+        return new UserAccess(user, user.admin() ? Level.WRITE : given);
+    }
+}

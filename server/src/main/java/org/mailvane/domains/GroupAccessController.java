@@ -1,0 +1,162 @@
+package org.mailvane.domains;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Input;
+import org.mailvane.api.Links;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.domains.GroupAccess.Change;
+import org.mailvane.domains.GroupAccess.Entry;
+import org.mailvane.domains.GroupAccess.Level;
+import org.mailvane.domains.GroupAccess.UserAccess;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the access to groups. */
+@RestController
+@RequestMapping(GroupAccessController.PATH)
+class GroupAccessController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/domain-groups-acl";
+
+    private final GroupAccess access;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    GroupAccessController(GroupAccess access, ApiCatalogue catalogue, Links links) {
+        this.access = access;
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.ADMIN,
+            summary = "The groups, each with the users who were given access to it.")
+    Listing<Body> list(Caller caller, @Filters LabelFilter filter, PageRequest page) {
+        return page.listing(
+                () -> access.count(caller.scope(), filter.label()),
+                window -> {
+                    List<String> permissions = catalogue.permissionsOfItem(PATH, caller, true);
+                    return access.list(caller.scope(), filter.label(), window).stream()
+                            .map(entry -> body(entry, permissions))
+                            .toList();
+                });
+    }
+
+    /**
+     * Which groups the list shows.
+     *
+     * @param label part of their labels, whatever its case
+     */
+    record LabelFilter(@Field(description = "Part of the label.") @Nullable String label) {}
+
+    @PostMapping("/{id}/add-admin-users")
+    @ApiOperation(
+            action = "add_admin_users",
+            access = Access.ADMIN,
+            summary = "Gives users write access to a group.")
+    List<UserBody> addAdminUsers(Caller caller, @PathVariable long id, @Input Users body) {
+        return set(caller, id, body, Level.WRITE);
+    }
+
+    @PostMapping("/{id}/add-readonly-users")
+    @ApiOperation(
+            action = "add_readonly_users",
+            access = Access.ADMIN,
+            summary = "Gives users read access to a group, and no more than that.")
+    List<UserBody> addReadonlyUsers(Caller caller, @PathVariable long id, @Input Users body) {
+        return set(caller, id, body, Level.READ);
+    }
+
+    @PostMapping("/{id}/set-no-access")
+    @ApiOperation(
+            action = "set_no_access",
+            access = Access.ADMIN,
+            summary = "Takes users' access to a group away.")
+    List<UserBody> setNoAccess(Caller caller, @PathVariable long id, @Input Users body) {
+        return set(caller, id, body, Level.NONE);
+    }
+
+    private List<UserBody> set(Caller caller, long id, Users body, Level level) {
+        List<Long> users = body.users();
+        Change change =
+                access.set(caller.scope(), id, users, level).orElseThrow(ApiProblem::notFound);
+        FieldErrors errors = new FieldErrors();
+        for (int i = 0; i < users.size(); i++) {
+            if (change.unknown().contains(users.get(i))) {
+                errors.add(
+                        "users",
+                        i,
+                        users.get(i)
+                                + " is not valid: it must be the number of a user of the account.");
+            }
+        }
+        errors.throwIfAny();
+        return change.users().stream().map(GroupAccessController::body).toList();
+    }
+
+    /**
+     * Whose access is set.
+     *
+     * @param users their numbers
+     */
+    record Users(List<Long> users) {}
+
+    private Body body(Entry entry, List<String> permissions) {
+        long id = entry.group().id();
+        Map<String, String> itemLinks = new LinkedHashMap<>();
+        itemLinks.put("add_admin_users", links.to(PATH + "/" + id + "/add-admin-users"));
+        itemLinks.put("add_readonly_users", links.to(PATH + "/" + id + "/add-readonly-users"));
+        itemLinks.put("set_no_access", links.to(PATH + "/" + id + "/set-no-access"));
+        return new Body(
+                itemLinks,
+                permissions,
+                id,
+                entry.group().label(),
+                entry.users().stream().map(GroupAccessController::body).toList());
+    }
+
+    private static UserBody body(UserAccess access) {
+        return new UserBody(
+                access.user().id(),
+                access.user().username(),
+                access.user().email(),
+                access.user().active(),
+                access.level() == Level.WRITE,
+                access.level() == Level.READ);
+    }
+
+    /** A group and who has access to it, as the API shows them. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            long id,
+            String label,
+            List<UserBody> users) {}
+
+    /** A user's access to a group, as the API shows it. */
+    record UserBody(
+            long id,
+            String username,
+            String email,
+            boolean isActive,
+            boolean readwriteAccess,
+            boolean readonlyAccess) {}
+}

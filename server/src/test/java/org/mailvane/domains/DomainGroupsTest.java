@@ -1,0 +1,611 @@
+package org.mailvane.domains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.domains.DomainApi.Person;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
+
+/** Groups: listed, made, changed and deleted. */
+class DomainGroupsTest {
+
+    private static final TestClock CLOCK = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+    private static final AtomicInteger ACCOUNTS = new AtomicInteger();
+
+    private static DomainApi api;
+    private static GroupApi groups;
+    private Person owner;
+
+    @BeforeAll
+    static void start() {
+        api = new DomainApi(CLOCK);
+        groups = new GroupApi(api.service);
+    }
+
+    @AfterAll
+    static void stop() {
+        api.close();
+    }
+
+    @BeforeEach
+    void newAccount() {
+        owner = api.account("groups" + ACCOUNTS.incrementAndGet());
+    }
+
+    @Test
+    void anAccountBeginsWithTheDefaultGroup() {
+        JsonNode list = GroupApi.done(groups.get(owner, ""));
+        assertThat(list.get("count").asInt()).isEqualTo(1);
+        assertThat(list.get("_permissions").toString()).isEqualTo("[\"create\",\"list\"]");
+        JsonNode group = list.get("results").get(0);
+        assertThat(group.propertyNames())
+                .containsExactly(
+                        "_links",
+                        "_permissions",
+                        "id",
+                        "uid",
+                        "label",
+                        "notes",
+                        "is_default",
+                        "parked_domains",
+                        "hide_assigned_domains",
+                        "domain_state",
+                        "domain_count",
+                        "issues",
+                        "tasks",
+                        "max_volume_count");
+        assertThat(group.get("label").asString()).isEqualTo("DEFAULT");
+        assertThat(group.get("is_default").asBoolean()).isTrue();
+        assertThat(group.get("domain_state").asString()).isEqualTo("unknown");
+        assertThat(group.get("domain_count").asInt()).isZero();
+        assertThat(group.get("uid").asString()).hasSize(36);
+    }
+
+    @Test
+    void theDefaultGroupComesFirstThenTheOthersByLabel() {
+        groups.create(owner, "zebra");
+        groups.create(owner, "Ant");
+        groups.create(owner, "bee");
+        assertThat(groups.labels(owner, "")).containsExactly("DEFAULT", "Ant", "bee", "zebra");
+        JsonNode page = GroupApi.done(groups.get(owner, "?limit=2&page=2"));
+        assertThat(page.get("results").get(0).get("label").asString()).isEqualTo("bee");
+        assertThat(page.get("pages").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void aGroupHasLinksToWhatCanBeDoneWithIt() {
+        long id = groups.create(owner, "shops");
+        String base = api.service.address() + GroupApi.PATH + id + "/";
+        JsonNode links = groups.group(owner, id).get("_links");
+        assertThat(links.propertyNames())
+                .containsExactly("self", "add_domain", "move_domains", "remove_domains", "domains");
+        assertThat(links.get("self").asString()).isEqualTo(base);
+        assertThat(links.get("add_domain").asString()).isEqualTo(base + "add-domains/");
+        assertThat(links.get("move_domains").asString()).isEqualTo(base + "move-domains/");
+        assertThat(links.get("remove_domains").asString()).isEqualTo(base + "remove-domains/");
+        assertThat(links.get("domains").asString())
+                .isEqualTo(
+                        api.service.address()
+                                + "/api/v1/domains/?treat_as_top_level=True&group_id="
+                                + id);
+        assertThat(groups.group(owner, owner.defaultGroup()).get("_links").get("remove_domains"))
+                .isNull();
+    }
+
+    @Test
+    void permissionsNameWhatThisCallerMayDoWithThisGroup() {
+        long id = groups.create(owner, "shops");
+        Person reader = owner.colleague("reader").sees(id, false);
+        Person writer = owner.colleague("writer").sees(id, true);
+        assertThat(permissions(reader, id)).containsExactly("retrieve");
+        assertThat(permissions(writer, id))
+                .containsExactly(
+                        "add_domains",
+                        "move_domains",
+                        "partial_update",
+                        "remove_domains",
+                        "retrieve",
+                        "update");
+        assertThat(permissions(owner, id)).contains("destroy").containsAll(permissions(writer, id));
+        assertThat(permissions(owner, owner.defaultGroup()))
+                .containsExactly(
+                        "add_domains", "move_domains", "partial_update", "retrieve", "update");
+        assertThat(GroupApi.done(groups.get(writer, "")).get("_permissions").toString())
+                .isEqualTo("[\"list\"]");
+    }
+
+    private static List<String> permissions(Person who, long group) {
+        return groups.group(who, group)
+                .get("_permissions")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
+    @Test
+    void theLabelFilterIsAPartWhateverItsCase() {
+        groups.create(owner, "Online Shops");
+        groups.create(owner, "Ärzte");
+        groups.create(owner, "100%_sure");
+        assertThat(groups.labels(owner, "label=shop")).containsExactly("Online Shops");
+        assertThat(groups.labels(owner, "label=%C3%A4RZ")).containsExactly("Ärzte");
+        assertThat(groups.labels(owner, "label=%25_")).containsExactly("100%_sure");
+        assertThat(groups.labels(owner, "label=efaul")).containsExactly("DEFAULT");
+        assertThat(groups.labels(owner, "label=")).hasSize(4);
+        assertThat(groups.labels(owner, "label=x")).isEmpty();
+    }
+
+    @Test
+    void searchFindsGroupNamesAndContainedDomains() {
+        groups.holding(owner, "alpha", "shop.example");
+        groups.holding(owner, "the Shop", "mail.example");
+        assertThat(groups.labels(owner, "search=SHOP"))
+                .containsExactly("DEFAULT", "alpha", "the Shop");
+        assertThat(groups.labels(owner, "search=mail.ex")).containsExactly("DEFAULT", "the Shop");
+        assertThat(groups.labels(owner, "search=_hop")).isEmpty();
+        assertThat(groups.get(owner, "?search=alpha").json().get("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void searchFindsAGroupByADiscoveredSubdomain() {
+        groups.holding(owner, "alpha", "shop.example");
+        owner.discover("news.shop.example");
+        assertThat(groups.labels(owner, "search=news")).containsExactly("DEFAULT", "alpha");
+    }
+
+    @Test
+    void searchTakesInternationalNames() {
+        groups.holding(owner, "alpha", "bücher.example");
+        assertThat(groups.labels(owner, "search=b%C3%BCcher.example")).contains("alpha");
+        assertThat(groups.labels(owner, "search_exact=B%C3%BCcher.example")).contains("alpha");
+        assertThat(groups.labels(owner, "search=xn--")).contains("alpha");
+    }
+
+    @Test
+    void searchExactIsAWholeLabelOrDomainWhateverItsCase() {
+        groups.holding(owner, "Alpha", "shop.example");
+        groups.holding(owner, "alpha two", "www.shop.example");
+        assertThat(groups.labels(owner, "search_exact=ALPHA")).containsExactly("Alpha");
+        assertThat(groups.labels(owner, "search_exact=Shop.Example"))
+                .containsExactly("DEFAULT", "Alpha");
+        assertThat(groups.labels(owner, "search_exact=shop")).isEmpty();
+    }
+
+    @Test
+    void filtersNarrowEachOther() {
+        groups.holding(owner, "alpha", "shop.example");
+        groups.holding(owner, "beta", "shop.example");
+        assertThat(groups.labels(owner, "search=shop&label=bet")).containsExactly("beta");
+    }
+
+    @Test
+    void theStateOfAGroupIsTheOneThatAllItsDomainsShareElseUnknown() {
+        long id = groups.create(owner, "alpha");
+        assertThat(state(id)).isEqualTo("unknown");
+        groups.addAs(owner, id, "\"active\"", "a.example", "b.example");
+        assertThat(state(id)).isEqualTo("active");
+        // What counts with its parent has no say.
+        owner.discover("news.a.example");
+        assertThat(state(id)).isEqualTo("active");
+        groups.addAs(owner, id, "\"inactive\"", "b.example");
+        assertThat(state(id)).isEqualTo("unknown");
+        groups.addAs(owner, id, "\"inactive\"", "a.example");
+        assertThat(state(id)).isEqualTo("inactive");
+        assertThat(state(owner.defaultGroup())).isEqualTo("inactive");
+    }
+
+    private String state(long id) {
+        return groups.group(owner, id).get("domain_state").asString();
+    }
+
+    @Test
+    void theStateFilterComparesWithTheGroupsState() {
+        groups.addAs(owner, groups.create(owner, "active"), "\"active\"", "a.example");
+        groups.addAs(owner, groups.create(owner, "inactive"), "\"inactive\"", "b.example");
+        groups.addAs(owner, groups.create(owner, "unknown"), "\"unknown\"", "c.example");
+        groups.holding(owner, "mixed", "a.example", "b.example");
+        groups.create(owner, "nothing");
+        assertThat(groups.labels(owner, "domain_state=active")).containsExactly("active");
+        assertThat(groups.labels(owner, "domain_state=inactive")).containsExactly("inactive");
+        assertThat(groups.labels(owner, "domain_state=unknown"))
+                .containsExactly("DEFAULT", "mixed", "nothing", "unknown");
+        assertThat(groups.get(owner, "?domain_state=unknown").json().get("count").asInt())
+                .isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"parked", "ACTIVE", "1"})
+    void anUnknownStateIs400AndTheAllowedOnesAreSaid(String state) {
+        Answer answer = groups.get(owner, "?domain_state=" + state);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().get("domain_state").get(0).asString())
+                .isEqualTo(
+                        "\""
+                                + state
+                                + "\" is not valid: it must be one of active, inactive, unknown.");
+    }
+
+    @Test
+    void aGroupCountsTheDomainsThatItsLinkLists() {
+        long id = groups.holding(owner, "alpha", "a.example", "www.a.example", "b.example");
+        groups.holding(owner, "beta", "c.example");
+        owner.discover("news.a.example");
+        JsonNode group = groups.group(owner, id);
+        assertThat(group.get("domain_count").asInt()).isEqualTo(3);
+        JsonNode listed =
+                GroupApi.done(
+                        api.service.get(
+                                owner.token, group.get("_links").get("domains").asString()));
+        assertThat(listed.get("count").asInt()).isEqualTo(3);
+        assertThat(groups.group(owner, owner.defaultGroup()).get("domain_count").asInt())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void theLargestVolumeIsThatOfOneDomainInSevenDays() {
+        long id = groups.holding(owner, "alpha", "a.example", "b.example");
+        long other = groups.holding(owner, "beta", "c.example");
+        messages("a.example", "2026-11-20", 10);
+        messages("a.example", "2026-11-14", 5);
+        messages("a.example", "2026-11-13", 1000);
+        messages("b.example", "2026-11-19", 12);
+        messages("c.example", "2026-11-20", 4);
+        assertThat(largest(id)).isEqualTo(15);
+        assertThat(largest(other)).isEqualTo(4);
+        assertThat(largest(owner.defaultGroup())).isEqualTo(15);
+        assertThat(
+                        GroupApi.done(groups.get(owner, ""))
+                                .get("results")
+                                .valueStream()
+                                .map(g -> g.get("max_volume_count").asInt()))
+                .containsExactly(15, 15, 4);
+    }
+
+    @Test
+    void aSubdomainsMessagesCountWithItsParentUntilItIsTopLevel() {
+        long id = groups.holding(owner, "alpha", "a.example");
+        owner.discover("news.a.example");
+        messages("a.example", "2026-11-20", 10);
+        messages("news.a.example", "2026-11-20", 7);
+        assertThat(largest(id)).isEqualTo(17);
+        owner.set("news.a.example", "top_level = true");
+        assertThat(largest(id)).isEqualTo(10);
+    }
+
+    @Test
+    void aSubdomainThatWasAssignedByItselfHasItsOwnVolume() {
+        long id = groups.create(owner, "alpha");
+        owner.add("a.example");
+        owner.discover("news.a.example");
+        messages("a.example", "2026-11-20", 10);
+        messages("news.a.example", "2026-11-20", 7);
+        groups.add(owner, id, "news.a.example");
+        assertThat(largest(id)).isEqualTo(7);
+    }
+
+    private int largest(long id) {
+        return groups.group(owner, id).get("max_volume_count").asInt();
+    }
+
+    private void messages(String domain, String day, int number) {
+        api.sql.execute(
+                "insert into domain_day values (%d, %d, '%s', %d, 1, 1, 1)"
+                        .formatted(owner.scope.accountId(), owner.id(domain), day, number - 3));
+    }
+
+    @Test
+    void anAdminMakesAGroup() {
+        Answer answer =
+                groups.send(
+                        owner,
+                        "POST",
+                        "",
+                        "{\"label\": \" Shops \", \"notes\": \"n\", \"parked_domains\": true, \"id\": 7}");
+        assertThat(answer.status()).isEqualTo(201);
+        JsonNode group = answer.json();
+        assertThat(answer.header("location")).isEqualTo(group.get("_links").get("self").asString());
+        assertThat(answer.header("x-ignored-properties")).isEqualTo("id");
+        assertThat(group.get("label").asString()).isEqualTo("Shops");
+        assertThat(group.get("notes").asString()).isEqualTo("n");
+        assertThat(group.get("parked_domains").asBoolean()).isTrue();
+        assertThat(group.get("is_default").asBoolean()).isFalse();
+        assertThat(group.get("hide_assigned_domains").asBoolean()).isFalse();
+        assertThat(groups.get(owner, group.get("id").asLong() + "/").json()).isEqualTo(group);
+        JsonNode least = groups.group(owner, groups.create(owner, "least"));
+        assertThat(least.get("notes").asString()).isEmpty();
+        assertThat(least.get("parked_domains").asBoolean()).isFalse();
+    }
+
+    @Test
+    void whoMakesAGroupHasWriteAccessToItAlsoWhenTheyAreNoAdminAnyMore() {
+        Person admin = admin("boss");
+        long id = groups.create(admin, "mine");
+        api.sql.execute("update account_user set is_admin = false where id = " + admin.userId);
+        assertThat(groups.labels(admin, "")).containsExactly("mine");
+        assertThat(groups.add(admin, id, "a.example").status()).isEqualTo(201);
+    }
+
+    private Person admin(String name) {
+        Person admin = owner.colleague(name);
+        api.sql.execute("update account_user set is_admin = true where id = " + admin.userId);
+        return admin;
+    }
+
+    @Test
+    void onlyAdminsMakeAndDeleteGroups() {
+        long id = groups.create(owner, "alpha");
+        Person writer = owner.colleague("writer").sees(id, true).sees(owner.defaultGroup(), true);
+        assertThat(groups.send(writer, "POST", "", "{\"label\": \"x\"}").status()).isEqualTo(403);
+        assertThat(groups.send(writer, "DELETE", id + "/", "").status()).isEqualTo(403);
+        assertThat(groups.labels(owner, "")).containsExactly("DEFAULT", "alpha");
+        Person admin = admin("boss");
+        assertThat(groups.send(admin, "DELETE", id + "/", "").status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                  | label          | This field is required.",
+                "''                                  | label          | This field is required.",
+                "{\"label\": null}                   | label          | This field may not be null.",
+                "{\"label\": \"\"}                   | label          | This field may not be blank.",
+                "{\"label\": \"  \"}                 | label          | This field may not be blank.",
+                "{\"label\": [\"a\"]}                | label          | it must be a text",
+                "{\"label\": {\"a\": 1}}             | label          | it must be a text",
+                "{\"label\": true}                   | label          | it must be a text",
+                "{\"label\": \"a\\u0000b\"}          | label          | ",
+                "{\"label\": \"a\", \"notes\": null} | notes          | This field may not be null.",
+                "{\"label\": \"a\", \"notes\": []}   | notes          | it must be a text",
+                "{\"label\": \"a\", \"parked_domains\": null}   | parked_domains | This field may not be null.",
+                "{\"label\": \"a\", \"parked_domains\": \"x\"}  | parked_domains | it must be true or false",
+                "{\"label\": \"a\", \"parked_domains\": 7}      | parked_domains | it must be true or false",
+                "{\"label\": \"a\", \"parked_domains\": [true]} | parked_domains | it must be true or false",
+                "{\"label\": \"a\", \"hide_assigned_domains\": \"x\"} | hide_assigned_domains | it must be true or false",
+                "[]                                  | non_field_errors | it must be a JSON object",
+            })
+    void whatCanNotBeAGroupIs400ByField(String json, String field, String text) {
+        for (String method : List.of("POST", "PUT", "PATCH")) {
+            boolean partial = method.equals("PATCH");
+            if (partial && text != null && text.contains("required")) {
+                continue;
+            }
+            String path = method.equals("POST") ? "" : owner.defaultGroup() + "/";
+            Answer answer = groups.send(owner, method, path, json);
+            assertThat(answer.status()).as(method).isEqualTo(400);
+            assertThat(answer.json().get(field).get(0).asString())
+                    .contains(text == null ? "" : text);
+        }
+        assertThat(groups.labels(owner, "")).containsExactly("DEFAULT");
+    }
+
+    @Test
+    void aLabelHasAtMost128Characters() {
+        String longest = "ä".repeat(DomainGroup.MAX_LABEL);
+        assertThat(groups.group(owner, groups.create(owner, longest)).get("label").asString())
+                .isEqualTo(longest);
+        for (String label : List.of(longest + "a", "a".repeat(1 << 20))) {
+            Answer answer = groups.send(owner, "POST", "", "{\"label\": \"" + label + "\"}");
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.json().get("label").get(0).asString())
+                    .contains("ensure this field has no more than 128");
+        }
+        assertThat(groups.get(owner, "?label=" + "a".repeat(1001)).status()).isEqualTo(400);
+    }
+
+    @Test
+    void notesHaveAtMostTenThousandCharacters() {
+        long id = groups.create(owner, "alpha");
+        String longest = "n".repeat(DomainGroup.MAX_NOTES);
+        assertThat(patch(owner, id, "{\"notes\": \"" + longest + "\"}").status()).isEqualTo(200);
+        for (String notes : List.of(longest + "n", "n".repeat(1 << 20))) {
+            Answer answer = patch(owner, id, "{\"notes\": \"" + notes + "\"}");
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.json().get("notes").get(0).asString()).contains("no more than 10000");
+        }
+        assertThat(groups.group(owner, id).get("notes").asString()).isEqualTo(longest);
+    }
+
+    private static Answer patch(Person who, long id, String json) {
+        return groups.send(who, "PATCH", id + "/", json);
+    }
+
+    private static Answer put(Person who, long id, String json) {
+        return groups.send(who, "PUT", id + "/", json);
+    }
+
+    @Test
+    void aFullUpdateNeedsTheLabelAndLeavesWhatIsNotGiven() {
+        long id = groups.create(owner, "alpha", "\"notes\": \"kept\"", "\"parked_domains\": true");
+        assertThat(put(owner, id, "{\"notes\": \"x\"}").json().get("label").get(0).asString())
+                .isEqualTo("This field is required.");
+        JsonNode changed = GroupApi.done(put(owner, id, "{\"label\": \"beta\"}"));
+        assertThat(changed.get("label").asString()).isEqualTo("beta");
+        assertThat(changed.get("notes").asString()).isEqualTo("kept");
+        assertThat(changed.get("parked_domains").asBoolean()).isTrue();
+        assertThat(groups.group(owner, id)).isEqualTo(changed);
+    }
+
+    @Test
+    void aPartialUpdateChangesWhatIsGiven() {
+        long id = groups.create(owner, "alpha", "\"notes\": \"kept\"");
+        assertThat(patch(owner, id, "").status()).isEqualTo(200);
+        JsonNode changed =
+                GroupApi.done(patch(owner, id, "{\"label\": \"beta\", \"parked_domains\": true}"));
+        assertThat(changed.get("label").asString()).isEqualTo("beta");
+        assertThat(changed.get("notes").asString()).isEqualTo("kept");
+        assertThat(changed.get("parked_domains").asBoolean()).isTrue();
+        assertThat(GroupApi.done(patch(owner, id, "{\"notes\": \"\"}")).get("notes").asString())
+                .isEmpty();
+    }
+
+    @Test
+    void parkedDomainsCanNotBeSetOnTheDefaultGroup() {
+        long id = owner.defaultGroup();
+        for (Answer answer :
+                List.of(
+                        patch(owner, id, "{\"parked_domains\": true}"),
+                        put(owner, id, "{\"label\": \"DEFAULT\", \"parked_domains\": true}"))) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.json().get("parked_domains").get(0).asString())
+                    .contains("must be false for the DEFAULT group");
+        }
+        assertThat(groups.group(owner, id).get("parked_domains").asBoolean()).isFalse();
+        assertThat(patch(owner, id, "{\"parked_domains\": false}").status()).isEqualTo(200);
+    }
+
+    @Test
+    void hideAssignedDomainsCanBeSetOnTheDefaultGroupOnly() {
+        long id = groups.create(owner, "alpha");
+        for (Answer answer :
+                List.of(
+                        patch(owner, id, "{\"hide_assigned_domains\": true}"),
+                        put(owner, id, "{\"label\": \"a\", \"hide_assigned_domains\": true}"),
+                        groups.send(
+                                owner,
+                                "POST",
+                                "",
+                                "{\"label\": \"a\", \"hide_assigned_domains\": true}"))) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.json().get("hide_assigned_domains").get(0).asString())
+                    .contains("must be false for every group but DEFAULT");
+        }
+        assertThat(groups.labels(owner, "")).containsExactly("DEFAULT", "alpha");
+        assertThat(patch(owner, id, "{\"hide_assigned_domains\": false}").status()).isEqualTo(200);
+        groups.create(owner, "beta", "\"hide_assigned_domains\": false");
+        assertThat(
+                        GroupApi.done(
+                                        patch(
+                                                owner,
+                                                owner.defaultGroup(),
+                                                "{\"hide_assigned_domains\": true}"))
+                                .get("hide_assigned_domains")
+                                .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void hidingAssignedDomainsChangesWhatDefaultListsAndCountsButNoAccess() {
+        long id = groups.create(owner, "alpha");
+        groups.addAs(owner, id, "\"active\"", "a.example");
+        owner.add("b.example");
+        owner.discover("news.a.example", "news.b.example");
+        messages("a.example", "2026-11-20", 10);
+        messages("b.example", "2026-11-20", 5);
+        long all = owner.defaultGroup();
+        Person reader = owner.colleague("reader").sees(all, false);
+        assertThat(groups.group(owner, all).get("domain_count").asInt()).isEqualTo(2);
+        GroupApi.done(patch(owner, all, "{\"hide_assigned_domains\": true}"));
+        for (Person who : List.of(owner, reader)) {
+            JsonNode group = groups.group(who, all);
+            assertThat(group.get("domain_count").asInt()).isEqualTo(1);
+            assertThat(group.get("max_volume_count").asInt()).isEqualTo(5);
+            assertThat(group.get("domain_state").asString()).isEqualTo("unknown");
+            assertThat(who.names("group_id=" + all)).containsExactly("b.example", "news.b.example");
+            assertThat(who.names("")).hasSize(4);
+            assertThat(who.get(owner.id("a.example") + "/").status()).isEqualTo(200);
+        }
+        assertThat(groups.labels(owner, "search=a.example")).containsExactly("alpha");
+        assertThat(groups.labels(owner, "domain_state=active")).containsExactly("alpha");
+        GroupApi.done(patch(owner, all, "{\"hide_assigned_domains\": false}"));
+        assertThat(groups.group(owner, all).get("domain_count").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void whoHasWriteAccessChangesTheNotesAndNothingElse() {
+        long id = groups.create(owner, "alpha", "\"parked_domains\": true");
+        Person writer = owner.colleague("writer").sees(id, true);
+        assertThat(patch(writer, id, "{\"notes\": \"one\"}").status()).isEqualTo(200);
+        assertThat(
+                        put(
+                                        writer,
+                                        id,
+                                        """
+                                        {"label": "alpha", "notes": "two", "parked_domains": true,
+                                        "hide_assigned_domains": false}\
+                                        """)
+                                .status())
+                .isEqualTo(200);
+        assertThat(groups.group(owner, id).get("notes").asString()).isEqualTo("two");
+        for (String json :
+                List.of(
+                        "{\"label\": \"beta\", \"notes\": \"three\"}",
+                        "{\"label\": \"alpha\", \"parked_domains\": false}",
+                        "{\"label\": \"alpha\", \"hide_assigned_domains\": true}")) {
+            assertThat(patch(writer, id, json).status()).isEqualTo(403);
+            assertThat(put(writer, id, json).status()).isEqualTo(403);
+        }
+        JsonNode group = groups.group(owner, id);
+        assertThat(group.get("label").asString()).isEqualTo("alpha");
+        assertThat(group.get("notes").asString()).isEqualTo("two");
+        assertThat(group.get("parked_domains").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aGroupThatIsReadOnlyIs403AndOneThatIsInvisibleIs404() {
+        long id = groups.create(owner, "alpha");
+        Person reader = owner.colleague("reader").sees(id, false);
+        Person stranger = api.account("stranger" + ACCOUNTS.incrementAndGet());
+        Person none = owner.colleague("none");
+        Person all = owner.colleague("all").sees(owner.defaultGroup(), true);
+        assertThat(groups.get(reader, id + "/").status()).isEqualTo(200);
+        assertThat(patch(reader, id, "{\"notes\": \"x\"}").status()).isEqualTo(403);
+        assertThat(put(reader, id, "{\"label\": \"alpha\"}").status()).isEqualTo(403);
+        for (Person other : List.of(stranger, none, all)) {
+            assertThat(groups.get(other, id + "/").status()).isEqualTo(404);
+            assertThat(patch(other, id, "{\"notes\": \"x\"}").status()).isEqualTo(404);
+            assertThat(put(other, id, "{\"label\": \"alpha\"}").status()).isEqualTo(404);
+        }
+        assertThat(groups.send(stranger, "DELETE", id + "/", "").status()).isEqualTo(404);
+        assertThat(groups.group(owner, id).get("notes").asString()).isEmpty();
+    }
+
+    @Test
+    void deletingAGroupDeletesNoDomains() {
+        long id = groups.holding(owner, "alpha", "a.example");
+        Person writer = owner.colleague("writer").sees(id, true);
+        assertThat(writer.names("")).containsExactly("a.example");
+        Answer answer = groups.send(owner, "DELETE", id + "/", "");
+        assertThat(answer.status()).isEqualTo(204);
+        assertThat(answer.text()).isEmpty();
+        assertThat(groups.send(owner, "DELETE", id + "/", "").status()).isEqualTo(404);
+        assertThat(groups.get(owner, id + "/").status()).isEqualTo(404);
+        assertThat(owner.names("")).containsExactly("a.example");
+        assertThat(writer.names("")).isEmpty();
+        assertThat(owner.names("assigned=true")).isEmpty();
+    }
+
+    @Test
+    void theDefaultGroupCanNotBeDeleted() {
+        Answer answer = groups.send(owner, "DELETE", owner.defaultGroup() + "/", "");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().get("non_field_errors").get(0).asString())
+                .startsWith("The DEFAULT group can't be deleted");
+        assertThat(groups.labels(owner, "")).containsExactly("DEFAULT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "0", "-1", "1.5", "99999999999999999999"})
+    void anIdThatIsNoGroupsIs404(String id) {
+        for (String method : List.of("GET", "PATCH", "DELETE")) {
+            assertThat(groups.send(owner, method, id + "/", "").status()).isEqualTo(404);
+        }
+        for (String below : List.of("add-domains", "move-domains", "remove-domains")) {
+            assertThat(
+                            groups.send(owner, "POST", id + "/" + below + "/", "{\"domains\": []}")
+                                    .status())
+                    .isEqualTo(404);
+        }
+    }
+}
