@@ -121,9 +121,9 @@ class UserController {
             access = Access.ADMIN,
             status = 202,
             summary = "Mails a new activation link; the earlier one ends.")
-    Detail remind(Caller caller, @PathVariable long id) {
+    Mailed remind(Caller caller, @PathVariable long id) {
         User user = users.remind(caller.scope(), id);
-        return new Detail("An activation mail to " + user.email() + " is on its way.");
+        return new Mailed("An activation mail to " + user.email() + " is on its way.");
     }
 
     @PostMapping("/{id}/password-reset")
@@ -132,9 +132,9 @@ class UserController {
             access = Access.ADMIN,
             status = 202,
             summary = "Mails a link for a new password; the earlier one ends.")
-    Detail sendReset(Caller caller, @PathVariable long id) {
+    Mailed sendReset(Caller caller, @PathVariable long id) {
         User user = users.sendReset(caller.scope(), id);
-        return new Detail("A password reset mail to " + user.email() + " is on its way.");
+        return new Mailed("A password reset mail to " + user.email() + " is on its way.");
     }
 
     @PostMapping("/{id}/password-change")
@@ -213,8 +213,8 @@ class UserController {
             @JsonProperty("has_2fa_enabled") boolean secondFactor,
             JsonNode settings) {}
 
-    /** What was begun. */
-    record Detail(String detail) {}
+    /** What was mailed. */
+    record Mailed(String detail) {}
 
     /**
      * A change of password. No length is given here: what is too long must not be quoted in the
