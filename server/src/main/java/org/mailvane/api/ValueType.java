@@ -333,7 +333,7 @@ sealed interface ValueType {
                 return Characters.problemOf(json.stringValue());
             }
             if (isBeyondNumbers(json)) {
-                return "A number is too large: it must be one that 64 bits can hold.";
+                return "Numbers beyond 1.7e308 are not allowed.";
             }
             for (String name : json.propertyNames()) {
                 String problem = Characters.problemOf(name);

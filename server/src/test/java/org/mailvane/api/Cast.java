@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Two accounts with people and things, for tests that call every operation of the document. */
 final class Cast implements AutoCloseable {
 
+    private static final String OWN_PASSWORD = "users_password_change";
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
 
     private final Database database = TestDatabases.migrated();
@@ -42,10 +43,16 @@ final class Cast implements AutoCloseable {
     private final long writer = user(first, "writer", false);
     private final Map<Who, String> tokens = new HashMap<>();
 
+    /** The people of the first account, who have a password. */
+    private final Map<Who, Long> people = new HashMap<>();
+
     Cast() {
         Accounts accounts = service.part(Accounts.class);
-        user(first, "nobody", false);
-        user(first, "admin", true);
+        people.put(Who.NO_ACCESS, user(first, "nobody", false));
+        people.put(Who.READER, reader);
+        people.put(Who.WRITER, writer);
+        people.put(Who.ADMIN, user(first, "admin", true));
+        people.put(Who.OWNER, first.owner().id());
         user(second, "stranger", true);
         tokens.put(Who.WRONG_TOKEN, "mvt_" + "0".repeat(40));
         Accounts.Created revoked = service.account("revoked");
@@ -86,7 +93,13 @@ final class Cast implements AutoCloseable {
 
     /** Things of one account that belong together and that no call has changed yet. */
     record Things(
-            int number, long domain, String domainName, long group, long user, long anImport) {}
+            int number,
+            long domain,
+            String domainName,
+            long group,
+            long user,
+            long newUser,
+            long anImport) {}
 
     @Nullable String token(Who who) {
         return tokens.get(who);
@@ -120,13 +133,18 @@ final class Cast implements AutoCloseable {
                                         is_admin, has_forensic_access, has_billing_access, date_joined)
                                     values (%1$d, 'u%3$d@people.example', true, false, false, false,
                                         false, now()) returning id),
+                                n as (
+                                    insert into account_user (account_id, email, is_active, is_owner,
+                                        is_admin, has_forensic_access, has_billing_access, date_joined)
+                                    values (%1$d, 'n%3$d@people.example', false, false, false, false,
+                                        false, now()) returning id),
                                 i as (
                                     insert into import (account_id, origin, state, created, updated)
                                     values (%1$d, 'command', 'done', now(), now()) returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select d.id || ' ' || g.id || ' ' || u.id || ' ' || i.id from d, g, u, i
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id) from d, g, u, n, i
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -136,7 +154,8 @@ final class Cast implements AutoCloseable {
                 name,
                 Long.parseLong(ids[1]),
                 Long.parseLong(ids[2]),
-                Long.parseLong(ids[3]));
+                Long.parseLong(ids[3]),
+                Long.parseLong(ids[4]));
     }
 
     private long user(Accounts.Created account, String name, boolean admin) {
@@ -158,6 +177,9 @@ final class Cast implements AutoCloseable {
     }
 
     private static String value(Operation operation, String variable, Things things) {
+        if (operation.path().endsWith("/activation-reminder/")) {
+            return String.valueOf(things.newUser());
+        }
         return switch (operation.tag() + " " + variable) {
             case "domains id" -> String.valueOf(things.domain());
             case "domain-groups id", "domain-groups-acl id" -> String.valueOf(things.group());
@@ -207,6 +229,15 @@ final class Cast implements AutoCloseable {
     /** Calls an operation about some things, with a body that is right. */
     Answer call(Operation operation, Who who, Things things) {
         String path = path(operation, things);
+        Long own = people.get(who);
+        if (operation.id().equals(OWN_PASSWORD) && own != null) {
+            // Nobody may change another's.
+            path = operation.path().replace("{id}", own.toString());
+            service.part(Accounts.class)
+                    .resetPassword(
+                            sql.value("select email from account_user where id = " + own),
+                            operation.validBody().get("password_old").asString());
+        }
         if (!operation.body().isMissingNode()) {
             JsonNode body = body(operation, things);
             String text = body.isMissingNode() ? "{}" : body.toString();

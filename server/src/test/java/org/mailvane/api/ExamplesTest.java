@@ -93,11 +93,13 @@ class ExamplesTest {
 
         private final Story story;
         private final String owner;
+        private final long ownerId;
 
         Telling(Story story) {
             this.story = story;
             Accounts.Created created = story.service().account("Ann");
             owner = created.apiToken();
+            ownerId = created.owner().id();
         }
 
         void tell() {
@@ -108,6 +110,7 @@ class ExamplesTest {
             access();
             deletions();
             sources();
+            users();
         }
 
         private void entryPoints() {
@@ -278,17 +281,16 @@ class ExamplesTest {
         }
 
         private void access() {
-            long bob =
-                    Long.parseLong(
-                            story.sql()
-                                    .value(
-                                            """
-                                            insert into account_user (account_id, email, is_active, is_owner,
-                                                is_admin, has_forensic_access, has_billing_access, date_joined)
-                                            select account_id, 'bob@example.com', true, false, false, false,
-                                                false, date_joined from account_user
-                                            returning id
-                                            """));
+            long carol =
+                    story.service()
+                            .send(
+                                    "POST",
+                                    owner,
+                                    V1 + "/users/",
+                                    "{\"email\": \"carol@example.com\"}")
+                            .json()
+                            .get("id")
+                            .asLong();
             long group =
                     story.service()
                             .get(owner, V1 + "/domain-groups/?label=shops")
@@ -297,8 +299,8 @@ class ExamplesTest {
                             .asLong();
             String list = V1 + "/domain-groups-acl/";
             String one = list + group + "/";
-            String users = "{\"users\": [" + bob + "]}";
-            String others = "{\"users\": [" + bob + ", 999]}";
+            String users = "{\"users\": [" + carol + "]}";
+            String others = "{\"users\": [" + carol + ", 999]}";
             story.post(owner, one + "add-readonly-users/")
                     .json(users)
                     .succeeds("domain_groups_acl_add_readonly_users", 200);
@@ -312,8 +314,9 @@ class ExamplesTest {
                     .json("{\"users\": \"everybody\"}")
                     .fails("domain_groups_acl_add_admin_users", 400);
             story.get(owner, list + "?label=shops").succeeds("domain_groups_acl_list", 200);
-            String bobs = story.service().part(Accounts.class).createToken("bob@example.com");
-            story.get(bobs, list).fails("domain_groups_acl_list", 403);
+            story.sql().execute("update account_user set is_active = true where id = " + carol);
+            String carols = story.service().part(Accounts.class).createToken("carol@example.com");
+            story.get(carols, list).fails("domain_groups_acl_list", 403);
             story.post(owner, one + "set-no-access/")
                     .json(users)
                     .succeeds("domain_groups_acl_set_no_access", 200);
@@ -342,6 +345,58 @@ class ExamplesTest {
             story.delete(owner, V1 + "/domain-groups/" + group + "/")
                     .succeeds("domain_groups_destroy", 204);
             story.delete(owner, V1 + "/domain-groups/999/").fails("domain_groups_destroy", 404);
+        }
+
+        private void users() {
+            String users = V1 + "/users/";
+            JsonNode bob =
+                    story.post(owner, users)
+                            .json("{\"email\": \"bob@example.com\", \"is_admin\": true}")
+                            .succeeds("users_create", 201);
+            story.post(owner, users).json("{\"email\": \"bob\"}").fails("users_create", 400);
+            story.get(owner, users + "?email=bob&ordering=-username").succeeds("users_list", 200);
+            story.get(owner, users + "?ordering=name").fails("users_list", 400);
+
+            String self = users + bob.get("id").asLong() + "/";
+            String nobody = users + "999/";
+            String ann = users + ownerId + "/";
+            story.get(owner, self).succeeds("users_retrieve", 200);
+            story.get(owner, nobody).fails("users_retrieve", 404);
+            story.put(owner, self)
+                    .json("{\"email\": \"bob@example.com\", \"settings\": {\"theme\": \"dark\"}}")
+                    .succeeds("users_update", 200);
+            story.put(owner, self).json("{\"settings\": {}}").fails("users_update", 400);
+            story.patch(owner, self)
+                    .json("{\"has_billing_access\": true}")
+                    .succeeds("users_partial_update", 200);
+            story.patch(owner, self)
+                    .json("{\"email\": \"Ann@example.com\"}")
+                    .fails("users_partial_update", 400);
+
+            story.post(owner, self + "activation-reminder/")
+                    .succeeds("users_activation_reminder", 202);
+            story.post(owner, ann + "activation-reminder/").fails("users_activation_reminder", 400);
+            story.post(owner, ann + "password-reset/").succeeds("users_password_reset", 202);
+            story.post(owner, self + "password-reset/").fails("users_password_reset", 400);
+            String old = "the old phrase";
+            story.service().part(Accounts.class).resetPassword("ann@example.com", old);
+            String change =
+                    """
+                    {"password_old": "%s", "password": "a new phrase", "password_confirm": "a new phrase"}
+                    """
+                            .formatted(old);
+            story.post(owner, ann + "password-change/")
+                    .json(change)
+                    .succeeds("users_password_change", 200);
+            story.post(owner, ann + "password-change/")
+                    .json(change)
+                    .fails("users_password_change", 400);
+            story.put(owner, self + "convert-to-sso/").succeeds("users_convert_to_sso_put", 200);
+            story.put(owner, nobody + "convert-to-sso/").fails("users_convert_to_sso_put", 404);
+            story.post(owner, self + "convert-to-sso/").succeeds("users_convert_to_sso_post", 200);
+            story.post(owner, nobody + "convert-to-sso/").fails("users_convert_to_sso_post", 404);
+            story.delete(owner, self).succeeds("users_destroy", 204);
+            story.delete(owner, ann).fails("users_destroy", 403);
         }
 
         private void sources() {
