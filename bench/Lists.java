@@ -1,0 +1,138 @@
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Fills a running service's database and measures its lists of domains; {@code lists.sh} runs it. */
+public final class Lists {
+
+    private static final int DOMAINS = 10_000;
+    private static final int GROUPS = 500;
+
+    private static final String DATA =
+            """
+            insert into domain (account_id, name, top_level, origin, added_date, mx_txt, soa_txt,
+                spf_lookup_count, state_spf)
+            select 1, 'd' || n || '.example', true, 'm', now() - n * interval '1 minute',
+                md5(n::text), md5((n + 1)::text), n %% 11,
+                (array['present', 'missing', 'unknown'])[1 + n %% 3]
+            from generate_series(1, %1$d * 8 / 10) n;
+            insert into domain (account_id, name, parent_id, follows, top_level, origin, added_date)
+            select account_id, 'sub.' || name, id, id, false, 'd', now() from domain
+            where account_id = 1 order by id limit %1$d * 2 / 10;
+            insert into domain_group (account_id, label, is_default)
+            select 1, 'Group ' || n, false from generate_series(1, %2$d) n;
+            insert into domain_group_member (account_id, group_id, domain_id)
+            select 1, (select min(id) from domain_group where not is_default) + d.id %% %2$d, d.id
+            from domain d where d.account_id = 1 and d.follows is null;
+            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
+            select 1, d.id, (now() at time zone 'utc')::date - n, d.id %% 997, d.id %% 13, d.id %% 7,
+                d.id %% 101
+            from domain d, generate_series(0, 29) n where d.account_id = 1;
+            insert into account_user (account_id, email, is_active, is_owner, is_admin,
+                has_forensic_access, has_billing_access, date_joined)
+            values (1, 'reader@example.com', true, false, false, false, false, now());
+            insert into group_access (account_id, group_id, user_id, writes)
+            select 1, g.id, u.id, g.id %% 2 = 0 from domain_group g, account_user u
+            where not g.is_default and u.email = 'reader@example.com';
+            insert into api_token (account_id, user_id, token_hash, last_four, created)
+            select 1, id, sha256('mvt_%3$s'), '0000', now() from account_user
+            where email = 'reader@example.com';
+            analyze;
+            vacuum;
+            """;
+
+    private static final String READER = "0".repeat(40);
+
+    private Lists() {}
+
+    public static void main(String[] args) throws Exception {
+        String[] connection = Files.readString(Path.of(args[0])).strip().split(" ");
+        String address = args[1];
+        int calls = Integer.parseInt(args[3]);
+        long group;
+        try (Connection database =
+                        DriverManager.getConnection(
+                                "jdbc:postgresql://127.0.0.1:" + connection[1] + "/postgres",
+                                "mailvane",
+                                connection[2]);
+                Statement statement = database.createStatement()) {
+            for (String one : DATA.formatted(DOMAINS, GROUPS, READER).split(";\n")) {
+                if (!one.isBlank()) {
+                    statement.execute(one);
+                }
+            }
+            ResultSet some =
+                    statement.executeQuery(
+                            "select id from domain_group where label = 'Group 250'");
+            some.next();
+            group = some.getLong(1);
+        }
+        List<String> queries = new ArrayList<>(List.of("", "?limit=500", "?page=last"));
+        for (String order :
+                List.of(
+                        "domain",
+                        "-volume",
+                        "-count_threat_other",
+                        "state_dmarc",
+                        "state_spf",
+                        "state_dkim",
+                        "mx_txt",
+                        "soa_txt",
+                        "added_date",
+                        "-spf_lookup_count")) {
+            queries.add("?ordering=" + order);
+        }
+        queries.addAll(
+                List.of(
+                        "?ordering=-volume&limit=500&page=20",
+                        "?domain=77",
+                        "?treat_as_top_level=true&ordering=-volume",
+                        "?assigned=true",
+                        "?assigned=false",
+                        "?group_id=" + group,
+                        "?group_id=" + group + "&ordering=-volume"));
+        System.out.printf(
+                "%d domains, %d groups; milliseconds at the client, one call at a time%n",
+                DOMAINS, GROUPS);
+        System.out.printf(
+                "%-44s %21s %21s%n", "", "owner p50 p95 max", "all groups p50 p95 max");
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            for (String query : queries) {
+                System.out.printf("domains/%-36s", query);
+                for (String token : List.of(args[2], "mvt_" + READER)) {
+                    HttpRequest request =
+                            HttpRequest.newBuilder(
+                                            URI.create(address + "/api/v1/domains/" + query))
+                                    .header("Authorization", "Token " + token)
+                                    .build();
+                    double[] times = new double[calls];
+                    for (int i = -calls; i < calls; i++) {
+                        long from = System.nanoTime();
+                        int status = client.send(request, BodyHandlers.ofByteArray()).statusCode();
+                        if (status != 200) {
+                            throw new IllegalStateException(query + ": " + status);
+                        }
+                        if (i >= 0) {
+                            times[i] = (System.nanoTime() - from) / 1e6;
+                        }
+                    }
+                    Arrays.sort(times);
+                    System.out.printf(
+                            " %7.1f %6.1f %6.1f",
+                            times[calls / 2], times[calls * 95 / 100], times[calls - 1]);
+                }
+                System.out.println();
+            }
+        }
+    }
+}
