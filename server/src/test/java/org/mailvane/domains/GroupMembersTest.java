@@ -220,8 +220,8 @@ class GroupMembersTest {
         assertThat(answer.json().get("domains").propertyNames()).containsExactly("1", "3");
         assertThat(answer.json().get("domains").get("1").get(0).asString())
                 .isEqualTo(
-                        "\"hidden.example\" is not valid: it must be a domain that the account does"
-                                + " not have, or that you may change.");
+                        "\"hidden.example\" is not valid: it must be a domain that you may change,"
+                                + " or a new one with none below it that you may not change.");
         assertThat(owner.all()).containsExactly("hidden.example", "read.example");
         assertThat(in(beta)).isEmpty();
         // Who reads all domains may write no more than that.
@@ -234,15 +234,24 @@ class GroupMembersTest {
     }
 
     @Test
-    void whoAddsWhatStandsAboveOthersGetsNoAccessToThese() {
+    void whoAddsWhatWouldStandAboveOthersNeedsWriteAccessToThese() {
         long alpha = groups.holding(owner, "alpha", "a.b.example");
         owner.discover("news.a.b.example");
         long beta = groups.create(owner, "beta");
         Person writer = owner.colleague("writer");
         groups.writes(owner, beta, writer);
+        Answer answer = groups.add(writer, beta, "new.example", "b.example");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().get("domains").propertyNames()).containsExactly("1");
+        assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
+        assertThat(writer.names("")).isEmpty();
+        // Beside or below them there is nothing to lose, nor above what stands for itself.
+        GroupApi.done(groups.add(writer, beta, "c.b.example", "mail.a.b.example"));
+        assertThat(groups.add(writer, beta, "b.example").status()).isEqualTo(400);
+        GroupApi.done(groups.add(owner, alpha, "news.a.b.example"));
+        owner.set("news.a.b.example", "top_level = true");
         GroupApi.done(groups.add(writer, beta, "b.example"));
         assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
-        assertThat(writer.names("")).containsExactly("b.example");
     }
 
     @Test
