@@ -95,7 +95,8 @@ class GroupMembers {
         if (scope.writes().allDomains()) {
             return Set.of();
         }
-        Set<DomainName> refused = new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
+        Set<DomainName> refused =
+                new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
         refused.removeAll(table.writable(scope, names).keySet());
         refused.addAll(table.takingOver(scope, names));
         return refused;
