@@ -24,6 +24,9 @@ class ApiConfiguration implements WebMvcConfigurer {
     /** Megabytes of one upload, all its files together. */
     static final int UPLOAD_LIMIT_MB = 256;
 
+    /** Kilobytes of a request's head, as {@code server.max-http-request-header-size} says. */
+    static final int HEAD_LIMIT_KB = 16;
+
     /** Parts of one form, as {@code server.tomcat.max-part-count} says. */
     static final int MAX_PARTS = 1_000;
 
@@ -31,7 +34,7 @@ class ApiConfiguration implements WebMvcConfigurer {
 
     @Bean
     SecurityFilterChain apiSecurity(
-            HttpSecurity http, TokenVerifier verifier, ProblemWriter problems) {
+            HttpSecurity http, TokenVerifier verifier, RateLimits rates, ProblemWriter problems) {
         return http.securityMatcher(ApiCatalogue.ROOT, BELOW_ROOT)
                 // Signed in by a header that browsers do not send by themselves, and without a
                 // session: nothing for another site to ride on.
@@ -40,6 +43,7 @@ class ApiConfiguration implements WebMvcConfigurer {
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.disable())
                 .addFilterBefore(new ApiToken(verifier, problems), BasicAuthenticationFilter.class)
+                .addFilterAfter(new TokenRate(rates, problems), ApiToken.class)
                 // Who may call what is each operation's own declaration; ApiGate asks it.
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();

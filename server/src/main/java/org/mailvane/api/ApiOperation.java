@@ -32,4 +32,10 @@ public @interface ApiOperation {
      * response of its own.
      */
     int[] status() default 200;
+
+    /**
+     * Whether calls without a token are counted, by address, against {@code
+     * MAILVANE_RATE_ANONYMOUS}: for public operations that cost something.
+     */
+    boolean meteredAnonymously() default false;
 }

@@ -2,6 +2,7 @@ package org.mailvane.api;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
@@ -17,12 +18,23 @@ public final class ApiProblem extends RuntimeException {
     private final HttpStatus status;
     private final String code;
     private final transient Map<String, ?> fields;
+    private final transient OptionalLong retryAfter;
 
     private ApiProblem(HttpStatus status, String code, String detail, Map<String, ?> fields) {
+        this(status, code, detail, fields, OptionalLong.empty());
+    }
+
+    private ApiProblem(
+            HttpStatus status,
+            String code,
+            String detail,
+            Map<String, ?> fields,
+            OptionalLong retryAfter) {
         super(detail, null, false, false);
         this.status = status;
         this.code = code;
         this.fields = fields;
+        this.retryAfter = retryAfter;
     }
 
     /** A problem of the whole request. */
@@ -70,6 +82,22 @@ public final class ApiProblem extends RuntimeException {
                 detail == null ? status.getReasonPhrase() + "." : detail);
     }
 
+    /**
+     * 429 for one call too many.
+     *
+     * @param seconds until the next call is possible
+     */
+    static ApiProblem throttled(long seconds) {
+        return new ApiProblem(
+                HttpStatus.TOO_MANY_REQUESTS,
+                "throttled",
+                "Request was throttled. Expected available in "
+                        + seconds
+                        + (seconds == 1 ? " second." : " seconds."),
+                Map.of(),
+                OptionalLong.of(seconds));
+    }
+
     HttpStatus status() {
         return status;
     }
@@ -85,5 +113,10 @@ public final class ApiProblem extends RuntimeException {
     /** Texts by field, and by index within lists. */
     Map<String, ?> fields() {
         return fields;
+    }
+
+    /** Seconds after which the same request may go better, where that is known. */
+    OptionalLong retryAfter() {
+        return retryAfter;
     }
 }

@@ -4,10 +4,12 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -37,10 +39,12 @@ class LastResortController implements ErrorController {
         if (failure instanceof Error error) {
             log.error("{} failed", request.getRequestURI(), error);
         }
-        handler.handle(
-                problemOf(request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE)),
-                request,
-                response);
+        Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        if (Objects.equals(code, HttpStatus.METHOD_NOT_ALLOWED.value())) {
+            // TRACE, of which Tomcat says what it can do itself.
+            response.setHeader(HttpHeaders.ALLOW, AllowedMethods.ANYWHERE);
+        }
+        handler.handle(problemOf(code), request, response);
     }
 
     private static ApiProblem problemOf(@Nullable Object code) {

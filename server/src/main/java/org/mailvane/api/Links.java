@@ -1,14 +1,18 @@
 package org.mailvane.api;
 
 import java.net.URI;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Settings;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
- * Makes absolute links: they begin with the configured public URL, never with what a request
- * claims.
+ * Makes absolute links: they begin with the configured public URL; where there is none, with the
+ * address that a trusted proxy names, else with where this server listens. Never with what anybody
+ * else claims.
  */
 @Component
 public final class Links {
@@ -23,7 +27,10 @@ public final class Links {
 
     /** The address that people and clients use, without a slash at its end. */
     public String base() {
-        return settings.publicUrl().map(URI::toString).orElseGet(this::listeningAddress);
+        return settings.publicUrl()
+                .map(URI::toString)
+                .or(Links::forwardedAddress)
+                .orElseGet(this::listeningAddress);
     }
 
     /** The link to a path such as {@code /api/v1/domains}; paths end in a slash. */
@@ -34,6 +41,12 @@ public final class Links {
     /** The link to an item of a collection. */
     public String toItem(String collection, long id) {
         return to(collection + "/" + id);
+    }
+
+    private static Optional<String> forwardedAddress() {
+        return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes here
+                ? Forwarded.of(here.getRequest()).base()
+                : Optional.empty();
     }
 
     private String listeningAddress() {

@@ -14,6 +14,7 @@ import org.mailvane.store.DatabaseFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
@@ -66,6 +67,11 @@ class ProblemHandler {
             known.getHeaders()
                     .forEach((name, values) -> response.setHeader(name, String.join(", ", values)));
         }
+        if (failure instanceof HttpRequestMethodNotSupportedException wrongMethod
+                && problem.status() == HttpStatus.METHOD_NOT_ALLOWED) {
+            response.setHeader(
+                    HttpHeaders.ALLOW, AllowedMethods.header(wrongMethod.getSupportedMethods()));
+        }
         writer.write(problem, request, response);
     }
 
@@ -94,10 +100,7 @@ class ProblemHandler {
                     ApiProblem.invalid(missing.getParameterName(), "This parameter is required.");
             case BindException invalid -> invalid(invalid);
             case HttpRequestMethodNotSupportedException wrongMethod ->
-                    ApiProblem.of(
-                            HttpStatus.METHOD_NOT_ALLOWED,
-                            "method_not_allowed",
-                            "Method \"" + wrongMethod.getMethod() + "\" not allowed.");
+                    AllowedMethods.refused(wrongMethod.getMethod());
             case HttpMediaTypeNotSupportedException wrongType ->
                     ApiProblem.of(
                             HttpStatus.UNSUPPORTED_MEDIA_TYPE,

@@ -38,6 +38,8 @@ class ProblemWriter {
         if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) {
             response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
         }
+        problem.retryAfter()
+                .ifPresent(s -> response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(s)));
         if (problem.status() == HttpStatus.UNAUTHORIZED) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ApiToken.SCHEME);
         }

@@ -3,6 +3,7 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
@@ -10,7 +11,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Answers requests that Spring Security refuses to look at, because their path or a header holds
- * what attacks are made of: a semicolon, two slashes, a control character.
+ * what attacks are made of: a semicolon, two slashes, a control character; and those of a method
+ * that no path has.
  */
 @Component
 class RejectedRequests implements RequestRejectedHandler {
@@ -27,6 +29,11 @@ class RejectedRequests implements RequestRejectedHandler {
             HttpServletResponse response,
             RequestRejectedException rejected)
             throws IOException {
+        if (!AllowedMethods.isKnown(request.getMethod())) {
+            response.setHeader(HttpHeaders.ALLOW, AllowedMethods.ANYWHERE);
+            problems.write(AllowedMethods.refused(request.getMethod()), request, response);
+            return;
+        }
         problems.write(
                 ApiProblem.of(HttpStatus.BAD_REQUEST, rejected.getMessage()), request, response);
     }

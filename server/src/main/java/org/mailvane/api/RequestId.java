@@ -32,7 +32,8 @@ class RequestId extends OncePerRequestFilter {
         if (request.getAttribute(ATTRIBUTE) instanceof String id) {
             return id;
         }
-        String id = fresh();
+        String given = request.getHeader(HEADER);
+        String id = given != null && ACCEPTABLE.matcher(given).matches() ? given : fresh();
         request.setAttribute(ATTRIBUTE, id);
         return id;
     }
@@ -41,9 +42,7 @@ class RequestId extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        String given = request.getHeader(HEADER);
-        String id = given != null && ACCEPTABLE.matcher(given).matches() ? given : fresh();
-        request.setAttribute(ATTRIBUTE, id);
+        String id = of(request);
         response.setHeader(HEADER, id);
         MDC.put("request", id);
         try {

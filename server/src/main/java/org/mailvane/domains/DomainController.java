@@ -275,7 +275,7 @@ class DomainController {
                 domain.records().spfState(),
                 domain.records().dkimState(),
                 states(domain.records().states()),
-                Map.of("code", domain.origin().code(), "label", domain.origin().label()),
+                new CodeAndLabel(domain.origin().code(), domain.origin().label()),
                 domain.addedDate(),
                 domain.records().dmarc(),
                 domain.records().spf(),
@@ -292,6 +292,9 @@ class DomainController {
         states.setAll((ObjectNode) JSON.readTree(known));
         return states;
     }
+
+    /** A letter, and what it stands for. */
+    record CodeAndLabel(String code, String label) {}
 
     /** A domain as the API shows it. */
     record Body(
@@ -314,7 +317,7 @@ class DomainController {
             String stateSpf,
             String stateDkim,
             ObjectNode states,
-            Map<String, String> origin,
+            CodeAndLabel origin,
             Instant addedDate,
             String recordsDmarc,
             String recordsSpf,

@@ -23,8 +23,9 @@ class DomainDayTable {
             """
             left join (
                 with own as materialized (
-                    select domain_id, sum(threat) as threat,
-                        sum(capable + non_compliant + forwarded + threat) as volume
+                    select domain_id, cast(sum(threat) as bigint) as threat,
+                        cast(sum(capable + non_compliant + forwarded + threat) as bigint)
+                            as volume
                     from domain_day
                     where account_id = :account and day between :first and :last
                     group by domain_id)

@@ -29,7 +29,7 @@ public enum Setting {
     SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Use.LATER),
     SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
     IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
-    TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Use.LATER),
+    TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
     KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
     WATCH_DIRS("", "Folders whose new files are imported", Use.LATER),
     MAIL_URL("", "Server for outgoing mail, smtp://user:password@host:port", Use.LATER),
@@ -44,8 +44,8 @@ public enum Setting {
     OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Use.LATER),
     OIDC_CLIENT_ID("", "OpenID Connect client", Use.LATER),
     OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET, Use.LATER),
-    RATE_ANONYMOUS("60", "Anonymous calls a minute and address", Form.NUMBER, Use.LATER),
-    RATE_TOKEN("1200", "Calls a minute and token", Form.NUMBER, Use.LATER),
+    RATE_ANONYMOUS("60", "Anonymous calls a minute and address; 0: no limit", Form.NUMBER),
+    RATE_TOKEN("1200", "Calls a minute and token; 0: no limit", Form.NUMBER),
     RAW_RETENTION_DAYS("90", "Days that raw messages are kept", Form.NUMBER, Use.LATER),
     RETENTION_DAYS("0", "Days that rows are kept; 0: for ever", Form.NUMBER),
     DECOMPRESSED_LIMIT_MB("256", "Largest unpacked report, in MB", Form.POSITIVE_NUMBER);
@@ -226,6 +226,17 @@ public enum Setting {
                     // Answered below like any other text that is no address.
                 }
                 return "must be an http or https address, for example https://mailvane.example.com";
+            }
+        },
+        NETWORKS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    Networks.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
             }
         },
         DATABASE_URL {

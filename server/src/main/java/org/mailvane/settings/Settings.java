@@ -66,6 +66,21 @@ public final class Settings {
                 : Optional.of(URI.create(url.replaceAll("/+$", "")));
     }
 
+    /** Proxies whose word about a request's sender and address counts. */
+    public Networks trustedProxies() {
+        return Networks.parse(text(Setting.TRUSTED_PROXIES));
+    }
+
+    /** Calls a minute that each address has without a token; 0 for any number. */
+    public int anonymousRate() {
+        return Integer.parseInt(text(Setting.RATE_ANONYMOUS));
+    }
+
+    /** Calls a minute that each token has; 0 for any number. */
+    public int tokenRate() {
+        return Integer.parseInt(text(Setting.RATE_TOKEN));
+    }
+
     /** Bytes of the largest unpacked report. */
     public long decompressedLimit() {
         return Long.parseLong(text(Setting.DECOMPRESSED_LIMIT_MB)) << 20;

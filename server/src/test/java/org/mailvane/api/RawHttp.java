@@ -7,6 +7,9 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import org.mailvane.testing.TestService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +23,7 @@ final class RawHttp implements AutoCloseable {
 
     private final Socket socket;
     private final InputStream in;
-    private int contentLength;
+    private final Map<String, String> headers = new HashMap<>();
 
     private RawHttp(Socket socket) throws IOException {
         this.socket = socket;
@@ -42,20 +45,43 @@ final class RawHttp implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
+    /** Sends the bytes as they are. */
+    void sendBytes(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+    }
+
     /** Reads the head of the answer. */
     int status() throws IOException {
         String first = line();
         for (String line = line(); !line.isEmpty(); line = line()) {
-            if (line.regionMatches(true, 0, "Content-Length:", 0, 15)) {
-                contentLength = Integer.parseInt(line.substring(15).strip());
-            }
+            int colon = line.indexOf(':');
+            headers.merge(
+                    line.substring(0, colon).toLowerCase(Locale.ROOT),
+                    line.substring(colon + 1).strip(),
+                    (one, other) -> one + ", " + other);
         }
         return Integer.parseInt(first.substring(VERSION.length(), VERSION.length() + 3));
     }
 
     /** Reads the answer's body. */
     JsonNode json() throws IOException {
-        return new JsonMapper().readTree(in.readNBytes(contentLength));
+        return new JsonMapper().readTree(in.readNBytes(Integer.parseInt(header("content-length"))));
+    }
+
+    /** A header of the answer by its name in lower case; empty where there is none. */
+    String header(String name) {
+        return headers.getOrDefault(name, "");
+    }
+
+    /** All headers of the answer, by their names in lower case. */
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    /** Reads what comes until the server closes the connection. */
+    String rest() throws IOException {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private String line() throws IOException {

@@ -265,6 +265,8 @@ class SettingsReaderTest {
         "RATE_TOKEN, 0",
         "RATE_TOKEN, 100000",
         "DECOMPRESSED_LIMIT_MB, 1",
+        "TRUSTED_PROXIES, ''",
+        "TRUSTED_PROXIES, '10.0.0.0/8, 192.0.2.7 2001:db8::/32'",
         "OIDC_CLIENT_SECRET, any thing",
         "MAIL_FROM, any thing"
     })
@@ -300,6 +302,8 @@ class SettingsReaderTest {
         "RATE_TOKEN, 9999999999",
         "RATE_TOKEN, 1.5",
         "RATE_TOKEN, ''",
+        "TRUSTED_PROXIES, proxy.example.com",
+        "TRUSTED_PROXIES, '10.0.0.0/8 10.0.0.0/40'",
         "DECOMPRESSED_LIMIT_MB, 0"
     })
     void badValue(Setting setting, String value) {
@@ -310,6 +314,16 @@ class SettingsReaderTest {
                 .startsWith(setting.variable() + " (flag " + setting.flag() + ") is \"")
                 .contains("must")
                 .doesNotContain("secret");
+    }
+
+    @Test
+    void theBlockThatIsNoneIsNamed() {
+        flags.put(Setting.TRUSTED_PROXIES, "10.0.0.0/8, 192.0.2.0/33");
+        assertThat(problems())
+                .containsExactly(
+                        "MAILVANE_TRUSTED_PROXIES (flag --trusted-proxies) is"
+                                + " \"10.0.0.0/8, 192.0.2.0/33\", but must be CIDR blocks, such as"
+                                + " 10.0.0.0/8 or 2001:db8::/32, and \"192.0.2.0/33\" is none");
     }
 
     /** By hand, so that no name that administrators have in their files goes or changes. */

@@ -55,6 +55,9 @@ public final class TestService implements AutoCloseable {
     public static TestService start(Map<Setting, String> settings, Database database, Clock clock) {
         Map<Setting, String> all = new HashMap<>(settings);
         all.putIfAbsent(Setting.HTTP_ADDRESS, "127.0.0.1:0");
+        // A test may call as fast as it can, unless limits are what it is about.
+        all.putIfAbsent(Setting.RATE_TOKEN, "0");
+        all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
         Settings read = SettingsReader.read(all, Map.of(), null);
         return new TestService(MailvaneApplication.service(read, database, clock));
     }
@@ -62,6 +65,11 @@ public final class TestService implements AutoCloseable {
     /** A part of it. */
     public <T> T part(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** A part of it that has a name, because there are several of its type. */
+    public <T> T part(String name, Class<T> type) {
+        return context.getBean(name, type);
     }
 
     /** Makes an account; answers it with its owner's token. */

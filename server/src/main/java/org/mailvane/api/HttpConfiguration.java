@@ -1,0 +1,54 @@
+package org.mailvane.api;
+
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Puts together what stands around the operations: caching, limits, what the container refuses. */
+@Configuration(proxyBeanMethods = false)
+class HttpConfiguration implements WebMvcConfigurer {
+
+    /** After the gate: who may not call an operation is not counted. */
+    private static final int AFTER_GATE = 1;
+
+    private final RateLimits rates;
+
+    HttpConfiguration(RateLimits rates) {
+        this.rates = rates;
+    }
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new AnonymousRate(rates))
+                .addPathPatterns(ApiCatalogue.ROOT + "/**")
+                .order(AFTER_GATE);
+    }
+
+    @Bean
+    FilterRegistrationBean<ConditionalGet> conditionalGet() {
+        FilterRegistrationBean<ConditionalGet> filter =
+                new FilterRegistrationBean<>(new ConditionalGet());
+        filter.addUrlPatterns(ApiCatalogue.ROOT + "/*");
+        // Before Spring Security, whose own header against caching yields to one that is there.
+        filter.setOrder(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1);
+        return filter;
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> refusals(
+            ProblemWriter problems) {
+        return factory ->
+                factory.addContextCustomizers(context -> {
+                    StandardHost host = (StandardHost) context.getParent();
+                    host.getPipeline().addValve(new RefusedByContainer(problems));
+                    // Found by its name, so that Tomcat adds no other.
+                    host.setErrorReportValveClass(RefusedByContainer.class.getName());
+                });
+    }
+}

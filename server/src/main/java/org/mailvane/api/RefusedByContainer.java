@@ -1,0 +1,66 @@
+package org.mailvane.api;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Answers what Tomcat refuses before any part of the program sees it, such as a request line that
+ * is none, in the shape of all problems instead of Tomcat's page.
+ */
+final class RefusedByContainer extends ErrorReportValve {
+
+    private static final Logger log = LoggerFactory.getLogger(RefusedByContainer.class);
+
+    private static final int FIRST_ERROR = 400;
+
+    private final ProblemWriter problems;
+
+    RefusedByContainer(ProblemWriter problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    protected void report(Request request, Response response, @Nullable Throwable failure) {
+        int status = response.getStatus();
+        if (status < FIRST_ERROR
+                || response.getContentWritten() > 0
+                || !response.setErrorReported()) {
+            return;
+        }
+        if (status == HttpStatus.INTERNAL_SERVER_ERROR.value()) {
+            log.error("{} failed before the program saw it", request.getRequestURI(), failure);
+        }
+        try {
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            problems.write(problemOf(HttpStatus.resolve(status)), request, response);
+            response.finishResponse();
+        } catch (IOException | IllegalStateException gone) {
+            log.debug("A refusal could not be written", gone);
+        }
+    }
+
+    private static ApiProblem problemOf(@Nullable HttpStatus status) {
+        if (status == null || status == HttpStatus.INTERNAL_SERVER_ERROR) {
+            return ProblemHandler.unexpected();
+        }
+        if (status == HttpStatus.BAD_REQUEST) {
+            return ApiProblem.of(
+                    status,
+                    "The request can't be read: its first line or a header is no valid HTTP, or its"
+                            + " head is larger than "
+                            + ApiConfiguration.HEAD_LIMIT_KB
+                            + " KB.");
+        }
+        return ApiProblem.of(
+                status,
+                status.name().toLowerCase(Locale.ROOT),
+                "The request can't be answered: " + status.getReasonPhrase() + ".");
+    }
+}
