@@ -86,6 +86,11 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             return handler.getMethod().getReturnType() == Listing.class;
         }
 
+        /** Whether it takes files instead of JSON. */
+        boolean takesFiles() {
+            return parameter(TakesFiles.class).isPresent();
+        }
+
         ApiOperation declaration() {
             return Objects.requireNonNull(handler.getMethodAnnotation(ApiOperation.class));
         }

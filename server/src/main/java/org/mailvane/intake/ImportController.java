@@ -21,6 +21,7 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.TakesFiles;
 import org.mailvane.api.UploadBody;
 import org.mailvane.intake.Imports.Upload;
 import org.springframework.http.ResponseEntity;
@@ -77,7 +78,7 @@ class ImportController {
             access = Access.ADMIN,
             summary = "Takes in report files: one as the body, or any number as multipart.",
             status = 202)
-    ResponseEntity<Body> create(Caller caller, HttpServletRequest request)
+    ResponseEntity<Body> create(Caller caller, @TakesFiles HttpServletRequest request)
             throws IOException, InterruptedException {
         if (request instanceof MultipartHttpServletRequest multipart) {
             return accepted(caller, uploads(multipart));

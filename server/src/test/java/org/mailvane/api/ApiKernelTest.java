@@ -293,7 +293,7 @@ class ApiKernelTest {
 
     @Test
     void whatAPathCanDoIsToldToThoseWhoAreSignedIn() {
-        for (String path : List.of("/api/v1/imports/", "/api/v1/domains/1", "/api/v1/domains/x/")) {
+        for (String path : List.of("/api/v1/imports/", "/api/v1/imports/1", "/api/v1/imports/x/")) {
             assertThat(delete(null, path).status()).as(path).isEqualTo(401);
             assertThat(delete("wrong", path).status()).as(path).isEqualTo(401);
             assertThat(delete(token, path).status()).as(path).isEqualTo(405);

@@ -1,0 +1,604 @@
+package org.mailvane.api;
+
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mailvane.api.ApiCatalogue.Operation;
+import org.mailvane.api.Shape.Member;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Describes the API as an OpenAPI 3.1 document. Everything in it comes from the catalogue's
+ * operations and the types of their methods, so that it can't say what is not so.
+ */
+final class OpenApi {
+
+    /** The API's version, which its paths name too. */
+    static final String VERSION = "1.0.0";
+
+    private static final String DESCRIPTION =
+            """
+            Manages the domains of an account and reads what is known about their email authentication. \
+            Requests and answers are JSON.
+
+            Paths end in a slash; without it they are served too. HEAD is answered like GET, OPTIONS says what \
+            a path can do, and any other method is 405 with `Allow`.
+
+            Unknown properties of a body are ignored; the header `X-Ignored-Properties` names them. An unknown \
+            query parameter is ignored too; of a repeated one the last value counts.
+
+            Every answer carries `X-Request-Id`: quote it when something went wrong. An error has a `detail`, or \
+            texts by field, and always a stable `code`. With `Accept: application/problem+json` it comes as RFC \
+            9457 has it.
+
+            Times are UTC in ISO 8601, with microseconds unless they are 0.\
+            """;
+
+    private static final String JSON_TYPE = MediaType.APPLICATION_JSON_VALUE;
+    private static final String SECURITY_SCHEME = "token";
+    private static final String ROOT_TAG = "root";
+    private static final String ERROR = "Error";
+    private static final String PROBLEM = "Problem";
+    private static final String FIELD_ERRORS = "FieldErrors";
+    private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
+    private static final Pattern FIRST_SEGMENT = Pattern.compile("/([^/]+)");
+    private static final Pattern NO_NAME = Pattern.compile("[^A-Za-z0-9]+");
+
+    private static final List<HttpStatus> ERRORS =
+            List.of(
+                    HttpStatus.BAD_REQUEST,
+                    HttpStatus.UNAUTHORIZED,
+                    HttpStatus.PAYMENT_REQUIRED,
+                    HttpStatus.FORBIDDEN,
+                    HttpStatus.NOT_FOUND,
+                    HttpStatus.CONTENT_TOO_LARGE,
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    HttpStatus.SERVICE_UNAVAILABLE);
+
+    private final JsonMapper json;
+    private final JsonSchemas schemas;
+
+    /** Components that something refers to. */
+    private final Set<HttpStatus> usedErrors = new TreeSet<>();
+
+    private final Set<String> usedHeaders = new TreeSet<>();
+
+    private OpenApi(JsonMapper json) {
+        this.json = json;
+        this.schemas = new JsonSchemas(json);
+    }
+
+    /** The document about these operations, without the servers that have them. */
+    static ObjectNode describe(List<Operation> operations, JsonMapper json) {
+        return new OpenApi(json).document(operations);
+    }
+
+    /** The operations by their ids, each of which names one. */
+    static Map<String, Operation> byId(List<Operation> operations) {
+        Map<String, List<Operation>> byBase = new TreeMap<>();
+        for (Operation operation : operations) {
+            byBase.computeIfAbsent(baseId(operation), id -> new ArrayList<>()).add(operation);
+        }
+        Map<String, Operation> byId = new TreeMap<>();
+        byBase.forEach((id, same) -> {
+            for (Operation operation : same) {
+                String own =
+                        same.size() == 1
+                                ? id
+                                : id + "_" + operation.method().name().toLowerCase(Locale.ROOT);
+                if (byId.put(own, operation) != null) {
+                    throw new IllegalStateException("two operations of the id " + own);
+                }
+            }
+        });
+        return byId;
+    }
+
+    private static String baseId(Operation operation) {
+        String tag = tag(operation);
+        String name =
+                tag.equals(ROOT_TAG) || operation.action().startsWith(tag + "_")
+                        ? operation.action()
+                        : tag + "_" + operation.action();
+        String id = NO_NAME.matcher(name).replaceAll("_").toLowerCase(Locale.ROOT);
+        return isVersioned(operation) || hasOnlyOneAddress(operation) ? id : id + "_latest";
+    }
+
+    private static boolean isVersioned(Operation operation) {
+        return operation.path().equals(ApiCatalogue.VERSION_ROOT)
+                || operation.path().startsWith(ApiCatalogue.VERSION_ROOT + "/");
+    }
+
+    /** What describes the API belongs to no version of it. */
+    private static boolean hasOnlyOneAddress(Operation operation) {
+        return operation.path().indexOf('/', ApiCatalogue.ROOT.length() + 1) < 0
+                && !operation.path().equals(ApiCatalogue.ROOT);
+    }
+
+    /** The collection that an operation belongs to. */
+    private static String tag(Operation operation) {
+        if (hasOnlyOneAddress(operation)) {
+            return ROOT_TAG;
+        }
+        String root = isVersioned(operation) ? ApiCatalogue.VERSION_ROOT : ApiCatalogue.ROOT;
+        String below = operation.path().substring(root.length());
+        Matcher first = FIRST_SEGMENT.matcher(below);
+        return first.lookingAt() ? first.group(1) : ROOT_TAG;
+    }
+
+    private ObjectNode document(List<Operation> operations) {
+        ObjectNode document = json.createObjectNode().put("openapi", "3.1.0");
+        document.putObject("info")
+                .put("title", "Mailvane API")
+                .put("version", VERSION)
+                .put("description", DESCRIPTION);
+        ArrayNode tags = document.putArray("tags");
+        ObjectNode paths = document.putObject("paths");
+        TreeSet<String> named = new TreeSet<>();
+        Map<Operation, String> ids = new LinkedHashMap<>();
+        byId(operations).forEach((id, operation) -> ids.put(operation, id));
+        for (Operation operation : operations) {
+            named.add(tag(operation));
+            ObjectNode path =
+                    paths.get(operation.path() + "/") instanceof ObjectNode there
+                            ? there
+                            : paths.putObject(operation.path() + "/");
+            path.set(
+                    operation.method().name().toLowerCase(Locale.ROOT),
+                    operation(operation, ids.getOrDefault(operation, "")));
+        }
+        named.stream()
+                .sorted((a, b) -> a.equals(ROOT_TAG) ? -1 : b.equals(ROOT_TAG) ? 1 : a.compareTo(b))
+                .forEach(tag -> tags.addObject().put("name", tag));
+        document.set("components", components());
+        return document;
+    }
+
+    private ObjectNode operation(Operation operation, String id) {
+        Optional<Example.Pair> examples = Examples.of(id);
+        ObjectNode described =
+                json.createObjectNode()
+                        .put("operationId", id)
+                        .put("summary", operation.declaration().summary())
+                        .put("description", "For " + whoMay(operation.access()) + ".");
+        described.putArray("tags").add(tag(operation));
+        ArrayNode security = described.putArray("security");
+        if (operation.access() != Access.PUBLIC) {
+            security.addObject().putArray(SECURITY_SCHEME);
+        }
+        ArrayNode parameters = parameters(operation);
+        if (!parameters.isEmpty()) {
+            described.set("parameters", parameters);
+        }
+        body(operation, examples).ifPresent(body -> described.set("requestBody", body));
+        described.set("responses", responses(operation, examples));
+        examples.ifPresent(pair ->
+                described
+                        .putArray("x-codeSamples")
+                        .addObject()
+                        .put("lang", "Shell")
+                        .put("label", "curl")
+                        .put("source", pair.success().request().curl(Examples.BASE)));
+        return described;
+    }
+
+    private static String whoMay(Access access) {
+        return switch (access) {
+            case PUBLIC -> "anybody, without a token";
+            case SIGNED_IN -> "everybody who is signed in, within what they may see";
+            case WRITER -> "everybody who is signed in and may change the object";
+            case ADMIN -> "the account's owner and admins";
+        };
+    }
+
+    // ---- parameters ---------------------------------------------------------------------------
+
+    private ArrayNode parameters(Operation operation) {
+        ArrayNode parameters = json.createArrayNode();
+        Matcher variables = VARIABLE.matcher(operation.path());
+        while (variables.find()) {
+            ObjectNode variable =
+                    parameters.addObject().put("name", variables.group(1)).put("in", "path");
+            variable.put("required", true);
+            variable.set("schema", pathVariable(operation, variables.group(1)));
+        }
+        if (operation.isListing()) {
+            ObjectNode limit =
+                    query(
+                            parameters,
+                            "limit",
+                            "Items of a page. More than "
+                                    + PageRequest.MAX_LIMIT
+                                    + " are cut, and `per_page` tells.");
+            limit.putObject("schema")
+                    .put("type", "integer")
+                    .put("minimum", 1)
+                    .put("default", PageRequest.DEFAULT_LIMIT);
+            ArrayNode page =
+                    query(parameters, "page", "Number of the page, or `last`.")
+                            .putObject("schema")
+                            .put("default", 1)
+                            .putArray("anyOf");
+            page.addObject().put("type", "integer").put("minimum", 1);
+            page.addObject().put("type", "string").putArray("enum").add("last");
+        }
+        List<String> orderings = operation.orderings();
+        if (!orderings.isEmpty()) {
+            ObjectNode ordering =
+                    query(
+                            parameters,
+                            ParameterResolvers.OrderingResolver.PARAMETER,
+                            "What to order by, the weightiest first; a minus turns the order round.");
+            ordering.put("style", "form").put("explode", false);
+            ObjectNode names =
+                    ordering.putObject("schema")
+                            .put("type", "array")
+                            .put("maxItems", Ordering.MAX_KEYS);
+            ArrayNode allowed = names.putObject("items").put("type", "string").putArray("enum");
+            orderings.forEach(name -> allowed.add(name).add("-" + name));
+        }
+        for (Member member : operation.query().map(Shape::members).orElse(List.of())) {
+            ObjectNode filter = query(parameters, member.name(), member.description());
+            if (member.required()) {
+                filter.put("required", true);
+            }
+            filter.set("schema", schemas.ofValue(member.type()));
+        }
+        return parameters;
+    }
+
+    private static ObjectNode query(ArrayNode parameters, String name, String description) {
+        ObjectNode parameter = parameters.addObject().put("name", name).put("in", "query");
+        return description.isEmpty() ? parameter : parameter.put("description", description);
+    }
+
+    private ObjectNode pathVariable(Operation operation, String name) {
+        Class<?> type =
+                Arrays.stream(operation.handler().getMethod().getParameters())
+                        .filter(p -> p.isAnnotationPresent(PathVariable.class))
+                        .filter(p -> nameOf(p).equals(name))
+                        .findFirst()
+                        .<Class<?>>map(Parameter::getType)
+                        .orElse(String.class);
+        ObjectNode schema = json.createObjectNode();
+        boolean number = ClassUtils.resolvePrimitiveIfNecessary(type) == Long.class;
+        return number
+                ? schema.put("type", "integer").put("format", "int64")
+                : schema.put("type", "string");
+    }
+
+    private static String nameOf(Parameter parameter) {
+        PathVariable variable = parameter.getAnnotation(PathVariable.class);
+        return variable.value().isEmpty() ? parameter.getName() : variable.value();
+    }
+
+    // ---- bodies of requests -------------------------------------------------------------------
+
+    private Optional<ObjectNode> body(Operation operation, Optional<Example.Pair> examples) {
+        if (operation.takesFiles()) {
+            return Optional.of(files());
+        }
+        return operation
+                .body()
+                .map(shape -> {
+                    ObjectNode schema =
+                            schemas.ofBody(shape, operation.method() == RequestMethod.PATCH);
+                    ObjectNode body = json.createObjectNode();
+                    // An empty body counts as an object without properties.
+                    body.put("required", schema.has("required"));
+                    ObjectNode media = body.putObject("content").putObject(JSON_TYPE);
+                    media.set("schema", schema);
+                    examples.map(pair -> pair.success().request().body())
+                            .ifPresent(example -> media.set("example", example));
+                    return body;
+                });
+    }
+
+    private ObjectNode files() {
+        ObjectNode body = json.createObjectNode();
+        body.put(
+                "description",
+                "One file as the body, whose name `Content-Disposition` may give; or any number as the parts of"
+                        + " a form, up to %d and %d MB together. The names of the parts do not matter."
+                                .formatted(
+                                        ApiConfiguration.MAX_PARTS,
+                                        ApiConfiguration.UPLOAD_LIMIT_MB));
+        body.put("required", true);
+        ObjectNode content = body.putObject("content");
+        content.putObject(MediaType.APPLICATION_OCTET_STREAM_VALUE).putObject("schema");
+        content.putObject(MediaType.MULTIPART_FORM_DATA_VALUE)
+                .putObject("schema")
+                .put("type", "object")
+                .putObject("additionalProperties")
+                .put("contentMediaType", MediaType.APPLICATION_OCTET_STREAM_VALUE);
+        return body;
+    }
+
+    // ---- answers ------------------------------------------------------------------------------
+
+    private ObjectNode responses(Operation operation, Optional<Example.Pair> examples) {
+        ObjectNode responses = json.createObjectNode();
+        for (int status : operation.declaration().status()) {
+            responses.set(String.valueOf(status), success(operation, status, examples));
+        }
+        for (HttpStatus status : errorsOf(operation)) {
+            Optional<Example.Response> example =
+                    examples.map(pair -> pair.error().response())
+                            .filter(response -> response.status() == status.value());
+            responses.set(
+                    String.valueOf(status.value()),
+                    example.isPresent() ? error(status, example) : reference(status));
+        }
+        return responses;
+    }
+
+    private ObjectNode success(Operation operation, int status, Optional<Example.Pair> examples) {
+        ObjectNode response =
+                json.createObjectNode()
+                        .put("description", HttpStatus.valueOf(status).getReasonPhrase());
+        ObjectNode headers = response.putObject("headers");
+        header(headers, RequestId.HEADER);
+        if (operation.body().isPresent()) {
+            header(headers, BodyReader.IGNORED_HEADER);
+        }
+        if (operation.isListing()) {
+            header(headers, HttpHeaders.LINK);
+        }
+        AnnotatedType type = answerOf(operation);
+        if (status == HttpStatus.NO_CONTENT.value() || isNothing(type)) {
+            return response;
+        }
+        ObjectNode content = response.putObject("content");
+        String produced = produced(operation);
+        ObjectNode media = content.putObject(produced);
+        media.set(
+                "schema",
+                produced.startsWith(JSON_TYPE)
+                        ? JsonSchemas.isList(type.getType())
+                                ? schemas.ofList(type)
+                                : schemas.ofAnswer(type)
+                        : json.createObjectNode().put("type", "string"));
+        examples.map(pair -> pair.success().response())
+                .filter(example -> example.status() == status)
+                .map(Example.Response::body)
+                .ifPresent(example -> media.set("example", example));
+        return response;
+    }
+
+    private static AnnotatedType answerOf(Operation operation) {
+        AnnotatedType type = operation.handler().getMethod().getAnnotatedReturnType();
+        return type instanceof AnnotatedParameterizedType of
+                        && operation.handler().getMethod().getReturnType() == ResponseEntity.class
+                ? of.getAnnotatedActualTypeArguments()[0]
+                : type;
+    }
+
+    private static boolean isNothing(AnnotatedType type) {
+        return type.getType() == void.class || type.getType() == Void.class;
+    }
+
+    private static String produced(Operation operation) {
+        RequestMapping mapping =
+                AnnotatedElementUtils.findMergedAnnotation(
+                        operation.handler().getMethod(), RequestMapping.class);
+        return mapping == null || mapping.produces().length == 0
+                ? JSON_TYPE
+                : mapping.produces()[0];
+    }
+
+    private static List<HttpStatus> errorsOf(Operation operation) {
+        boolean open = operation.access() == Access.PUBLIC;
+        boolean hasQuery = operation.isListing() || operation.query().isPresent();
+        boolean hasBody = operation.body().isPresent() || operation.takesFiles();
+        boolean hasPath = operation.path().contains("{");
+        return ERRORS.stream()
+                .filter(status ->
+                        switch (status) {
+                            case BAD_REQUEST -> hasQuery || hasBody || hasTextInPath(operation);
+                            case PAYMENT_REQUIRED -> !open;
+                            case FORBIDDEN ->
+                                    operation.access() == Access.ADMIN
+                                            || operation.access() == Access.WRITER;
+                            case NOT_FOUND -> hasPath || operation.isListing();
+                            case CONTENT_TOO_LARGE -> hasBody;
+                            case UNSUPPORTED_MEDIA_TYPE -> operation.body().isPresent();
+                            default -> true;
+                        })
+                .toList();
+    }
+
+    /** A text in the path can be looked at; a number that is none just names nothing. */
+    private static boolean hasTextInPath(Operation operation) {
+        return Arrays.stream(operation.handler().getMethod().getParameters())
+                .anyMatch(p ->
+                        p.isAnnotationPresent(PathVariable.class) && p.getType() == String.class);
+    }
+
+    private ObjectNode reference(HttpStatus status) {
+        usedErrors.add(status);
+        return json.createObjectNode().put("$ref", "#/components/responses/" + nameOf(status));
+    }
+
+    private void header(ObjectNode headers, String name) {
+        usedHeaders.add(name);
+        headers.putObject(name).put("$ref", "#/components/headers/" + name);
+    }
+
+    // ---- components ---------------------------------------------------------------------------
+
+    private ObjectNode components() {
+        ObjectNode components = json.createObjectNode();
+        components
+                .putObject("securitySchemes")
+                .putObject(SECURITY_SCHEME)
+                .put("type", "apiKey")
+                .put("in", "header")
+                .put("name", HttpHeaders.AUTHORIZATION)
+                .put(
+                        "description",
+                        "The word `Token`, a blank and the token: `Authorization: Token mvt_...`");
+        ObjectNode responses = components.putObject("responses");
+        usedErrors.forEach(
+                status -> responses.set(nameOf(status), error(status, Optional.empty())));
+        ObjectNode headers = components.putObject("headers");
+        for (String name : usedHeaders) {
+            headers.putObject(name)
+                    .put("description", meaning(name))
+                    .putObject("schema")
+                    .put("type", "string");
+        }
+        ObjectNode all = components.putObject("schemas");
+        Map<String, ObjectNode> sorted = new TreeMap<>(schemas.components());
+        sorted.put(ERROR, errorSchema());
+        sorted.put(PROBLEM, problemSchema());
+        sorted.put(FIELD_ERRORS, fieldErrorsSchema());
+        if (sorted.size() != schemas.components().size() + 3) {
+            throw new IllegalStateException("an answer is named like an error");
+        }
+        sorted.forEach(all::set);
+        return components;
+    }
+
+    private static String meaning(String header) {
+        return switch (header) {
+            case RequestId.HEADER -> "The request's id, which the log has too.";
+            case BodyReader.IGNORED_HEADER ->
+                    "Properties of the body that mean nothing here, separated by commas.";
+            case HttpHeaders.LINK -> "The links of `_links` as RFC 8288 has them.";
+            case HttpHeaders.RETRY_AFTER -> "Seconds after which the same request may go better.";
+            case HttpHeaders.WWW_AUTHENTICATE -> "Always `Token`.";
+            default -> throw new IllegalArgumentException("nothing is said of " + header);
+        };
+    }
+
+    private static String nameOf(HttpStatus status) {
+        return NO_NAME.matcher(status.getReasonPhrase()).replaceAll("");
+    }
+
+    private ObjectNode error(HttpStatus status, Optional<Example.Response> example) {
+        ObjectNode response = json.createObjectNode().put("description", meaning(status));
+        ObjectNode headers = response.putObject("headers");
+        header(headers, RequestId.HEADER);
+        if (status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE) {
+            header(headers, HttpHeaders.RETRY_AFTER);
+        }
+        if (status == HttpStatus.UNAUTHORIZED) {
+            header(headers, HttpHeaders.WWW_AUTHENTICATE);
+        }
+        ObjectNode content = response.putObject("content");
+        ObjectNode plain = content.putObject(JSON_TYPE);
+        plain.set("schema", schemas.refer(ERROR));
+        example.map(Example.Response::body).ifPresent(body -> plain.set("example", body));
+        content.putObject(MediaType.APPLICATION_PROBLEM_JSON_VALUE)
+                .set("schema", schemas.refer(PROBLEM));
+        return response;
+    }
+
+    private static String meaning(HttpStatus status) {
+        return switch (status) {
+            case BAD_REQUEST ->
+                    "A value can't be used, or the body can't be read; the text says what is allowed.";
+            case UNAUTHORIZED -> "No token, or a wrong one; a wrong one also where none is needed.";
+            case PAYMENT_REQUIRED -> "The account's subscription has expired.";
+            case FORBIDDEN -> "The caller may see this but not do it.";
+            case NOT_FOUND -> "It does not exist, or the caller may not see it.";
+            case CONTENT_TOO_LARGE -> "The body is too large.";
+            case UNSUPPORTED_MEDIA_TYPE -> "The body is of another type than JSON.";
+            case TOO_MANY_REQUESTS -> "Too many calls; `Retry-After` says when to go on.";
+            case SERVICE_UNAVAILABLE ->
+                    "The database is away; `Retry-After` says when to try again.";
+            default -> status.getReasonPhrase();
+        };
+    }
+
+    private ObjectNode errorSchema() {
+        ObjectNode schema =
+                json.createObjectNode()
+                        .put("type", "object")
+                        .put("description", "What went wrong: a `detail`, or texts by field.");
+        ObjectNode properties = schema.putObject("properties");
+        properties.putObject("detail").put("type", "string").put("description", "For a person.");
+        errorMembers(properties);
+        schema.set("additionalProperties", schemas.refer(FIELD_ERRORS));
+        schema.putArray("required").add("code").add("request_id");
+        return schema;
+    }
+
+    private ObjectNode problemSchema() {
+        ObjectNode schema =
+                json.createObjectNode()
+                        .put("type", "object")
+                        .put("description", "The same as RFC 9457 has it.");
+        ObjectNode properties = schema.putObject("properties");
+        for (String name : List.of("type", "title", "detail")) {
+            properties.putObject(name).put("type", "string");
+        }
+        properties.putObject("status").put("type", "integer");
+        properties.set("errors", schemas.refer(FIELD_ERRORS));
+        errorMembers(properties);
+        ArrayNode required = schema.putArray("required");
+        List.of("type", "title", "status", "detail", "code", "request_id").forEach(required::add);
+        return schema;
+    }
+
+    private static void errorMembers(ObjectNode properties) {
+        properties.putObject("code").put("type", "string").put("description", "For a program.");
+        properties
+                .putObject("request_id")
+                .put("type", "string")
+                .put("description", "The same as the header `X-Request-Id`.");
+    }
+
+    private ObjectNode fieldErrorsSchema() {
+        ObjectNode schema =
+                json.createObjectNode()
+                        .put(
+                                "description",
+                                "Texts about a field; of a list by index, of an object by member."
+                                        + " `non_field_errors` belong to no single field.");
+        ArrayNode either = schema.putArray("anyOf");
+        either.addObject().put("type", "array").putObject("items").put("type", "string");
+        either.addObject()
+                .put("type", "object")
+                .set("additionalProperties", schemas.refer(FIELD_ERRORS));
+        return schema;
+    }
+
+    /** The document with the address of the server that gives it. */
+    static ObjectNode at(String base, JsonNode document) {
+        ObjectNode whole = new JsonMapper().createObjectNode();
+        document.properties()
+                .forEach(part -> {
+                    whole.set(part.getKey(), part.getValue());
+                    if (part.getKey().equals("info")) {
+                        whole.putArray("servers").addObject().put("url", base);
+                    }
+                });
+        return whole;
+    }
+}

@@ -1,0 +1,205 @@
+package org.mailvane.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells a story in which every operation is called, once with success and once with the error that
+ * one meets most. What the service answers stands in the documentation.
+ */
+class ExamplesTest {
+
+    private static final Path FOLDER = Path.of("src/main/resources" + Examples.FOLDER);
+    private static final JsonMapper PRETTY =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    @Test
+    void theExamplesOfTheDocumentationAreWhatTheServiceAnswers() throws IOException {
+        Map<String, String> told = new TreeMap<>();
+        try (Story story = new Story()) {
+            new Telling(story).tell();
+            assertThat(story.successes()).as("operations with an example").isNotEmpty();
+            assertThat(story.errors().keySet())
+                    .as("operations with an error")
+                    .isEqualTo(story.successes().keySet());
+            Set<String> operations = new TreeSet<>(story.document().byId().keySet());
+            // The document would hold itself.
+            operations.removeAll(Set.of("schema", "docs"));
+            assertThat(story.successes().keySet())
+                    .as("the story calls every operation")
+                    .isEqualTo(operations);
+            story.successes()
+                    .forEach((id, success) -> {
+                        Example error = story.errors().get(id);
+                        assertThat(error).as(id).isNotNull();
+                        told.put(
+                                id + ".json",
+                                PRETTY.writeValueAsString(new Example.Pair(success, error)) + "\n");
+                    });
+        }
+        if (Boolean.getBoolean("mailvane.update")) {
+            write(told);
+        }
+        assertThat(files())
+                .as("run the tests with -Dmailvane.update=true to write them anew")
+                .isEqualTo(told);
+    }
+
+    private static Map<String, String> files() throws IOException {
+        Map<String, String> files = new TreeMap<>();
+        if (Files.exists(FOLDER)) {
+            try (Stream<Path> list = Files.list(FOLDER)) {
+                for (Path file : list.toList()) {
+                    files.put(file.getFileName().toString(), Files.readString(file));
+                }
+            }
+        }
+        return files;
+    }
+
+    private static void write(Map<String, String> told) throws IOException {
+        Files.createDirectories(FOLDER);
+        for (String old : files().keySet()) {
+            Files.delete(FOLDER.resolve(old));
+        }
+        for (Map.Entry<String, String> file : told.entrySet()) {
+            Files.writeString(FOLDER.resolve(file.getKey()), file.getValue());
+        }
+    }
+
+    /** What happens in the story. */
+    private static final class Telling {
+
+        private static final Duration PATIENCE = Duration.ofSeconds(30);
+        private static final String V1 = "/api/v1";
+
+        private final Story story;
+        private final String owner;
+
+        Telling(Story story) {
+            this.story = story;
+            Accounts.Created created = story.service().account("Ann");
+            owner = created.apiToken();
+        }
+
+        void tell() {
+            entryPoints();
+            imports();
+            domains();
+            groups();
+            sources();
+        }
+
+        private void entryPoints() {
+            story.get(null, "/api/").succeeds("root_latest", 200);
+            story.get("wrong", "/api/").fails("root_latest", 401);
+            story.get(null, V1 + "/").succeeds("root", 200);
+            story.get("wrong", V1 + "/").fails("root", 401);
+        }
+
+        private void imports() {
+            byte[] report =
+                    SampleReport.about("shop.example")
+                            .period("2026-11-19T00:00:00Z", "2026-11-19T23:59:59Z")
+                            .record("192.0.2.10", 120, "none", true, true)
+                            .record(
+                                    "198.51.100.7",
+                                    3,
+                                    "none",
+                                    false,
+                                    false,
+                                    "news.shop.example",
+                                    "")
+                            .xml();
+            JsonNode created =
+                    story.post(owner, V1 + "/imports/")
+                            .text(
+                                    "application/octet-stream",
+                                    new String(report, StandardCharsets.UTF_8))
+                            .header("Content-Disposition", "attachment; filename=\"report.xml\"")
+                            .succeeds("imports_create", 202);
+            String self = V1 + "/imports/" + created.get("id").asLong() + "/";
+            awaitDone(self);
+            story.get(owner, self).succeeds("imports_retrieve", 200);
+            story.post(owner, V1 + "/imports/").fails("imports_create", 400);
+            story.get(owner, V1 + "/imports/999/").fails("imports_retrieve", 404);
+
+            JsonNode broken =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofString("<feedback><report_metadata>"),
+                                    Map.of(
+                                            "Content-Disposition",
+                                            "attachment; filename=\"broken.xml\""))
+                            .json();
+            String other = V1 + "/imports/" + broken.get("id").asLong() + "/";
+            awaitDone(other);
+            story.get(owner, other + "failures/").succeeds("imports_failures", 200);
+            story.get(owner, other + "failures/?page=2").fails("imports_failures", 404);
+            story.get(owner, V1 + "/imports/?limit=1").succeeds("imports_list", 200);
+            story.get(null, V1 + "/imports/").fails("imports_list", 401);
+        }
+
+        private void awaitDone(String path) {
+            Awaiting.until(
+                    path + " is done",
+                    PATIENCE,
+                    () ->
+                            story.service()
+                                    .get(owner, path)
+                                    .json()
+                                    .get("state")
+                                    .asString()
+                                    .equals("done"));
+        }
+
+        private void domains() {
+            story.get(owner, V1 + "/domains/?limit=2").succeeds("domains_list", 200);
+            story.get(owner, V1 + "/domains/?limit=many").fails("domains_list", 400);
+            long id =
+                    story.service()
+                            .get(owner, V1 + "/domains/")
+                            .json()
+                            .at("/results/0/id")
+                            .asLong();
+            story.get(owner, V1 + "/domains/" + id + "/").succeeds("domains_retrieve", 200);
+            story.get(owner, V1 + "/domains/999/").fails("domains_retrieve", 404);
+        }
+
+        private void groups() {
+            JsonNode groups =
+                    story.get(owner, V1 + "/domain-groups/").succeeds("domain_groups_list", 200);
+            story.get(owner, V1 + "/domain-groups/?page=9").fails("domain_groups_list", 404);
+            long id = groups.at("/results/0/id").asLong();
+            story.get(owner, V1 + "/domain-groups/" + id + "/")
+                    .succeeds("domain_groups_retrieve", 200);
+            story.get(owner, V1 + "/domain-groups/999/").fails("domain_groups_retrieve", 404);
+        }
+
+        private void sources() {
+            story.get(owner, V1 + "/find/source/192.0.2.10").succeeds("find_source", 200);
+            story.get(owner, V1 + "/find/source/192.0.2.256").fails("find_source", 400);
+        }
+    }
+}

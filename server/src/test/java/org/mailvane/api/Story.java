@@ -1,0 +1,224 @@
+package org.mailvane.api;
+
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.settings.Setting;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * Calls of a service that stand in the documentation, written down so that the same story reads the
+ * same the next time.
+ */
+final class Story implements AutoCloseable {
+
+    static final Instant NOW = Instant.parse("2026-11-20T10:18:50.875874Z");
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** Headers of answers that are worth showing; others are the same everywhere. */
+    private static final List<String> SHOWN =
+            List.of(
+                    "allow",
+                    "content-type",
+                    "link",
+                    "location",
+                    "retry-after",
+                    "www-authenticate",
+                    "x-ignored-properties");
+
+    private static final Map<Pattern, String> STEADY =
+            Map.of(
+                    Pattern.compile("mvt_[0-9a-z]{40}"),
+                    "mvt_0123456789abcdefghijklmnopqrstuvwxyz0123",
+                    Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
+                    "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41");
+
+    private final TestClock clock = new TestClock(NOW);
+    private final TestService service =
+            TestService.start(
+                    Map.of(Setting.PUBLIC_URL, Examples.BASE), TestDatabases.migrated(), clock);
+    private final ApiDocument document = ApiDocument.of(service);
+    private final Map<String, Example> successes = new TreeMap<>();
+    private final Map<String, Example> errors = new TreeMap<>();
+
+    TestService service() {
+        return service;
+    }
+
+    TestClock clock() {
+        return clock;
+    }
+
+    ApiDocument document() {
+        return document;
+    }
+
+    Map<String, Example> successes() {
+        return successes;
+    }
+
+    Map<String, Example> errors() {
+        return errors;
+    }
+
+    /** One call of the story. */
+    final class Call {
+
+        private final String method;
+        private final String path;
+        private final @Nullable String token;
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private @Nullable JsonNode body;
+
+        private Call(@Nullable String token, String method, String path) {
+            this.token = token;
+            this.method = method;
+            this.path = path;
+        }
+
+        /** With a JSON body. */
+        Call json(String text) {
+            body = JSON.readTree(text);
+            return header("Content-Type", "application/json");
+        }
+
+        /** With a body of another type. */
+        Call text(String type, String text) {
+            body = JsonNodeFactory.instance.stringNode(text);
+            return header("Content-Type", type);
+        }
+
+        Call header(String name, String value) {
+            headers.put(name, value);
+            return this;
+        }
+
+        /** Makes the call, which is the example of an operation that succeeds. */
+        JsonNode succeeds(String operationId, int status) {
+            return remember(successes, operationId, status);
+        }
+
+        /** Makes the call, which is the example of an operation that refuses. */
+        JsonNode fails(String operationId, int status) {
+            return remember(errors, operationId, status);
+        }
+
+        private JsonNode remember(Map<String, Example> examples, String operationId, int status) {
+            checkIsOf(operationId);
+            Answer answer = make();
+            if (answer.status() != status) {
+                throw new AssertionError(
+                        "%s %s: %d instead of %d: %s"
+                                .formatted(method, path, answer.status(), status, answer.text()));
+            }
+            Example before = examples.put(operationId, example(answer));
+            if (before != null) {
+                throw new AssertionError("two examples of " + operationId);
+            }
+            return bodyOf(answer);
+        }
+
+        private void checkIsOf(String operationId) {
+            ApiDocument.Operation operation = document.byId().get(operationId);
+            String bare = URI.create(path).getPath();
+            if (operation == null || !operation.matches(method, bare)) {
+                throw new AssertionError(method + " " + path + " is not " + operationId);
+            }
+        }
+
+        private Answer make() {
+            Map<String, String> sent = new HashMap<>(headers);
+            sent.put(RequestId.HEADER, "example");
+            BodyPublisher publisher =
+                    body == null
+                            ? BodyPublishers.noBody()
+                            : BodyPublishers.ofString(
+                                    body.isString() ? body.stringValue() : body.toString());
+            return service.call(method, token, path, publisher, sent);
+        }
+
+        private Example example(Answer answer) {
+            Map<String, String> sent = new LinkedHashMap<>();
+            if (token != null) {
+                sent.put("Authorization", "Token $TOKEN");
+            }
+            sent.putAll(headers);
+            Map<String, String> shown = new LinkedHashMap<>();
+            for (String name : SHOWN) {
+                if (!answer.header(name).isEmpty()) {
+                    shown.put(name, steady(answer.header(name)));
+                }
+            }
+            return new Example(
+                    new Example.Request(
+                            method, steady(path), sent, body == null ? null : steady(body)),
+                    new Example.Response(answer.status(), shown, steady(bodyOf(answer))));
+        }
+    }
+
+    Call get(@Nullable String token, String path) {
+        return new Call(token, "GET", path);
+    }
+
+    Call post(@Nullable String token, String path) {
+        return new Call(token, "POST", path);
+    }
+
+    Call put(@Nullable String token, String path) {
+        return new Call(token, "PUT", path);
+    }
+
+    Call patch(@Nullable String token, String path) {
+        return new Call(token, "PATCH", path);
+    }
+
+    Call delete(@Nullable String token, String path) {
+        return new Call(token, "DELETE", path);
+    }
+
+    private static JsonNode bodyOf(Answer answer) {
+        if (answer.header("content-type").contains("json")) {
+            return answer.json();
+        }
+        return answer.text().isEmpty()
+                ? JsonNodeFactory.instance.nullNode()
+                : JsonNodeFactory.instance.stringNode(answer.text());
+    }
+
+    private static JsonNode steady(JsonNode node) {
+        try {
+            return JSON.readTree(steady(node.toString()));
+        } catch (JacksonException broken) {
+            throw new AssertionError("no JSON any more: " + node, broken);
+        }
+    }
+
+    private static String steady(String text) {
+        String result = text;
+        for (Map.Entry<Pattern, String> each : STEADY.entrySet()) {
+            result = each.getKey().matcher(result).replaceAll(each.getValue());
+        }
+        return result;
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+}
