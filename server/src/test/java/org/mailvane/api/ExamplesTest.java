@@ -207,8 +207,7 @@ class ExamplesTest {
                             .json("{\"email\": \"bob@example.com\", \"is_admin\": true}")
                             .succeeds("users_create", 201);
             story.post(owner, users).json("{\"email\": \"bob\"}").fails("users_create", 400);
-            story.get(owner, users + "?email=bob&ordering=-username")
-                    .succeeds("users_list", 200);
+            story.get(owner, users + "?email=bob&ordering=-username").succeeds("users_list", 200);
             story.get(owner, users + "?ordering=name").fails("users_list", 400);
 
             String self = users + bob.get("id").asLong() + "/";
