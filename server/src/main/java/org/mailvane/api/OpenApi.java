@@ -457,7 +457,11 @@ final class OpenApi {
         return ERRORS.stream()
                 .filter(status ->
                         switch (status) {
-                            case BAD_REQUEST -> hasQuery || hasBody || hasTextInPath(operation);
+                            case BAD_REQUEST ->
+                                    hasQuery
+                                            || hasBody
+                                            || hasTextInPath(operation)
+                                            || mayNotFit(operation);
                             case PAYMENT_REQUIRED -> !open;
                             case FORBIDDEN ->
                                     operation.access() == Access.ADMIN
@@ -468,6 +472,13 @@ final class OpenApi {
                             default -> true;
                         })
                 .toList();
+    }
+
+    /** What is asked for may not fit the object as it is. */
+    private static boolean mayNotFit(Operation operation) {
+        return operation.path().contains("{")
+                && (operation.method() == RequestMethod.POST
+                        || operation.method() == RequestMethod.PUT);
     }
 
     /** A text in the path can be looked at; a number that is none just names nothing. */

@@ -52,7 +52,8 @@ final class MessageForm {
         return part;
     }
 
-    private String domain() {
+    /** The sender's domain, by which we are known to other servers. */
+    String domain() {
         return from.substring(from.lastIndexOf('@') + 1);
     }
 

@@ -38,14 +38,16 @@ final class SmtpDelivery implements Delivery {
     SmtpDelivery(MailUrl url, MessageForm form) {
         this.url = url;
         this.form = form;
-        this.session = Session.getInstance(properties(url));
+        this.session = Session.getInstance(properties(url, form.domain()));
     }
 
-    private static Properties properties(MailUrl url) {
+    private static Properties properties(MailUrl url, String ownName) {
         String protocol = protocol(url);
         String prefix = "mail." + protocol + ".";
         Properties properties = new Properties();
         properties.setProperty("mail.transport.protocol", protocol);
+        // Not the machine's name, which in a container is none that anybody knows.
+        properties.setProperty(prefix + "localhost", ownName);
         properties.setProperty(prefix + "auth", Boolean.toString(!url.user().isEmpty()));
         properties.setProperty(prefix + "starttls.enable", "true");
         properties.setProperty(

@@ -482,7 +482,7 @@ class BadInputTest {
                 continue;
             }
             Things things = cast.fresh(cast.first);
-            String path = Cast.path(operation, things);
+            String path = cast.path(operation, Who.OWNER, things);
             Answer get = cast.service.get(owner, path);
             Answer without = cast.service.get(owner, path.substring(0, path.length() - 1));
             Answer head = cast.service.call("HEAD", owner, path, BodyPublishers.noBody(), Map.of());
@@ -529,7 +529,7 @@ class BadInputTest {
         return cast.service.call(
                 operation.method(),
                 cast.token(Who.OWNER),
-                Cast.path(operation, things),
+                cast.path(operation, Who.OWNER, things),
                 BodyPublishers.ofByteArray(body),
                 Map.of("Content-Type", type));
     }
@@ -538,7 +538,7 @@ class BadInputTest {
         return cast.service.call(
                 operation.method(),
                 owner,
-                Cast.path(operation, things) + query,
+                cast.path(operation, Who.OWNER, things) + query,
                 BodyPublishers.noBody(),
                 Map.of());
     }

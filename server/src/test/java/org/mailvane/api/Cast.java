@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Two accounts with people and things, for tests that call every operation of the document. */
 final class Cast implements AutoCloseable {
 
-    private static final String OWN_PASSWORD = "users_password_change";
+    static final String OWN_PASSWORD = "users_password_change";
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
 
     private final Database database = TestDatabases.migrated();
@@ -34,7 +34,14 @@ final class Cast implements AutoCloseable {
 
     final TestService service =
             TestService.start(
-                    Map.of(Setting.RATE_TOKEN, "0", Setting.RATE_ANONYMOUS, "0"), database);
+                    Map.of(
+                            Setting.RATE_TOKEN,
+                            "0",
+                            Setting.RATE_ANONYMOUS,
+                            "0",
+                            Setting.OIDC_ISSUER,
+                            "https://login.example.com"),
+                    database);
     final ApiDocument document = ApiDocument.of(service);
     final Accounts.Created first = service.account("first");
     final Accounts.Created second = service.account("second");
@@ -226,18 +233,22 @@ final class Cast implements AutoCloseable {
         return body;
     }
 
+    /** The same as somebody calls it: their password is their own, and the one that they know. */
+    String path(Operation operation, Who who, Things things) {
+        Long own = people.get(who);
+        if (!operation.id().equals(OWN_PASSWORD) || own == null) {
+            return path(operation, things);
+        }
+        service.part(Accounts.class)
+                .resetPassword(
+                        sql.value("select email from account_user where id = " + own),
+                        operation.validBody().get("password_old").asString());
+        return operation.path().replace("{id}", own.toString());
+    }
+
     /** Calls an operation about some things, with a body that is right. */
     Answer call(Operation operation, Who who, Things things) {
-        String path = path(operation, things);
-        Long own = people.get(who);
-        if (operation.id().equals(OWN_PASSWORD) && own != null) {
-            // Nobody may change another's.
-            path = operation.path().replace("{id}", own.toString());
-            service.part(Accounts.class)
-                    .resetPassword(
-                            sql.value("select email from account_user where id = " + own),
-                            operation.validBody().get("password_old").asString());
-        }
+        String path = path(operation, who, things);
         if (!operation.body().isMissingNode()) {
             JsonNode body = body(operation, things);
             String text = body.isMissingNode() ? "{}" : body.toString();

@@ -105,6 +105,7 @@ class SmtpDeliveryTest {
         try (ScriptedServer server = new ScriptedServer()) {
             server.answer("EHLO", "250-scripted.example\n250 STARTTLS");
             deliver(url("smtp://127.0.0.1:" + server.port()), MAIL);
+            assertThat(server.lines()).startsWith("EHLO reports.example");
             assertThat(server.lines()).contains("STARTTLS", "*RCPT TO:<ann@example.com>", "*.");
             assertThat(server.lines()).noneMatch(line -> line.startsWith("MAIL"));
         }
