@@ -103,7 +103,13 @@ class StructureTest {
                         .sorted()
                         .toList();
         assertThat(users)
-                .containsExactly("AccountTable", "ImportTable", "LedgerTable", "UserTable");
+                .containsExactly(
+                        "AccountTable",
+                        "ImportTable",
+                        "LedgerTable",
+                        "OneTimeLinkTable",
+                        "OutgoingMailTable",
+                        "UserTable");
     }
 
     private static boolean usesSystemDb(JavaClass type) {

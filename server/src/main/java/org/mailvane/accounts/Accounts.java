@@ -1,36 +1,23 @@
 package org.mailvane.accounts;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.api.Caller;
 import org.mailvane.api.TokenVerifier;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
-import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Service;
 
 /** Makes accounts, lets their people in, and knows whose token it is. */
 @Service
 public class Accounts implements TokenVerifier {
-
-    /** Characters of a password at least. */
-    public static final int MIN_PASSWORD_LENGTH = 10;
-
-    /** Characters of a password at most: hashing is slow on purpose. */
-    public static final int MAX_PASSWORD_LENGTH = 256;
 
     /** What every token begins with, so that secret scanners know it. */
     static final String TOKEN_PREFIX = "mvt_";
@@ -38,21 +25,15 @@ public class Accounts implements TokenVerifier {
     private static final int TOKEN_LENGTH = 40;
     private static final int ACCOUNT_TOKEN_LENGTH = 8;
     private static final int GENERATED_PASSWORD_LENGTH = 20;
-    private static final String DIGITS_AND_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
-
-    /** One at sign, something before it, a host name after it; a mail server judges the rest. */
-    private static final Pattern EMAIL =
-            Pattern.compile("[^@\\s\\p{Cntrl}]{1,64}@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*");
 
     private final Db db;
     private final AccountTable accounts;
     private final UserTable users;
     private final List<AccountSetup> setups;
     private final GroupReach reach;
+    private final OneTimeLinkTable links;
+    private final Passwords passwords;
     private final Clock clock;
-    private final SecureRandom random = new SecureRandom();
-    private final PasswordEncoder passwords =
-            Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
 
     Accounts(
             Db db,
@@ -60,12 +41,16 @@ public class Accounts implements TokenVerifier {
             UserTable users,
             List<AccountSetup> setups,
             GroupReach reach,
+            OneTimeLinkTable links,
+            Passwords passwords,
             Clock clock) {
         this.db = db;
         this.accounts = accounts;
         this.users = users;
         this.setups = setups;
         this.reach = reach;
+        this.links = links;
+        this.passwords = passwords;
         this.clock = clock;
     }
 
@@ -91,17 +76,18 @@ public class Accounts implements TokenVerifier {
                 || trimmed.codePoints().anyMatch(Character::isISOControl)) {
             throw new AccountException(
                     "The name \"%s\" can't be used: it must have 1 to %d characters, and no control characters."
-                            .formatted(shortened(trimmed), Account.MAX_NAME_LENGTH));
+                            .formatted(EmailAddress.shortened(trimmed), Account.MAX_NAME_LENGTH));
         }
         String email = checkedEmail(ownerEmail);
-        String hash = password == null ? null : hashed(password);
+        String hash = password == null ? null : hashed(password, email);
         try {
             return db.inTransaction(() -> {
                 long accountId =
-                        accounts.insert(trimmed, random(ACCOUNT_TOKEN_LENGTH), clock.instant());
-                users.insertOwner(accountId, email, hash, clock.instant());
-                User owner = users.findByEmail(email).orElseThrow();
+                        accounts.insert(
+                                trimmed, Secrets.random(ACCOUNT_TOKEN_LENGTH), clock.instant());
                 Account account = accounts.find(accountId).orElseThrow();
+                users.insertOwner(account.scope(), email, hash, clock.instant());
+                User owner = users.findByEmail(email).orElseThrow();
                 setups.forEach(setup -> setup.setUp(account.scope()));
                 return new Created(account, owner, newToken(owner));
             });
@@ -164,7 +150,7 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Sets a user's password.
+     * Sets a user's password. An outstanding reset link ends.
      *
      * @param password the new one, or null to have one made up
      * @return the password
@@ -172,8 +158,12 @@ public class Accounts implements TokenVerifier {
      */
     public String resetPassword(String email, @Nullable String password) {
         User user = existing(email);
-        String chosen = password == null ? random(GENERATED_PASSWORD_LENGTH) : password;
-        users.setPassword(user.id(), hashed(chosen));
+        String chosen = password == null ? Secrets.random(GENERATED_PASSWORD_LENGTH) : password;
+        String hash = hashed(chosen, user.email());
+        db.inTransaction(() -> {
+            users.setPassword(user.scope(), user.id(), hash);
+            links.delete(user.scope(), user.id(), Purpose.RESET);
+        });
         return chosen;
     }
 
@@ -184,7 +174,8 @@ public class Accounts implements TokenVerifier {
      * @throws AccountException when there is no such user
      */
     public boolean resetSecondFactor(String email) {
-        return users.removeSecondFactor(existing(email).id());
+        User user = existing(email);
+        return users.removeSecondFactor(user.scope(), user.id());
     }
 
     @Override
@@ -194,7 +185,7 @@ public class Accounts implements TokenVerifier {
                 || token.length() != TOKEN_PREFIX.length() + TOKEN_LENGTH) {
             return Optional.empty();
         }
-        return users.findByToken(tokenHash(token)).map(this::verdict);
+        return users.findByToken(Secrets.hash(token)).map(this::verdict);
     }
 
     private Verdict verdict(UserTable.Bearer bearer) {
@@ -207,7 +198,7 @@ public class Accounts implements TokenVerifier {
                         user.email(),
                         admin,
                         user.owner(),
-                        bearer.forensic());
+                        user.forensicAccess());
         LocalDate expires = bearer.expires();
         boolean expired =
                 expires != null && LocalDate.now(clock.withZone(ZoneOffset.UTC)).isAfter(expires);
@@ -226,56 +217,36 @@ public class Accounts implements TokenVerifier {
         return users.findByEmail(email.strip())
                 .orElseThrow(() ->
                         new AccountException(
-                                "There is no user with the email " + shortened(email) + "."));
+                                "There is no user with the email "
+                                        + EmailAddress.shortened(email)
+                                        + "."));
     }
 
     private String newToken(User user) {
-        String token = TOKEN_PREFIX + random(TOKEN_LENGTH);
+        String token = TOKEN_PREFIX + Secrets.random(TOKEN_LENGTH);
         users.replaceToken(
-                user, tokenHash(token), token.substring(token.length() - 4), clock.instant());
+                user.scope(),
+                user.id(),
+                Secrets.hash(token),
+                token.substring(token.length() - 4),
+                clock.instant());
         return token;
     }
 
-    /** A token is long and random, so that one fast hash is enough to keep it from being read. */
-    private static byte[] tokenHash(String token) {
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
+    private String hashed(String password, String email) {
+        String problem = passwords.problemOf(password, email);
+        if (problem != null) {
+            throw new AccountException(problem);
         }
-    }
-
-    private String hashed(String password) {
-        if (password.length() < MIN_PASSWORD_LENGTH || password.length() > MAX_PASSWORD_LENGTH) {
-            throw new AccountException(
-                    "The password has %d characters: it must have %d to %d."
-                            .formatted(
-                                    password.length(), MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH));
-        }
-        return Objects.requireNonNull(passwords.encode(password));
+        return passwords.hash(password);
     }
 
     private static String checkedEmail(String text) {
         String email = text.strip();
-        if (email.length() > User.MAX_EMAIL_LENGTH || !EMAIL.matcher(email).matches()) {
-            throw new AccountException(
-                    "\"%s\" is no email address of at most %d characters."
-                            .formatted(shortened(email), User.MAX_EMAIL_LENGTH));
+        String problem = EmailAddress.problemOf(email);
+        if (problem != null) {
+            throw new AccountException(problem);
         }
         return email;
-    }
-
-    private String random(int length) {
-        StringBuilder text = new StringBuilder(length);
-        for (int i = 0; i < length; i++) {
-            text.append(DIGITS_AND_LETTERS.charAt(random.nextInt(DIGITS_AND_LETTERS.length())));
-        }
-        return text.toString();
-    }
-
-    private static String shortened(String text) {
-        String line = text.replaceAll("\\p{Cc}", "?");
-        return line.length() <= 80 ? line : line.substring(0, 80) + "...";
     }
 }

@@ -1,18 +1,55 @@
 package org.mailvane.accounts;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.store.Scope;
+
 /**
  * A person who signs in.
  *
  * @param id the user's number
  * @param accountId the account
  * @param email address, unique in the installation whatever its case
+ * @param dateJoined when the user was made
+ * @param active whether they may sign in
  * @param owner whether the account is theirs
  * @param admin whether they may do everything in the account; always true of the owner
- * @param active whether they may sign in
+ * @param tokenEnd last characters of the API token; null when there is none
+ * @param ssoReady whether they sign in through the identity provider, and so without a password
+ * @param forensicAccess whether they may see forensic data
+ * @param billingAccess whether they may see and change what the account pays
+ * @param lastLogin when they last signed in; null for never
+ * @param lastLoginSso whether that was through the identity provider
+ * @param secondFactor whether they sign in with a second factor
+ * @param settings what their client keeps for them, as JSON
  */
 public record User(
-        long id, long accountId, String email, boolean owner, boolean admin, boolean active) {
+        long id,
+        long accountId,
+        String email,
+        Instant dateJoined,
+        boolean active,
+        boolean owner,
+        boolean admin,
+        @Nullable String tokenEnd,
+        boolean ssoReady,
+        boolean forensicAccess,
+        boolean billingAccess,
+        @Nullable Instant lastLogin,
+        boolean lastLoginSso,
+        boolean secondFactor,
+        String settings) {
 
     /** Characters of an email address at most (RFC 5321, section 4.5.3.1.3, less the brackets). */
     public static final int MAX_EMAIL_LENGTH = 254;
+
+    /** The API token as it may be shown; empty when there is none. */
+    public String maskedToken() {
+        return tokenEnd == null ? "" : Accounts.TOKEN_PREFIX + "..." + tokenEnd;
+    }
+
+    /** The account as statements about this user see it. */
+    Scope scope() {
+        return Scope.ofAccount(accountId);
+    }
 }

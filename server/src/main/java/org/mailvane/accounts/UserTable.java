@@ -3,117 +3,335 @@ package org.mailvane.accounts;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code account_user} and {@code api_token}. These statements find out who somebody is,
- * before there is a scope.
+ * SQL of {@code account_user} and {@code api_token}. Only what finds out who somebody is stands
+ * outside every scope.
  */
 @Repository
 class UserTable {
 
     private static final String COLUMNS =
-            "u.id, u.account_id, u.email, u.is_owner, u.is_admin, u.is_active";
+            """
+            select u.id, u.account_id, u.email, u.date_joined, u.is_active, u.is_owner, u.is_admin,
+                u.sso, u.has_forensic_access, u.has_billing_access, u.last_login, u.last_login_sso,
+                u.totp_secret is not null as has_second_factor, u.settings, t.last_four
+            """;
 
-    private final SystemDb db;
+    private static final String SELECT =
+            COLUMNS + "from account_user u left join api_token t on t.user_id = u.id ";
 
-    UserTable(SystemDb db) {
+    private static final String WHERE =
+            """
+            where u.account_id = :account
+                and (cast(:email as text) is null or strpos(lower(u.email), lower(:email)) > 0)
+                and (cast(:username as text) is null
+                    or strpos(lower(u.email), lower(:username)) > 0)
+            """;
+
+    private final Db db;
+    private final SystemDb system;
+
+    UserTable(Db db, SystemDb system) {
         this.db = db;
-    }
-
-    long insertOwner(long accountId, String email, @Nullable String passwordHash, Instant joined) {
-        return db.sql(
-                        """
-                        insert into account_user (account_id, email, password_hash, is_active,
-                            is_owner, is_admin, has_forensic_access, has_billing_access, date_joined)
-                        values (:account, :email, :password, true, true, true, true, true, :joined)
-                        returning id
-                        """)
-                .param("account", accountId)
-                .param("email", email)
-                .param("password", passwordHash)
-                .param("joined", joined)
-                .one(row -> row.number("id"));
+        this.system = system;
     }
 
     Optional<User> findByEmail(String email) {
-        return db.sql(
-                        "select "
-                                + COLUMNS
-                                + " from account_user u where lower(u.email) = lower(:email)")
+        return system.sql(SELECT + "where lower(u.email) = lower(:email)")
                 .param("email", email)
                 .optional(UserTable::user);
     }
 
-    void setPassword(long userId, String passwordHash) {
-        db.sql("update account_user set password_hash = :password where id = :id")
-                .param("id", userId)
-                .param("password", passwordHash)
-                .update();
-    }
-
-    /** Whether there was a second factor to remove. */
-    boolean removeSecondFactor(long userId) {
-        return db.sql(
-                                """
-                                update account_user set totp_secret = null
-                                where id = :id and totp_secret is not null
-                                """)
-                        .param("id", userId)
-                        .update()
-                == 1;
-    }
-
-    /** Stores a token's hash in place of the user's earlier one, which is revoked by that. */
-    void replaceToken(User user, byte[] hash, String lastFour, Instant created) {
-        db.sql(
-                        """
-                        insert into api_token (account_id, user_id, token_hash, last_four, created)
-                        values (:account, :user, :hash, :lastFour, :created)
-                        on conflict (user_id) do update set token_hash = excluded.token_hash,
-                            last_four = excluded.last_four, created = excluded.created
-                        """)
-                .param("account", user.accountId())
-                .param("user", user.id())
-                .param("hash", hash)
-                .param("lastFour", lastFour)
-                .param("created", created)
-                .update();
-    }
-
     /** The active user of a token, and the last day of their account. */
     Optional<Bearer> findByToken(byte[] hash) {
-        return db.sql(
-                        "select "
-                                + COLUMNS
+        return system.sql(
+                        COLUMNS
                                 + """
-                                , u.has_forensic_access, a.expires
+                                , a.expires
                                 from api_token t
                                 join account_user u on u.id = t.user_id
                                 join account a on a.account_id = u.account_id
                                 where t.token_hash = :hash and u.is_active
                                 """)
                 .param("hash", hash)
-                .optional(row ->
-                        new Bearer(
-                                user(row),
-                                row.flag("has_forensic_access"),
-                                row.optionalDay("expires")));
+                .optional(row -> new Bearer(user(row), row.optionalDay("expires")));
     }
 
-    record Bearer(User user, boolean forensic, @Nullable LocalDate expires) {}
+    record Bearer(User user, @Nullable LocalDate expires) {}
+
+    long count(Scope scope, Users.Filter filter) {
+        return filtered(scope, "select count(*) from account_user u " + WHERE, filter)
+                .one(row -> row.number("count"));
+    }
+
+    List<User> list(Scope scope, Users.Filter filter, String orderBy, Window window) {
+        return filtered(
+                        scope,
+                        SELECT + WHERE + "order by " + orderBy + " limit :limit offset :offset",
+                        filter)
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(UserTable::user);
+    }
+
+    private Query filtered(Scope scope, String text, Users.Filter filter) {
+        return db.as(scope)
+                .sql(text)
+                .param("email", filter.email())
+                .param("username", filter.username());
+    }
+
+    Optional<User> find(Scope scope, long id) {
+        return db.as(scope)
+                .sql(SELECT + "where u.account_id = :account and u.id = :id")
+                .param("id", id)
+                .optional(UserTable::user);
+    }
+
+    /** As {@link #find}; nobody else changes the user until the transaction ends. */
+    Optional<User> lock(Scope scope, long id) {
+        return db.as(scope)
+                .sql(SELECT + "where u.account_id = :account and u.id = :id for update of u")
+                .param("id", id)
+                .optional(UserTable::user);
+    }
+
+    long insertOwner(Scope scope, String email, @Nullable String passwordHash, Instant joined) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into account_user (account_id, email, password_hash, is_active,
+                            is_owner, is_admin, has_forensic_access, has_billing_access, date_joined)
+                        values (:account, :email, :password, true, true, true, true, true, :joined)
+                        returning id
+                        """)
+                .param("email", email)
+                .param("password", passwordHash)
+                .param("joined", joined)
+                .one(row -> row.number("id"));
+    }
+
+    /** A user who can't sign in before they are activated. */
+    long insert(
+            Scope scope,
+            String email,
+            boolean admin,
+            boolean forensicAccess,
+            boolean billingAccess,
+            Instant joined) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into account_user (account_id, email, is_active, is_owner, is_admin,
+                            has_forensic_access, has_billing_access, date_joined)
+                        values (:account, :email, false, false, :admin, :forensic, :billing, :joined)
+                        returning id
+                        """)
+                .param("email", email)
+                .param("admin", admin)
+                .param("forensic", forensicAccess)
+                .param("billing", billingAccess)
+                .param("joined", joined)
+                .one(row -> row.number("id"));
+    }
+
+    void update(
+            Scope scope,
+            long id,
+            boolean admin,
+            boolean forensicAccess,
+            boolean billingAccess,
+            String settings) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set is_admin = :admin, has_forensic_access = :forensic,
+                            has_billing_access = :billing, settings = :settings
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("admin", admin)
+                .param("forensic", forensicAccess)
+                .param("billing", billingAccess)
+                .param("settings", settings)
+                .update();
+    }
+
+    void setEmail(Scope scope, long id, String email) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set email = :email
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("email", email)
+                .update();
+    }
+
+    /**
+     * Lets a user in.
+     *
+     * @param passwordHash counts unless they sign in through the identity provider
+     */
+    void activate(Scope scope, long id, @Nullable String passwordHash) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set is_active = true,
+                            password_hash = case when sso then null else cast(:password as text) end
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("password", passwordHash)
+                .update();
+    }
+
+    Optional<String> passwordHash(Scope scope, long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select password_hash from account_user
+                        where account_id = :account and id = :id and password_hash is not null
+                        """)
+                .param("id", id)
+                .optional(row -> row.text("password_hash"));
+    }
+
+    /** Sets the password, and ends the counting of tries. */
+    void setPassword(Scope scope, long id, String passwordHash) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set password_hash = :password, password_tries = 0
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("password", passwordHash)
+                .update();
+    }
+
+    /** Tries of the old password, with this one, and since when. */
+    record Tries(long count, Instant since) {}
+
+    /**
+     * Counts a try of the old password. It is counted before its outcome is known, so that tries at
+     * the same time can't be more than one after the other.
+     *
+     * @param forgotten tries that began before this time no longer count
+     */
+    Tries countPasswordTry(Scope scope, long id, Instant now, Instant forgotten) {
+        return db.as(scope)
+                .sql(
+                        """
+                        update account_user u set
+                            password_tries = case when old.over then 1 else u.password_tries + 1 end,
+                            password_tries_since =
+                                case when old.over then :now else u.password_tries_since end
+                        from (
+                            select id, password_tries = 0 or password_tries_since is null
+                                or password_tries_since <= :forgotten as over
+                            from account_user where account_id = :account and id = :id
+                            for update) old
+                        where u.account_id = :account and u.id = old.id
+                        returning u.password_tries, u.password_tries_since
+                        """)
+                .param("id", id)
+                .param("now", now)
+                .param("forgotten", forgotten)
+                .one(row ->
+                        new Tries(
+                                row.number("password_tries"), row.instant("password_tries_since")));
+    }
+
+    void forgetPasswordTries(Scope scope, long id) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set password_tries = 0
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .update();
+    }
+
+    /** From now on they sign in through the identity provider, and no longer with a password. */
+    void convertToSso(Scope scope, long id) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set sso = true, password_hash = null
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .update();
+    }
+
+    /** Whether there was a second factor to remove. */
+    boolean removeSecondFactor(Scope scope, long id) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update account_user set totp_secret = null
+                                where account_id = :account and id = :id
+                                    and totp_secret is not null
+                                """)
+                        .param("id", id)
+                        .update()
+                == 1;
+    }
+
+    void delete(Scope scope, long id) {
+        db.as(scope)
+                .sql("delete from account_user where account_id = :account and id = :id")
+                .param("id", id)
+                .update();
+    }
+
+    /** Stores a token's hash in place of the user's earlier one, which is revoked by that. */
+    void replaceToken(Scope scope, long userId, byte[] hash, String lastFour, Instant created) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into api_token (account_id, user_id, token_hash, last_four, created)
+                        values (:account, :user, :hash, :lastFour, :created)
+                        on conflict (user_id) do update set token_hash = excluded.token_hash,
+                            last_four = excluded.last_four, created = excluded.created
+                        """)
+                .param("user", userId)
+                .param("hash", hash)
+                .param("lastFour", lastFour)
+                .param("created", created)
+                .update();
+    }
 
     private static User user(Row row) throws SQLException {
         return new User(
                 row.number("id"),
                 row.number("account_id"),
                 row.text("email"),
+                row.instant("date_joined"),
+                row.flag("is_active"),
                 row.flag("is_owner"),
                 row.flag("is_admin"),
-                row.flag("is_active"));
+                row.optionalText("last_four"),
+                row.flag("sso"),
+                row.flag("has_forensic_access"),
+                row.flag("has_billing_access"),
+                row.optionalInstant("last_login"),
+                row.flag("last_login_sso"),
+                row.flag("has_second_factor"),
+                row.text("settings"));
     }
 }

@@ -1,5 +1,5 @@
-/** Accounts, their people and their API tokens. */
-@ApplicationModule(allowedDependencies = {"api", "store", "store :: system"})
+/** Accounts, their people, their API tokens, and the links that let people in. */
+@ApplicationModule(allowedDependencies = {"api", "mail", "settings", "store", "store :: system"})
 @NullMarked
 package org.mailvane.accounts;
 

@@ -87,7 +87,7 @@ public final class ApiProblem extends RuntimeException {
      *
      * @param seconds until the next call is possible
      */
-    static ApiProblem throttled(long seconds) {
+    public static ApiProblem throttled(long seconds) {
         return new ApiProblem(
                 HttpStatus.TOO_MANY_REQUESTS,
                 "throttled",

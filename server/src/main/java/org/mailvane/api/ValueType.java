@@ -332,6 +332,9 @@ sealed interface ValueType {
             if (json.isString()) {
                 return Characters.problemOf(json.stringValue());
             }
+            if (json.isDouble() && !Double.isFinite(json.doubleValue())) {
+                return "Numbers beyond 1.7e308 are not allowed.";
+            }
             for (String name : json.propertyNames()) {
                 String problem = Characters.problemOf(name);
                 if (problem != null) {

@@ -25,15 +25,19 @@ public enum Setting {
     PUBLIC_URL("", "Base of every link; empty: from the address", Form.HTTP_URL),
     SMTP_LISTEN(
             "", "Where report mail is received, host:port; empty: off", Form.ADDRESS, Use.LATER),
-    INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Use.LATER),
+    INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Form.HOST_NAME),
     SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Use.LATER),
     SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
     IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
     KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
     WATCH_DIRS("", "Folders whose new files are imported", Use.LATER),
-    MAIL_URL("", "Server for outgoing mail, smtp://user:password@host:port", Use.LATER),
-    MAIL_FROM("", "Sender of outgoing mail; empty: mailvane@ the intake domain", Use.LATER),
+    MAIL_URL(
+            "",
+            "Server for outgoing mail, smtp://user:password@host:port; empty: mails are written"
+                    + " into the folder outbox",
+            Form.MAIL_URL),
+    MAIL_FROM("", "Sender of outgoing mail; empty: mailvane@ the intake domain", Form.MAIL_ADDRESS),
     DNS_SERVERS("", "Resolvers, host:port; empty: the system's", Use.LATER),
     FETCH_ALLOW("", "CIDR blocks that HTTPS fetches may reach although not public", Use.LATER),
     FETCH_CA_FILE("", "Extra trusted certificates for these fetches", Use.LATER),
@@ -68,6 +72,16 @@ public enum Setting {
             Pattern.compile("([?&](?:ssl)?password=)[^&\\s]*", Pattern.CASE_INSENSITIVE);
 
     private static final int MAX_PORT = 65_535;
+
+    private static final String LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+
+    private static final Pattern HOST_NAME = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*");
+
+    private static final int MAX_HOST_NAME = 253;
+
+    /** What stands before the at sign (RFC 5321, section 4.1.2, without quoted strings). */
+    private static final Pattern MAILBOX =
+            Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?<domain>.+)");
 
     private final String defaultValue;
     private final String meaning;
@@ -153,6 +167,10 @@ public enum Setting {
         } catch (InvalidPathException impossible) {
             return false;
         }
+    }
+
+    private static boolean isHostName(String text) {
+        return text.length() <= MAX_HOST_NAME && HOST_NAME.matcher(text).matches();
     }
 
     private enum Use {
@@ -245,6 +263,34 @@ public enum Setting {
                 return DatabaseUrl.parse(value).isPresent()
                         ? null
                         : "must be postgresql://user:password@host:port/name";
+            }
+        },
+        HOST_NAME {
+            @Override
+            @Nullable String problemOf(String value) {
+                return isHostName(value)
+                        ? null
+                        : "must be a host name, for example reports.example.com";
+            }
+        },
+        MAIL_URL {
+            @Override
+            @Nullable String problemOf(String value) {
+                return MailUrl.parse(value).isPresent()
+                        ? null
+                        : "must be smtp://user:password@host:port or smtps://user:password@host:port;"
+                                + " user and password may be left out together, and of them"
+                                + " / ? # % and blanks are written as %2F %3F %23 %25 %20";
+            }
+        },
+        MAIL_ADDRESS {
+            @Override
+            @Nullable String problemOf(String value) {
+                var matcher = MAILBOX.matcher(value);
+                return matcher.matches() && isHostName(matcher.group("domain"))
+                        ? null
+                        : "must be one email address and nothing else, for example"
+                                + " mailvane@example.com";
             }
         },
         POSITIVE_NUMBER {

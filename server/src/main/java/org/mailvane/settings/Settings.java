@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The effective settings of one run: for each its value and where that came from.
@@ -13,6 +15,12 @@ import java.util.Optional;
  * <p>They are read once, by {@link SettingsReader}, and do not change while the program runs.
  */
 public final class Settings {
+
+    /** Addresses to listen on that mean all of a machine's. */
+    private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "*");
+
+    private static final Pattern LOOPBACK = Pattern.compile("::1|127(\\.\\d{1,3}){3}");
+    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     private final Map<Setting, Value> values;
 
@@ -64,6 +72,39 @@ public final class Settings {
         return url.isEmpty()
                 ? Optional.empty()
                 : Optional.of(URI.create(url.replaceAll("/+$", "")));
+    }
+
+    /** Domain of report addresses; of a server known by its number, {@code [192.0.2.1]}. */
+    public String intakeDomain() {
+        String domain = text(Setting.INTAKE_DOMAIN);
+        if (!domain.isEmpty()) {
+            return domain;
+        }
+        String host = publicUrl().map(URI::getHost).orElseGet(this::httpHost);
+        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        if (EVERYWHERE.contains(bare) || LOOPBACK.matcher(bare).matches()) {
+            return "localhost";
+        }
+        // RFC 5321, section 4.1.3.
+        return bare.contains(":")
+                ? "[IPv6:" + bare + "]"
+                : IPV4.matcher(bare).matches() ? "[" + bare + "]" : bare;
+    }
+
+    /** The server that outgoing mail is given to; empty: it is written into a folder. */
+    public Optional<MailUrl> mailUrl() {
+        return MailUrl.parse(text(Setting.MAIL_URL));
+    }
+
+    /** Sender of outgoing mail. */
+    public String mailFrom() {
+        String from = text(Setting.MAIL_FROM);
+        return from.isEmpty() ? "mailvane@" + intakeDomain() : from;
+    }
+
+    /** Whether people may sign in through an identity provider. */
+    public boolean hasIdentityProvider() {
+        return !text(Setting.OIDC_ISSUER).isEmpty();
     }
 
     /** Proxies whose word about a request's sender and address counts. */

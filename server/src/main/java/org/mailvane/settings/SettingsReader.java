@@ -173,7 +173,8 @@ public final class SettingsReader {
     /** A value that can't be used, as it may be shown: its parts need not be where they belong. */
     private static String shown(Setting setting, String value) {
         String masked = setting.masked(value);
-        if (setting == Setting.DATABASE_URL && masked.equals(value)) {
+        boolean address = setting == Setting.DATABASE_URL || setting == Setting.MAIL_URL;
+        if (address && masked.equals(value)) {
             masked = CREDENTIALS.matcher(masked).replaceAll(":***@");
         }
         return masked.length() <= SHOWN ? masked : masked.substring(0, SHOWN) + "...";

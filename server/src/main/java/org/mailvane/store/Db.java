@@ -5,6 +5,8 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -55,6 +57,24 @@ public final class Db {
     /** As {@link #inTransaction(Supplier)}, for work that answers nothing. */
     public void inTransaction(Runnable work) {
         transactions.executeWithoutResult(status -> work.run());
+    }
+
+    /**
+     * Runs something once the transaction on this thread is committed, and not at all if it is
+     * rolled back; at once where there is none.
+     */
+    public void afterCommit(Runnable action) {
+        if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+            action.run();
+            return;
+        }
+        TransactionSynchronizationManager.registerSynchronization(
+                new TransactionSynchronization() {
+                    @Override
+                    public void afterCommit() {
+                        action.run();
+                    }
+                });
     }
 
     private static boolean uses(Pattern parameter, String text) {

@@ -3,6 +3,7 @@ package org.mailvane.web;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
+import org.mailvane.accounts.Passwords;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Links;
 import org.springframework.context.annotation.Profile;
@@ -15,7 +16,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.HtmlUtils;
 
 /** The page behind the {@link SetupLink}. Getting it changes nothing; only its form does. */
 @RestController
@@ -23,9 +23,7 @@ import org.springframework.web.util.HtmlUtils;
 @RequestMapping({SetupLink.PATH + "/{secret}", SetupLink.PATH + "/{secret}/"})
 class SetupController {
 
-    /** Nothing may be loaded, the form may go nowhere else, and the link stays out of referrers. */
-    private static final String POLICY =
-            "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    private static final String TITLE = "Set up Mailvane";
 
     private final SetupLink link;
     private final Accounts accounts;
@@ -40,7 +38,7 @@ class SetupController {
     @GetMapping
     ResponseEntity<String> form(@PathVariable String secret) {
         check(secret);
-        return page(HttpStatus.OK, form("", "", ""));
+        return Page.of(HttpStatus.OK, TITLE, form("", "", ""));
     }
 
     /**
@@ -54,10 +52,13 @@ class SetupController {
             @RequestParam(defaultValue = "") String password) {
         check(secret);
         try {
-            return page(HttpStatus.CREATED, done(accounts.createFirst(name, email, password)));
+            return Page.of(
+                    HttpStatus.CREATED, TITLE, done(accounts.createFirst(name, email, password)));
         } catch (AccountException wrong) {
-            return page(
-                    HttpStatus.BAD_REQUEST, form(name, email, String.valueOf(wrong.getMessage())));
+            return Page.of(
+                    HttpStatus.BAD_REQUEST,
+                    TITLE,
+                    form(name, email, String.valueOf(wrong.getMessage())));
         }
     }
 
@@ -67,31 +68,8 @@ class SetupController {
         }
     }
 
-    private static ResponseEntity<String> page(HttpStatus status, String body) {
-        return ResponseEntity.status(status)
-                .contentType(MediaType.parseMediaType("text/html;charset=UTF-8"))
-                .header("Content-Security-Policy", POLICY)
-                .header("Referrer-Policy", "no-referrer")
-                .header("Cache-Control", "no-store")
-                .body(
-                        """
-                        <!DOCTYPE html>
-                        <html lang="en">
-                        <head><meta charset="utf-8"><title>Set up Mailvane</title>
-                        <meta name="viewport" content="width=device-width, initial-scale=1"></head>
-                        <body><main><h1>Set up Mailvane</h1>
-                        %s</main></body>
-                        </html>
-                        """
-                                .formatted(body));
-    }
-
     private static String form(String name, String email, String problem) {
-        String alert =
-                problem.isEmpty()
-                        ? ""
-                        : "<p role=\"alert\"><strong>" + escaped(problem) + "</strong></p>\n";
-        return alert
+        return Page.alert(problem)
                 + """
                 <p>Make the first account and its owner.</p>
                 <form method="post">
@@ -106,11 +84,11 @@ class SetupController {
                 </form>
                 """
                         .formatted(
-                                escaped(name),
-                                escaped(email),
-                                Accounts.MIN_PASSWORD_LENGTH,
-                                Accounts.MIN_PASSWORD_LENGTH,
-                                Accounts.MAX_PASSWORD_LENGTH);
+                                Page.escaped(name),
+                                Page.escaped(email),
+                                Passwords.MIN_LENGTH,
+                                Passwords.MIN_LENGTH,
+                                Passwords.MAX_LENGTH);
     }
 
     private String done(Created created) {
@@ -123,14 +101,10 @@ class SetupController {
         <p>Take in reports with <code>mailvane import FILES</code>.</p>
         """
                 .formatted(
-                        escaped(created.account().name()),
-                        escaped(created.owner().email()),
+                        Page.escaped(created.account().name()),
+                        Page.escaped(created.owner().email()),
                         created.apiToken(),
                         created.apiToken(),
-                        escaped(links.to("/api/v1/domains")));
-    }
-
-    private static String escaped(String text) {
-        return HtmlUtils.htmlEscape(text);
+                        Page.escaped(links.to("/api/v1/domains")));
     }
 }

@@ -1,4 +1,4 @@
-/** Pages for people: so far the one that makes the first account. */
+/** Pages for people: so far those that a secret link opens. */
 @ApplicationModule(allowedDependencies = {"accounts", "api"})
 @NullMarked
 package org.mailvane.web;

@@ -93,11 +93,13 @@ class ExamplesTest {
 
         private final Story story;
         private final String owner;
+        private final long ownerId;
 
         Telling(Story story) {
             this.story = story;
             Accounts.Created created = story.service().account("Ann");
             owner = created.apiToken();
+            ownerId = created.owner().id();
         }
 
         void tell() {
@@ -106,6 +108,7 @@ class ExamplesTest {
             domains();
             groups();
             sources();
+            users();
         }
 
         private void entryPoints() {
@@ -195,6 +198,58 @@ class ExamplesTest {
             story.get(owner, V1 + "/domain-groups/" + id + "/")
                     .succeeds("domain_groups_retrieve", 200);
             story.get(owner, V1 + "/domain-groups/999/").fails("domain_groups_retrieve", 404);
+        }
+
+        private void users() {
+            String users = V1 + "/users/";
+            JsonNode bob =
+                    story.post(owner, users)
+                            .json("{\"email\": \"bob@example.com\", \"is_admin\": true}")
+                            .succeeds("users_create", 201);
+            story.post(owner, users).json("{\"email\": \"bob\"}").fails("users_create", 400);
+            story.get(owner, users + "?email=bob&ordering=-username").succeeds("users_list", 200);
+            story.get(owner, users + "?ordering=name").fails("users_list", 400);
+
+            String self = users + bob.get("id").asLong() + "/";
+            String nobody = users + "999/";
+            String ann = users + ownerId + "/";
+            story.get(owner, self).succeeds("users_retrieve", 200);
+            story.get(owner, nobody).fails("users_retrieve", 404);
+            story.put(owner, self)
+                    .json("{\"email\": \"bob@example.com\", \"settings\": {\"theme\": \"dark\"}}")
+                    .succeeds("users_update", 200);
+            story.put(owner, self).json("{\"settings\": {}}").fails("users_update", 400);
+            story.patch(owner, self)
+                    .json("{\"has_billing_access\": true}")
+                    .succeeds("users_partial_update", 200);
+            story.patch(owner, self)
+                    .json("{\"email\": \"Ann@example.com\"}")
+                    .fails("users_partial_update", 400);
+
+            story.post(owner, self + "activation-reminder/")
+                    .succeeds("users_activation_reminder", 202);
+            story.post(owner, ann + "activation-reminder/").fails("users_activation_reminder", 400);
+            story.post(owner, ann + "password-reset/").succeeds("users_password_reset", 202);
+            story.post(owner, self + "password-reset/").fails("users_password_reset", 400);
+            String old = "the old phrase";
+            story.service().part(Accounts.class).resetPassword("ann@example.com", old);
+            String change =
+                    """
+                    {"password_old": "%s", "password": "a new phrase", "password_confirm": "a new phrase"}
+                    """
+                            .formatted(old);
+            story.post(owner, ann + "password-change/")
+                    .json(change)
+                    .succeeds("users_password_change", 200);
+            story.post(owner, ann + "password-change/")
+                    .json(change)
+                    .fails("users_password_change", 400);
+            story.put(owner, self + "convert-to-sso/").succeeds("users_convert_to_sso_put", 200);
+            story.put(owner, nobody + "convert-to-sso/").fails("users_convert_to_sso_put", 404);
+            story.post(owner, self + "convert-to-sso/").succeeds("users_convert_to_sso_post", 200);
+            story.post(owner, nobody + "convert-to-sso/").fails("users_convert_to_sso_post", 404);
+            story.delete(owner, self).succeeds("users_destroy", 204);
+            story.delete(owner, ann).fails("users_destroy", 403);
         }
 
         private void sources() {

@@ -46,13 +46,21 @@ final class Story implements AutoCloseable {
             Map.of(
                     Pattern.compile("mvt_[0-9a-z]{40}"),
                     "mvt_0123456789abcdefghijklmnopqrstuvwxyz0123",
+                    Pattern.compile("mvt_\\.\\.\\.[0-9a-z]{4}"),
+                    "mvt_...0123",
                     Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
                     "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41");
 
     private final TestClock clock = new TestClock(NOW);
     private final TestService service =
             TestService.start(
-                    Map.of(Setting.PUBLIC_URL, Examples.BASE), TestDatabases.migrated(), clock);
+                    Map.of(
+                            Setting.PUBLIC_URL,
+                            Examples.BASE,
+                            Setting.OIDC_ISSUER,
+                            "https://login.example.com"),
+                    TestDatabases.migrated(),
+                    clock);
     private final ApiDocument document = ApiDocument.of(service);
     private final Map<String, Example> successes = new TreeMap<>();
     private final Map<String, Example> errors = new TreeMap<>();

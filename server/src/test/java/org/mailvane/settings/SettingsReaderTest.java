@@ -99,12 +99,12 @@ class SettingsReaderTest {
                         "# a comment = not a setting",
                         "",
                         "  MAILVANE_INTAKE_DOMAIN = \"reports.example\"  ",
-                        "MAILVANE_MAIL_FROM='it''s'",
+                        "MAILVANE_ASN_DB='it''s'",
                         "MAILVANE_WATCH_DIRS=\"open\nMAILVANE_DNS_SERVERS=",
                         "MAILVANE_IMAP_URLS=imaps://a:b@c:993/x?account=1 # no comment"));
         assertThat(text(Setting.MONITOR)).isEqualTo("off");
         assertThat(text(Setting.INTAKE_DOMAIN)).isEqualTo("reports.example");
-        assertThat(text(Setting.MAIL_FROM)).isEqualTo("it''s");
+        assertThat(text(Setting.ASN_DB)).isEqualTo("it''s");
         assertThat(text(Setting.WATCH_DIRS)).isEqualTo("\"open");
         assertThat(text(Setting.DNS_SERVERS)).isEmpty();
         assertThat(text(Setting.IMAP_URLS)).endsWith("# no comment");
@@ -268,7 +268,14 @@ class SettingsReaderTest {
         "TRUSTED_PROXIES, ''",
         "TRUSTED_PROXIES, '10.0.0.0/8, 192.0.2.7 2001:db8::/32'",
         "OIDC_CLIENT_SECRET, any thing",
-        "MAIL_FROM, any thing"
+        "ASN_DB, any thing",
+        "INTAKE_DOMAIN, reports.example.com",
+        "INTAKE_DOMAIN, localhost",
+        "MAIL_URL, ''",
+        "MAIL_URL, smtp://mail.example.com",
+        "MAIL_URL, smtps://ann@example.com:p@ss%20word@mail.example.com:465/",
+        "MAIL_URL, 'smtp://[::1]:25'",
+        "MAIL_FROM, mailvane+news@reports.example.com"
     })
     void goodValue(Setting setting, String value) {
         flags.put(setting, value);
@@ -294,6 +301,22 @@ class SettingsReaderTest {
         "PUBLIC_URL, https://ann:secret@mailvane.example.com",
         "PUBLIC_URL, 'https://mail vane.example.com'",
         "DATABASE_URL, mailvane",
+        "INTAKE_DOMAIN, 'reports example'",
+        "INTAKE_DOMAIN, ann@example.com",
+        "INTAKE_DOMAIN, -a.example",
+        "MAIL_URL, mail.example.com:25",
+        "MAIL_URL, imap://mail.example.com",
+        "MAIL_URL, smtp://ann@mail.example.com",
+        "MAIL_URL, smtp://ann:secret@mail.example.com:0",
+        "MAIL_URL, smtp://ann:secret@mail.example.com:65536",
+        "MAIL_URL, smtp://ann:secret%@mail.example.com",
+        "MAIL_URL, smtp:/ann:secret@mail.example.com",
+        "MAIL_URL, smtp://ann:secret@mail.example.com/inbox",
+        "MAIL_FROM, Mailvane <mailvane@example.com>",
+        "MAIL_FROM, mailvane",
+        "MAIL_FROM, mailvane@",
+        "MAIL_FROM, a@b@example.com",
+        "MAIL_FROM, 'ann bob@example.com'",
         "MONITOR, ON",
         "MONITOR, true",
         "MONITOR, ''",
@@ -424,6 +447,58 @@ class SettingsReaderTest {
                         url -> assertThat(url).hasToString("https://mailvane.example.com/reports"));
         assertThat(settings.decompressedLimit()).isEqualTo(100_000L << 20);
         assertThat(settings.dataDir()).isEqualTo(temp.resolve("b"));
+    }
+
+    @Test
+    void mailServerIsTakenApart() {
+        flags.put(Setting.MAIL_URL, "smtp://ann@example.com:p@s+s%2F@mail.example.com:2525");
+        MailUrl url = read().mailUrl().orElseThrow();
+        assertThat(url)
+                .isEqualTo(
+                        new MailUrl(false, "mail.example.com", 2525, "ann@example.com", "p@s+s/"));
+        assertThat(url).hasToString("smtp://mail.example.com:2525");
+        assertThat(url.isLoopback()).isFalse();
+        flags.put(Setting.MAIL_URL, "smtps://[::1]");
+        url = read().mailUrl().orElseThrow();
+        assertThat(url).isEqualTo(new MailUrl(true, "::1", 465, "", ""));
+        assertThat(url.isLoopback()).isTrue();
+        flags.put(Setting.MAIL_URL, "smtp://LOCALHOST");
+        url = read().mailUrl().orElseThrow();
+        assertThat(url.port()).isEqualTo(587);
+        assertThat(url.isLoopback()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 127.0.0.1:8080, localhost",
+        "'', 0.0.0.0:8080, localhost",
+        "'', '[::]:8080', localhost",
+        "'', 192.0.2.1:80, [192.0.2.1]",
+        "'', '[2001:db8::1]:80', [IPv6:2001:db8::1]",
+        "'', reports.example:80, reports.example",
+        "https://mailvane.example.com/x, 127.0.0.1:80, mailvane.example.com",
+        "http://127.0.0.1:8080, 192.0.2.1:80, localhost"
+    })
+    void mailComesFromTheIntakeDomainWhichIsThePublicHost(
+            String publicUrl, String address, String domain) {
+        flags.put(Setting.PUBLIC_URL, publicUrl);
+        flags.put(Setting.HTTP_ADDRESS, address);
+        assertThat(read().intakeDomain()).isEqualTo(domain);
+        assertThat(read().mailFrom()).isEqualTo("mailvane@" + domain);
+        flags.put(Setting.INTAKE_DOMAIN, "reports.example.net");
+        assertThat(read().mailFrom()).isEqualTo("mailvane@reports.example.net");
+        flags.put(Setting.MAIL_FROM, "ann@example.com");
+        assertThat(read().mailFrom()).isEqualTo("ann@example.com");
+    }
+
+    @Test
+    void aWrongMailServerDoesNotGiveItsPasswordAway() {
+        environment.put("MAILVANE_MAIL_URL", "smtp:/ann:topsecret@mail.example");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("smtp:***@mail.example")
+                .doesNotContain("topsecret");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.mailvane.testing;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,10 +9,14 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Accounts;
@@ -28,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class TestService implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String FOLDER = "mailvane-test-";
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -55,11 +61,21 @@ public final class TestService implements AutoCloseable {
     public static TestService start(Map<Setting, String> settings, Database database, Clock clock) {
         Map<Setting, String> all = new HashMap<>(settings);
         all.putIfAbsent(Setting.HTTP_ADDRESS, "127.0.0.1:0");
+        // Mails are written there where no test takes them.
+        all.putIfAbsent(Setting.DATA_DIR, folder().toString());
         // A test may call as fast as it can, unless limits are what it is about.
         all.putIfAbsent(Setting.RATE_TOKEN, "0");
         all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
         Settings read = SettingsReader.read(all, Map.of(), null);
         return new TestService(MailvaneApplication.service(read, database, clock));
+    }
+
+    private static Path folder() {
+        try {
+            return Files.createTempDirectory(FOLDER);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** A part of it. */
@@ -146,7 +162,21 @@ public final class TestService implements AutoCloseable {
 
     @Override
     public void close() {
+        Path folder = part(Settings.class).dataDir();
         client.close();
         context.close();
+        if (folder.getFileName().toString().startsWith(FOLDER)) {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 }

@@ -1,0 +1,227 @@
+package org.mailvane.accounts;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Input;
+import org.mailvane.api.Links;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** HTTP side of the users. */
+@RestController
+@RequestMapping(UserController.PATH)
+class UserController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/users";
+
+    /** Actions below an item, in the order of its links. */
+    private static final List<String> NAMED =
+            List.of("activation_reminder", "password_reset", "password_change", "convert_to_sso");
+
+    private final Users users;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+    private final JsonMapper json;
+
+    UserController(Users users, ApiCatalogue catalogue, Links links, JsonMapper json) {
+        this.users = users;
+        this.catalogue = catalogue;
+        this.links = links;
+        this.json = json;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.ADMIN,
+            summary = "The people of the account, by email address.")
+    Listing<Body> list(
+            Caller caller,
+            PageRequest page,
+            @Filters Users.Filter filter,
+            Ordering<UserOrder> order) {
+        return page.listing(
+                () -> users.count(caller.scope(), filter),
+                window ->
+                        users.list(caller.scope(), filter, order, window).stream()
+                                .map(user -> body(caller, user))
+                                .toList());
+    }
+
+    @PostMapping
+    @ApiOperation(
+            action = "create",
+            access = Access.ADMIN,
+            status = 201,
+            summary = "Makes a user, who gets an activation mail and is inactive until then.")
+    Body create(Caller caller, @Input Users.Creation creation) {
+        return body(caller, users.create(caller.scope(), creation));
+    }
+
+    @GetMapping("/{id}")
+    @ApiOperation(action = "retrieve", access = Access.ADMIN, summary = "One user.")
+    Body retrieve(Caller caller, @PathVariable long id) {
+        return body(caller, users.find(caller.scope(), id).orElseThrow(ApiProblem::notFound));
+    }
+
+    @PutMapping("/{id}")
+    @ApiOperation(
+            action = "update",
+            access = Access.ADMIN,
+            summary = "Changes a user; another email address counts when it is confirmed.")
+    Body update(Caller caller, @PathVariable long id, @Input Users.Change change) {
+        return body(caller, users.update(caller, id, change));
+    }
+
+    @PatchMapping("/{id}")
+    @ApiOperation(
+            action = "partial_update",
+            access = Access.ADMIN,
+            summary = "Changes some of a user; another email address counts when it is confirmed.")
+    Body partialUpdate(Caller caller, @PathVariable long id, @Input Users.Change change) {
+        return body(caller, users.update(caller, id, change));
+    }
+
+    @DeleteMapping("/{id}")
+    @ApiOperation(
+            action = "destroy",
+            access = Access.ADMIN,
+            status = 204,
+            summary = "Deletes a user; the account's owner can't be deleted.")
+    void destroy(Caller caller, @PathVariable long id) {
+        users.delete(caller.scope(), id);
+    }
+
+    @PostMapping("/{id}/activation-reminder")
+    @ApiOperation(
+            action = "activation_reminder",
+            access = Access.ADMIN,
+            status = 202,
+            summary = "Mails a new activation link; the earlier one ends.")
+    Mailed remind(Caller caller, @PathVariable long id) {
+        User user = users.remind(caller.scope(), id);
+        return new Mailed("An activation mail to " + user.email() + " is on its way.");
+    }
+
+    @PostMapping("/{id}/password-reset")
+    @ApiOperation(
+            action = "password_reset",
+            access = Access.ADMIN,
+            status = 202,
+            summary = "Mails a link for a new password; the earlier one ends.")
+    Mailed sendReset(Caller caller, @PathVariable long id) {
+        User user = users.sendReset(caller.scope(), id);
+        return new Mailed("A password reset mail to " + user.email() + " is on its way.");
+    }
+
+    @PostMapping("/{id}/password-change")
+    @ApiOperation(
+            action = "password_change",
+            access = Access.SIGNED_IN,
+            summary = "Changes the caller's own password; the answer has the keys, emptied.")
+    PasswordChange changePassword(
+            Caller caller, @PathVariable long id, @Input PasswordChange change) {
+        users.changePassword(
+                caller, id, change.passwordOld(), change.password(), change.passwordConfirm());
+        return new PasswordChange("", "", "");
+    }
+
+    @RequestMapping(
+            path = "/{id}/convert-to-sso",
+            method = {RequestMethod.PUT, RequestMethod.POST})
+    @ApiOperation(
+            action = "convert_to_sso",
+            access = Access.ADMIN,
+            summary = "Has a user sign in through the identity provider; their password is gone.")
+    Body convertToSso(Caller caller, @PathVariable long id) {
+        return body(caller, users.convertToSso(caller, id));
+    }
+
+    private Body body(Caller caller, User user) {
+        List<String> permissions =
+                catalogue.permissionsOfItem(PATH, caller, true).stream()
+                        .filter(action -> users.allows(caller, user, action))
+                        .toList();
+        Map<String, String> itemLinks = new LinkedHashMap<>();
+        itemLinks.put("self", links.toItem(PATH, user.id()));
+        for (String action : NAMED) {
+            if (permissions.contains(action)) {
+                itemLinks.put(
+                        action, links.to(PATH + "/" + user.id() + "/" + action.replace('_', '-')));
+            }
+        }
+        return new Body(
+                itemLinks,
+                permissions,
+                user.id(),
+                user.email(),
+                user.email(),
+                user.dateJoined(),
+                user.active(),
+                user.owner() || user.admin(),
+                user.owner(),
+                user.maskedToken(),
+                user.ssoReady(),
+                user.forensicAccess(),
+                user.billingAccess(),
+                user.lastLogin(),
+                user.lastLoginSso(),
+                user.secondFactor(),
+                json.readTree(user.settings()));
+    }
+
+    /** A user as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            long id,
+            String email,
+            String username,
+            Instant dateJoined,
+            boolean isActive,
+            boolean isAdmin,
+            boolean isOwner,
+            String apiToken,
+            boolean ssoReady,
+            boolean hasForensicAccess,
+            boolean hasBillingAccess,
+            @Nullable Instant lastLogin,
+            boolean lastLoginSso,
+            @JsonProperty("has_2fa_enabled") boolean secondFactor,
+            JsonNode settings) {}
+
+    /** What was mailed. */
+    record Mailed(String detail) {}
+
+    /**
+     * A change of password. No length is given here: what is too long must not be quoted in the
+     * error, as that of any other field is.
+     */
+    record PasswordChange(
+            @Field(trimmed = false, maxLength = Integer.MAX_VALUE) String passwordOld,
+            @Field(trimmed = false, maxLength = Integer.MAX_VALUE) String password,
+            @Field(trimmed = false, maxLength = Integer.MAX_VALUE) String passwordConfirm) {}
+}

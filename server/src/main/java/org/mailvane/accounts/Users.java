@@ -1,0 +1,318 @@
+package org.mailvane.accounts;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.OneTimeLink.Purpose;
+import org.mailvane.accounts.UserTable.Tries;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.Given;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Service;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The people of an account. Admins and the owner do everything here; the owner's address, flags and
+ * way to sign in are changed by the owner alone.
+ */
+@Service
+public class Users {
+
+    /** Wrong tries of the old password within {@link #TRIES_WINDOW} before more are refused. */
+    static final int MAX_PASSWORD_TRIES = 10;
+
+    /** How long tries of the old password count, from the first of them. */
+    static final Duration TRIES_WINDOW = Duration.ofMinutes(15);
+
+    private final Db db;
+    private final UserTable table;
+    private final OneTimeLinks links;
+    private final Passwords passwords;
+    private final Settings settings;
+    private final Clock clock;
+
+    Users(
+            Db db,
+            UserTable table,
+            OneTimeLinks links,
+            Passwords passwords,
+            Settings settings,
+            Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.links = links;
+        this.passwords = passwords;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /**
+     * Which users a list shows.
+     *
+     * @param email part of the address, whatever its case
+     * @param username the same
+     */
+    record Filter(@Nullable String email, @Nullable String username) {}
+
+    /** A user to be made. */
+    record Creation(
+            @Field(
+                            maxLength = User.MAX_EMAIL_LENGTH,
+                            description = "Unique in the installation, whatever its case.")
+                    String email,
+            Given<Boolean> isAdmin,
+            Given<Boolean> hasForensicAccess,
+            Given<Boolean> hasBillingAccess) {}
+
+    /** What is to become of a user; what is left out stays as it is. */
+    record Change(
+            @Field(
+                            required = true,
+                            maxLength = User.MAX_EMAIL_LENGTH,
+                            description =
+                                    "Another one takes effect when it is confirmed by a mailed link.")
+                    Given<String> email,
+            @Field(nullable = true, description = "Anything that the client keeps here.")
+                    Given<@Nullable JsonNode> settings,
+            Given<Boolean> isAdmin,
+            Given<Boolean> hasForensicAccess,
+            Given<Boolean> hasBillingAccess) {}
+
+    /** How many users there are. */
+    long count(Scope scope, Filter filter) {
+        return table.count(scope.wholeAccount(), filter);
+    }
+
+    /** A page of the users, by address unless another order is asked for. */
+    List<User> list(Scope scope, Filter filter, Ordering<UserOrder> order, Window window) {
+        // The user name is the address.
+        String by = order.sql(key -> "lower(u.email)", "lower(u.email), u.id");
+        return table.list(scope.wholeAccount(), filter, by, window);
+    }
+
+    /** The user of this number. */
+    public Optional<User> find(Scope scope, long id) {
+        return table.find(scope.wholeAccount(), id);
+    }
+
+    /** Makes a user, who gets an activation mail and can't do anything before that is followed. */
+    User create(Scope scope, Creation creation) {
+        checkEmail(creation.email());
+        try {
+            return db.inTransaction(() -> {
+                long id =
+                        table.insert(
+                                scope,
+                                creation.email(),
+                                creation.isAdmin().or(false),
+                                creation.hasForensicAccess().or(false),
+                                creation.hasBillingAccess().or(false),
+                                clock.instant());
+                User user = table.find(scope, id).orElseThrow();
+                links.sendActivation(user);
+                return user;
+            });
+        } catch (DuplicateKeyException taken) {
+            throw taken(creation.email());
+        }
+    }
+
+    /** Changes a user. Another address is mailed to first, and counts when it is confirmed. */
+    User update(Caller caller, long id, Change change) {
+        Scope scope = caller.scope();
+        return db.inTransaction(() -> {
+            User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
+            String email = change.email().or(user.email());
+            boolean admin = change.isAdmin().or(user.admin());
+            boolean forensic = change.hasForensicAccess().or(user.forensicAccess());
+            boolean billing = change.hasBillingAccess().or(user.billingAccess());
+            boolean newEmail = !email.equalsIgnoreCase(user.email());
+            if (newEmail
+                    || admin != user.admin()
+                    || forensic != user.forensicAccess()
+                    || billing != user.billingAccess()) {
+                checkOwner(caller, user);
+            }
+            if (user.owner() && !admin) {
+                throw ApiProblem.invalid(
+                        "is_admin", "The account's owner is an admin always: it must be true.");
+            }
+            table.update(
+                    scope,
+                    id,
+                    admin,
+                    forensic,
+                    billing,
+                    change.settings().isGiven()
+                            ? String.valueOf(change.settings().value())
+                            : user.settings());
+            if (newEmail) {
+                checkEmail(email);
+                if (table.findByEmail(email).isPresent()) {
+                    throw taken(email);
+                }
+                links.sendConfirmation(user, email);
+            }
+            return table.find(scope, id).orElseThrow();
+        });
+    }
+
+    /** Deletes a user, with their token and links. */
+    void delete(Scope scope, long id) {
+        db.inTransaction(() -> {
+            User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
+            if (user.owner()) {
+                throw ApiProblem.forbidden("The account's owner can't be deleted.");
+            }
+            table.delete(scope, id);
+        });
+    }
+
+    /** Mails a new activation link; the earlier one ends. */
+    User remind(Scope scope, long id) {
+        return db.inTransaction(() -> {
+            User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
+            if (user.active()) {
+                throw refused("already_active", user.email() + " is active already.");
+            }
+            links.sendActivation(user);
+            return user;
+        });
+    }
+
+    /** Mails a link for a new password; the earlier one ends. */
+    User sendReset(Scope scope, long id) {
+        return db.inTransaction(() -> {
+            User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
+            if (!user.active()) {
+                throw refused(
+                        "not_active",
+                        user.email() + " is not active yet: send an activation reminder instead.");
+            }
+            if (user.ssoReady()) {
+                throw refused(
+                        "single_sign_on",
+                        user.email()
+                                + " signs in through the identity provider, without a password.");
+            }
+            links.sendReset(user);
+            return user;
+        });
+    }
+
+    /** A person's own change of their password. Outstanding reset links end. */
+    void changePassword(Caller caller, long id, String old, String password, String confirm) {
+        Scope scope = caller.scope().wholeAccount();
+        User user = table.find(scope, id).orElseThrow(ApiProblem::notFound);
+        if (user.id() != caller.userId()) {
+            throw ApiProblem.forbidden("A password is changed by its user alone.");
+        }
+        if (user.ssoReady()) {
+            throw refused(
+                    "single_sign_on",
+                    "You sign in through the identity provider, without a password.");
+        }
+        FieldErrors errors = new FieldErrors();
+        if (!isPassword(user, old)) {
+            errors.add("password_old", "This is not your password.");
+        }
+        String problem = passwords.problemOf(password, user.email());
+        if (problem != null) {
+            errors.add("password", problem);
+        }
+        if (!password.equals(confirm)) {
+            errors.add("password_confirm", "The two passwords differ: they must be the same.");
+        }
+        errors.throwIfAny();
+        String hash = passwords.hash(password);
+        db.inTransaction(() -> {
+            table.setPassword(scope, id, hash);
+            links.revoke(user, Purpose.RESET);
+        });
+    }
+
+    /** Whether it is the user's password. Wrong tries are counted, and too many refused. */
+    private boolean isPassword(User user, String password) {
+        Scope scope = user.scope();
+        Instant now = clock.instant();
+        Tries tries = table.countPasswordTry(scope, user.id(), now, now.minus(TRIES_WINDOW));
+        if (tries.count() > MAX_PASSWORD_TRIES) {
+            Duration left = Duration.between(now, tries.since().plus(TRIES_WINDOW));
+            throw ApiProblem.throttled(Math.max(1, left.toSeconds()));
+        }
+        boolean right =
+                passwords.matches(password, table.passwordHash(scope, user.id()).orElse(null));
+        if (right) {
+            table.forgetPasswordTries(scope, user.id());
+        }
+        return right;
+    }
+
+    /** From now on the user signs in through the identity provider; their password is gone. */
+    User convertToSso(Caller caller, long id) {
+        Scope scope = caller.scope();
+        return db.inTransaction(() -> {
+            User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
+            checkOwner(caller, user);
+            if (!settings.hasIdentityProvider()) {
+                throw refused(
+                        "no_identity_provider",
+                        "There is no identity provider: it is set by MAILVANE_OIDC_ISSUER.");
+            }
+            table.convertToSso(scope, id);
+            links.revoke(user, Purpose.RESET);
+            return table.find(scope, id).orElseThrow();
+        });
+    }
+
+    /** Whether the caller may do this with this user, as it is, by the name of the action. */
+    boolean allows(Caller caller, User user, String action) {
+        boolean self = user.id() == caller.userId();
+        return switch (action) {
+            case "destroy" -> !user.owner();
+            case "activation_reminder" -> !user.active();
+            case "password_reset" -> user.active() && !user.ssoReady();
+            case "password_change" -> self && !user.ssoReady();
+            case "convert_to_sso" -> settings.hasIdentityProvider() && (self || !user.owner());
+            default -> true;
+        };
+    }
+
+    private static void checkOwner(Caller caller, User user) {
+        if (user.owner() && user.id() != caller.userId()) {
+            throw ApiProblem.forbidden(
+                    "The owner's email, flags and way to sign in are changed by the owner alone.");
+        }
+    }
+
+    private static void checkEmail(String email) {
+        String problem = EmailAddress.problemOf(email);
+        if (problem != null) {
+            throw ApiProblem.invalid("email", problem);
+        }
+    }
+
+    private static ApiProblem taken(String email) {
+        return ApiProblem.invalid(
+                "email",
+                "The email "
+                        + EmailAddress.shortened(email)
+                        + " is taken: it must be one that no other user has.");
+    }
+
+    private static ApiProblem refused(String code, String detail) {
+        return ApiProblem.of(HttpStatus.BAD_REQUEST, code, detail);
+    }
+}

@@ -1,0 +1,26 @@
+package org.mailvane.mail;
+
+import java.util.Optional;
+import org.mailvane.settings.MailUrl;
+import org.mailvane.settings.Settings;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** The way of outgoing mail, as it is set. */
+@Configuration(proxyBeanMethods = false)
+@Profile("service")
+class MailConfiguration {
+
+    /** Below the data directory, where no server is set. */
+    static final String OUTBOX = "outbox";
+
+    @Bean
+    Delivery delivery(Settings settings) {
+        MessageForm form = new MessageForm(settings.mailFrom());
+        Optional<MailUrl> server = settings.mailUrl();
+        return server.isPresent()
+                ? new SmtpDelivery(server.get(), form)
+                : new OutboxDelivery(settings.dataDir().resolve(OUTBOX), form);
+    }
+}

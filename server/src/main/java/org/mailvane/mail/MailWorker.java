@@ -1,0 +1,222 @@
+package org.mailvane.mail;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mail.Delivery.Failure;
+import org.mailvane.store.Database;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Delivers what is in the queue, one mail after the other. Any number of servers may do so on one
+ * database; a mail whose server died is taken by another when its lease ends. A mail is delivered
+ * at least once: where the answer to it was lost, it goes again under the same Message-ID.
+ */
+@Component
+@Profile("service")
+class MailWorker implements SmartLifecycle {
+
+    /**
+     * How long a mail is this worker's: longer than the ten or so answers of a mail server take at
+     * most.
+     */
+    static final Duration LEASE = Duration.ofMinutes(20);
+
+    /** How long to wait after each failed try; after the try behind the last of them it ends. */
+    static final List<Duration> PAUSES =
+            List.of(
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(5),
+                    Duration.ofMinutes(15),
+                    Duration.ofMinutes(30),
+                    Duration.ofHours(1),
+                    Duration.ofHours(2),
+                    Duration.ofHours(4),
+                    Duration.ofHours(8),
+                    Duration.ofHours(16));
+
+    /** The try whose failure ends them, some 32 hours after the first. */
+    static final int LAST_TRY = PAUSES.size() + 1;
+
+    /** How long a mail that was given up stays in the table, for an administrator to find. */
+    static final Duration KEPT_WHEN_GIVEN_UP = Duration.ofDays(90);
+
+    /** Characters of a reason at most: a server may say anything. */
+    static final int MAX_REASON_LENGTH = 500;
+
+    private static final Duration IDLE = Duration.ofSeconds(1);
+    private static final Duration CARE = Duration.ofHours(1);
+
+    /** How long the mail that is being delivered may take on when the service is told to stop. */
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(MailWorker.class);
+
+    private final Database database;
+    private final Mailer mailer;
+    private final OutgoingMailTable table;
+    private final Delivery delivery;
+    private final Clock clock;
+    private volatile boolean running;
+    private @Nullable Thread thread;
+
+    MailWorker(
+            Database database,
+            Mailer mailer,
+            OutgoingMailTable table,
+            Delivery delivery,
+            Clock clock) {
+        this.database = database;
+        this.mailer = mailer;
+        this.table = table;
+        this.delivery = delivery;
+        this.clock = clock;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        // A virtual thread, because interrupting it ends its waiting for a server too.
+        thread = Thread.ofVirtual().name("outgoing-mail").start(this::work);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        Thread worker = thread;
+        if (worker == null) {
+            return;
+        }
+        try {
+            if (!worker.join(STOP_PATIENCE)) {
+                worker.interrupt();
+                worker.join();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    private void work() {
+        Instant nextCare = Instant.MIN;
+        boolean leasesEnded = !database.isEmbedded();
+        while (running) {
+            try {
+                if (!leasesEnded) {
+                    // Nobody else works here: what is leased was leased by a run that died.
+                    table.endLeases();
+                    leasesEnded = true;
+                }
+                if (!clock.instant().isBefore(nextCare)) {
+                    table.forgetGivenUp(clock.instant().minus(KEPT_WHEN_GIVEN_UP));
+                    nextCare = clock.instant().plus(CARE);
+                }
+                if (!workOnce()) {
+                    mailer.awaitQueued(IDLE);
+                }
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException failed) {
+                if (!running) {
+                    return;
+                }
+                log.error("Working the queue of outgoing mail failed; trying again", failed);
+                pause();
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(IDLE);
+        } catch (InterruptedException stopped) {
+            running = false;
+        }
+    }
+
+    /** Tries the next mail that is due; answers false when there is none. */
+    private boolean workOnce() {
+        Instant now = clock.instant();
+        Optional<OutgoingMail> due = table.claim(now, now.plus(LEASE));
+        due.ifPresent(this::deliver);
+        return due.isPresent();
+    }
+
+    private void deliver(OutgoingMail mail) {
+        if (mail.attempts() > LAST_TRY) {
+            // Its last try ended with the server that had it.
+            giveUp(mail, "The last try did not come to an end.");
+            return;
+        }
+        try {
+            delivery.deliver(mail);
+        } catch (Failure failed) {
+            failed(mail, failed);
+            return;
+        } catch (RuntimeException defect) {
+            log.error("Mail {} could not be delivered", mail.id(), defect);
+            failed(mail, new Failure("Something went wrong on our side: " + defect, false, defect));
+            return;
+        }
+        table.delete(mail);
+        log.info("Mail {} of account {} is delivered", mail.id(), mail.scope().accountId());
+    }
+
+    private void failed(OutgoingMail mail, Failure failure) {
+        // Statements fail on an interrupted thread, and stopping interrupts.
+        boolean interrupted = Thread.interrupted();
+        try {
+            String reason = shortened(String.valueOf(failure.getMessage()));
+            if (!running && interrupted) {
+                // It was cut off by us, which is no fault of the mail or its server.
+                table.release(mail);
+            } else if (failure.isLasting() || mail.attempts() >= LAST_TRY) {
+                giveUp(mail, reason);
+            } else {
+                Duration pause = PAUSES.get(mail.attempts() - 1);
+                table.retry(mail, clock.instant().plus(pause), reason);
+                log.warn(
+                        "Mail {} of account {} could not be delivered; it is tried again in {} min: {}",
+                        mail.id(),
+                        mail.scope().accountId(),
+                        pause.toMinutes(),
+                        reason);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void giveUp(OutgoingMail mail, String reason) {
+        table.giveUp(mail, reason);
+        log.error(
+                "Mail {} of account {} to {}, \"{}\", is given up after {} tries: {}",
+                mail.id(),
+                mail.scope().accountId(),
+                mail.mail().recipient(),
+                mail.mail().subject(),
+                Math.min(mail.attempts(), LAST_TRY),
+                reason);
+    }
+
+    private static String shortened(String text) {
+        String line = text.replaceAll("\\p{Cntrl}+", " ");
+        return line.length() <= MAX_REASON_LENGTH
+                ? line
+                : line.substring(0, MAX_REASON_LENGTH) + "...";
+    }
+}

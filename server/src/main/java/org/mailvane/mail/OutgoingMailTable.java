@@ -1,0 +1,143 @@
+package org.mailvane.mail;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.mailvane.store.Db;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/**
+ * SQL of {@code outgoing_mail}. The queue is worked for all accounts. What ends a try counts only
+ * while the try does: a worker that lost its lease does not speak for the next one.
+ */
+@Repository
+class OutgoingMailTable {
+
+    private final Db db;
+    private final SystemDb system;
+
+    OutgoingMailTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    void insert(Scope scope, Mail mail, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into outgoing_mail (account_id, recipient, subject, text, html, created,
+                            next_try)
+                        values (:account, :recipient, :subject, :text, :html, :now, :now)
+                        """)
+                .param("recipient", mail.recipient())
+                .param("subject", mail.subject())
+                .param("text", mail.text())
+                .param("html", mail.html())
+                .param("now", now)
+                .update();
+    }
+
+    /** Takes the mail that is due longest, and counts the try. */
+    Optional<OutgoingMail> claim(Instant now, Instant leaseEnd) {
+        return system.sql(
+                        """
+                        update outgoing_mail set attempts = attempts + 1, leased_until = :leaseEnd
+                        where id = (
+                            select id from outgoing_mail
+                            where next_try <= :now
+                                and (leased_until is null or leased_until < :now)
+                            order by next_try, id limit 1 for update skip locked)
+                        returning id, account_id, message_id, recipient, subject, text, html, created,
+                            attempts
+                        """)
+                .param("now", now)
+                .param("leaseEnd", leaseEnd)
+                .optional(OutgoingMailTable::mail);
+    }
+
+    void delete(OutgoingMail mail) {
+        db.as(mail.scope())
+                .sql(
+                        """
+                        delete from outgoing_mail
+                        where account_id = :account and id = :id and attempts = :attempts
+                        """)
+                .param("id", mail.id())
+                .param("attempts", mail.attempts())
+                .update();
+    }
+
+    /** Has it tried again, at a time. */
+    void retry(OutgoingMail mail, Instant nextTry, String failure) {
+        db.as(mail.scope())
+                .sql(
+                        """
+                        update outgoing_mail
+                        set next_try = :nextTry, leased_until = null, failure = :failure
+                        where account_id = :account and id = :id and attempts = :attempts
+                        """)
+                .param("id", mail.id())
+                .param("attempts", mail.attempts())
+                .param("nextTry", nextTry)
+                .param("failure", failure)
+                .update();
+    }
+
+    /** Gives it back as if it had not been tried. */
+    void release(OutgoingMail mail) {
+        db.as(mail.scope())
+                .sql(
+                        """
+                        update outgoing_mail set leased_until = null, attempts = attempts - 1
+                        where account_id = :account and id = :id and attempts = :attempts
+                        """)
+                .param("id", mail.id())
+                .param("attempts", mail.attempts())
+                .update();
+    }
+
+    void giveUp(OutgoingMail mail, String failure) {
+        db.as(mail.scope())
+                .sql(
+                        """
+                        update outgoing_mail
+                        set next_try = null, leased_until = null, failure = :failure, text = '',
+                            html = ''
+                        where account_id = :account and id = :id and attempts = :attempts
+                        """)
+                .param("id", mail.id())
+                .param("attempts", mail.attempts())
+                .param("failure", failure)
+                .update();
+    }
+
+    /** Deletes what was given up and is older than this, of whatever account. */
+    void forgetGivenUp(Instant before) {
+        system.sql("delete from outgoing_mail where next_try is null and created < :before")
+                .param("before", before)
+                .update();
+    }
+
+    /** Ends all leases: for the start of a server that is known to be the only one. */
+    void endLeases() {
+        system.sql("update outgoing_mail set leased_until = null where leased_until is not null")
+                .update();
+    }
+
+    private static OutgoingMail mail(Row row) throws SQLException {
+        return new OutgoingMail(
+                row.number("id"),
+                Scope.ofAccount(row.number("account_id")),
+                row.text("message_id"),
+                new Mail(
+                        row.text("recipient"),
+                        row.text("subject"),
+                        row.text("text"),
+                        row.text("html")),
+                row.instant("created"),
+                Math.toIntExact(row.number("attempts")));
+    }
+}

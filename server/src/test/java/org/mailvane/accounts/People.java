@@ -1,0 +1,141 @@
+package org.mailvane.accounts;
+
+import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.system.SystemDb;
+import org.mailvane.testing.MailServer;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
+
+/** A running service that mails, an account, and its people. */
+public final class People implements AutoCloseable {
+
+    /** What all passwords are. */
+    public static final String PASSWORD = "correct horse battery";
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    public final MailServer mails = new MailServer();
+    public final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+    public final TestService service;
+
+    /** The account's owner. */
+    public final Person owner;
+
+    public People() {
+        this(Map.of());
+    }
+
+    public People(Map<Setting, String> settings) {
+        Map<Setting, String> all = new HashMap<>(settings);
+        all.put(Setting.MAIL_URL, mails.url());
+        service = TestService.start(all, TestDatabases.migrated(), clock);
+        owner = account("Example");
+    }
+
+    /** Somebody with a token. */
+    public record Person(long accountId, long id, String email, String token) {
+
+        public String path() {
+            return "/api/v1/users/" + id + "/";
+        }
+    }
+
+    /** The owner of a new account. */
+    public Person account(String name) {
+        Accounts.Created created = service.account(name + NUMBERS.incrementAndGet());
+        return new Person(
+                created.account().id(),
+                created.owner().id(),
+                created.owner().email(),
+                created.apiToken());
+    }
+
+    /** A new address. */
+    public String email() {
+        return "person" + NUMBERS.incrementAndGet() + "@example.com";
+    }
+
+    /** A user of the account as the API makes one: not active yet. */
+    public JsonNode invited(String email) {
+        Answer answer =
+                service.send(
+                        "POST", owner.token(), "/api/v1/users/", "{\"email\":\"" + email + "\"}");
+        if (answer.status() != 201) {
+            throw new AssertionError(answer.text());
+        }
+        return answer.json();
+    }
+
+    /** An active user of the account without rights. */
+    public Person member() {
+        return active(invited(email()));
+    }
+
+    /** An active admin of the account. */
+    public Person admin() {
+        JsonNode user = invited(email());
+        service.send(
+                "PATCH",
+                owner.token(),
+                "/api/v1/users/" + user.get("id").asLong() + "/",
+                "{\"is_admin\":true}");
+        return active(user);
+    }
+
+    private Person active(JsonNode user) {
+        long id = user.get("id").asLong();
+        String email = user.get("email").asString();
+        sql("update account_user set is_active = true where id = " + id);
+        return new Person(
+                owner.accountId(), id, email, service.part(Accounts.class).createToken(email));
+    }
+
+    /** Sets a person's password to {@link #PASSWORD}. */
+    public void givePassword(Person person) {
+        service.part(Accounts.class).resetPassword(person.email(), PASSWORD);
+    }
+
+    public void sql(String text) {
+        service.part(SystemDb.class).sql(text).update();
+    }
+
+    /** One text from the database. */
+    public String value(String text) {
+        return service.part(SystemDb.class)
+                .sql("select (" + text + ")::text as value")
+                .one(row -> String.valueOf(row.optionalText("value")));
+    }
+
+    /** Sends the form of a page, as a browser does: names and values in turn. */
+    public Answer post(String link, String... fields) {
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < fields.length; i += 2) {
+            body.append(i == 0 ? "" : "&")
+                    .append(fields[i])
+                    .append('=')
+                    .append(URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
+        }
+        return service.call(
+                "POST",
+                null,
+                link,
+                BodyPublishers.ofString(body.toString()),
+                Map.of("Content-Type", "application/x-www-form-urlencoded"));
+    }
+
+    @Override
+    public void close() {
+        service.close();
+        mails.close();
+    }
+}

@@ -1,0 +1,171 @@
+package org.mailvane.accounts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.TestService.Answer;
+
+/** Requests about the same user at the same time. */
+class UserRaceTest {
+
+    private static final int AT_ONCE = 4;
+
+    private static People people;
+
+    @BeforeAll
+    static void open() {
+        people = new People();
+    }
+
+    @AfterAll
+    static void close() {
+        people.close();
+    }
+
+    @RepeatedTest(5)
+    void oneOfTheCreationsWithTheSameEmailWins() throws Exception {
+        String email = people.email();
+        List<Answer> answers =
+                atOnce(() ->
+                        people.service.send(
+                                "POST",
+                                people.owner.token(),
+                                "/api/v1/users/",
+                                "{\"email\":\"" + email + "\"}"));
+        assertThat(statuses(answers)).containsExactly(201, 400, 400, 400);
+        assertThat(answers)
+                .filteredOn(answer -> answer.status() == 400)
+                .allSatisfy(answer ->
+                        assertThat(answer.json().get("email").get(0).asString())
+                                .contains("is taken"));
+        people.mails.await(email, 1);
+        assertThat(people.value("select count(*) from account_user where email = '" + email + "'"))
+                .isEqualTo("1");
+    }
+
+    @RepeatedTest(5)
+    void oneOfTheTokensThatAreMadeAtOnceIsInForce() throws Exception {
+        Person member = people.member();
+        List<String> tokens =
+                atOnce(() -> people.service.part(Accounts.class).createToken(member.email()));
+        List<Integer> statuses = new ArrayList<>();
+        for (String token : tokens) {
+            statuses.add(people.service.get(token, "/api/v1/find/source/192.0.2.1/").status());
+        }
+        assertThat(statuses).containsExactlyInAnyOrder(200, 401, 401, 401);
+    }
+
+    @RepeatedTest(3)
+    void oneOfTheActivationsWins() throws Exception {
+        String email = people.email();
+        long id = people.invited(email).get("id").asLong();
+        String link = people.mails.awaitLast(email, 1).link();
+        List<Answer> answers =
+                atOnce(() ->
+                        people.post(link, "password", People.PASSWORD, "confirm", People.PASSWORD));
+        assertThat(statuses(answers)).containsExactly(200, 404, 404, 404);
+        assertThat(people.value("select is_active from account_user where id = " + id))
+                .isEqualTo("true");
+    }
+
+    @RepeatedTest(3)
+    void twoWhoWantTheSameAddressCannotBothHaveIt() throws Exception {
+        String wanted = people.email();
+        List<String> links = new ArrayList<>();
+        for (int i = 0; i < AT_ONCE; i++) {
+            people.service.send(
+                    "PATCH",
+                    people.owner.token(),
+                    people.member().path(),
+                    "{\"email\":\"" + wanted + "\"}");
+            links.add(people.mails.awaitLast(wanted, i + 1).link());
+        }
+        List<Callable<Answer>> confirmations = new ArrayList<>();
+        links.forEach(link -> confirmations.add(() -> people.post(link)));
+        assertThat(statuses(atOnce(confirmations))).containsExactly(200, 400, 400, 400);
+    }
+
+    @RepeatedTest(5)
+    void confirmingAnAddressAndAskingForAnotherWaitForEachOther() throws Exception {
+        Person member = people.member();
+        String wanted = people.email();
+        ask(member, wanted);
+        String link = people.mails.awaitLast(wanted, 1).link();
+        String other = people.email();
+        List<Callable<Answer>> calls =
+                List.of(
+                        () -> people.post(link),
+                        () -> ask(member, other),
+                        () -> people.post(link),
+                        () -> ask(member, other));
+        assertThat(atOnce(calls)).allSatisfy(answer -> assertThat(answer.status()).isIn(200, 404));
+    }
+
+    private static Answer ask(Person person, String email) {
+        return people.service.send(
+                "PATCH", people.owner.token(), person.path(), "{\"email\":\"" + email + "\"}");
+    }
+
+    @RepeatedTest(3)
+    void triesOfAPasswordAtOnceAreCountedEach() throws Exception {
+        Person member = people.member();
+        people.givePassword(member);
+        String wrong =
+                """
+                {"password_old": "wrong", "password": "another phrase", "password_confirm": "another phrase"}
+                """;
+        people.sql(
+                "update account_user set password_tries = %d, password_tries_since = '2026-11-20 10:00:00Z' where id = %d"
+                        .formatted(Users.MAX_PASSWORD_TRIES - 1, member.id()));
+        assertThat(
+                        statuses(
+                                atOnce(() ->
+                                        people.service.send(
+                                                "POST",
+                                                member.token(),
+                                                member.path() + "password-change/",
+                                                wrong))))
+                .containsExactly(400, 429, 429, 429);
+    }
+
+    private static List<Integer> statuses(List<Answer> answers) {
+        return answers.stream().map(Answer::status).sorted().toList();
+    }
+
+    private static <T> List<T> atOnce(Callable<T> call) throws Exception {
+        List<Callable<T>> calls = new ArrayList<>();
+        for (int i = 0; i < AT_ONCE; i++) {
+            calls.add(call);
+        }
+        return atOnce(calls);
+    }
+
+    private static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(calls.size());
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<T>> running = new ArrayList<>();
+            for (Callable<T> call : calls) {
+                running.add(
+                        threads.submit(() -> {
+                            start.await();
+                            return call.call();
+                        }));
+            }
+            List<T> results = new ArrayList<>();
+            for (Future<T> future : running) {
+                results.add(future.get());
+            }
+            return results;
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package org.mailvane.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import jakarta.mail.BodyPart;
+import jakarta.mail.Multipart;
+import jakarta.mail.internet.MimeMessage;
+import java.io.ByteArrayOutputStream;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.mail.Delivery.Failure;
+import org.mailvane.settings.MailUrl;
+import org.mailvane.store.Scope;
+
+/** What goes over the wire, and what comes back. */
+class SmtpDeliveryTest {
+
+    private static final Mail MAIL =
+            Mail.to("ann@example.com", "Gr\u00fc\u00dfe von \u4f8b\u5b50")
+                    .paragraph("Sch\u00f6ne Gr\u00fc\u00dfe. = is quoted. " + "long ".repeat(40))
+                    .link("Open", "https://mailvane.example/activate/0123456789abcdef/")
+                    .mail();
+
+    @Test
+    void messageIsTextAndHtmlInQuotedPrintableUtf8WithEveryHeader() throws Exception {
+        GreenMail server = server(ServerSetup.PROTOCOL_SMTP);
+        try {
+            deliver(url(server, "smtp://127.0.0.1:"), MAIL);
+            MimeMessage message = server.getReceivedMessages()[0];
+            assertThat(message.getHeader("From")).containsExactly("mailvane@reports.example");
+            assertThat(message.getHeader("To")).containsExactly("ann@example.com");
+            assertThat(message.getHeader("Subject")[0]).isASCII().startsWith("=?UTF-8?");
+            assertThat(message.getSubject()).isEqualTo("Gr\u00fc\u00dfe von \u4f8b\u5b50");
+            assertThat(message.getHeader("Message-ID")).containsExactly("<m-1@reports.example>");
+            assertThat(message.getSentDate()).isEqualTo(MailHouse.START);
+            assertThat(message.getHeader("MIME-Version")).containsExactly("1.0");
+            assertThat(message.getHeader("Auto-Submitted")).containsExactly("auto-generated");
+            assertThat(message.getHeader("X-Auto-Response-Suppress")).containsExactly("All");
+            assertThat(message.getContentType()).startsWith("multipart/alternative");
+
+            Multipart parts = (Multipart) message.getContent();
+            assertThat(parts.getCount()).isEqualTo(2);
+            assertPart(parts.getBodyPart(0), "text/plain", MAIL.text());
+            assertPart(parts.getBodyPart(1), "text/html", MAIL.html());
+
+            ByteArrayOutputStream raw = new ByteArrayOutputStream();
+            message.writeTo(raw);
+            // RFC 5322, section 2.1.1; RFC 2045, section 6.7.
+            String wire = raw.toString(StandardCharsets.ISO_8859_1);
+            assertThat(wire).isASCII();
+            assertThat(wire.lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
+            assertThat(wire).contains("https://mailvane.example/activate/0123456789abcdef/\r\n");
+        } finally {
+            server.stop();
+        }
+    }
+
+    private static void assertPart(BodyPart part, String type, String content) throws Exception {
+        assertThat(part.getContentType().toLowerCase(Locale.ROOT))
+                .startsWith(type)
+                .contains("charset=utf-8");
+        assertThat(part.getHeader("Content-Transfer-Encoding")).containsExactly("quoted-printable");
+        assertThat(String.valueOf(part.getContent()).replace("\r\n", "\n").strip())
+                .isEqualTo(content.strip());
+    }
+
+    @Test
+    void signsInWhereTheUrlHasAUser() throws Exception {
+        GreenMail server = server(ServerSetup.PROTOCOL_SMTP);
+        try {
+            server.setUser("sender@example.com", "sender@example.com", "pass word@");
+            deliver(url(server, "smtp://sender@example.com:pass%20word@@127.0.0.1:"), MAIL);
+            assertThat(server.getReceivedMessages()).hasSize(1);
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void smtpsIsEncryptedFromTheBegin() throws Exception {
+        GreenMail server = server(ServerSetup.PROTOCOL_SMTPS);
+        try {
+            deliver(url(server, "smtps://127.0.0.1:"), MAIL);
+            assertThat(server.getReceivedMessages()).hasSize(1);
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void startTlsIsUsedWhereItIsOffered() throws Exception {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.answer("EHLO", "250-scripted.example\n250 STARTTLS");
+            deliver(url("smtp://127.0.0.1:" + server.port()), MAIL);
+            assertThat(server.lines()).startsWith("EHLO reports.example");
+            assertThat(server.lines()).contains("STARTTLS", "*RCPT TO:<ann@example.com>", "*.");
+            assertThat(server.lines()).noneMatch(line -> line.startsWith("MAIL"));
+        }
+    }
+
+    @Test
+    void passwordIsNeverSentInClearToAnotherMachine() throws Exception {
+        Optional<InetAddress> own = ownAddress();
+        assumeTrue(own.isPresent(), "this machine has no address but the loopback");
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.answer("EHLO", "250-scripted.example\n250 AUTH PLAIN LOGIN");
+            server.answer("AUTH", "235 welcome");
+            String there = own.get().getHostAddress() + ":" + server.port();
+            Failure failure = failure("smtp://ann:hush@" + there);
+            assertThat(failure).hasMessageContaining("STARTTLS").hasMessageNotContaining("hush");
+            assertThat(failure.isLasting()).isFalse();
+            assertThat(server.lines()).noneMatch(line -> line.startsWith("AUTH"));
+
+            deliver(url("smtp://" + there), MAIL);
+            deliver(url("smtp://ann:hush@127.0.0.1:" + server.port()), MAIL);
+            assertThat(server.lines()).anyMatch(line -> line.startsWith("AUTH"));
+        }
+    }
+
+    @Test
+    void certificateOfAnotherMachineMustBeItsOwn() throws Exception {
+        Optional<InetAddress> own = ownAddress();
+        assumeTrue(own.isPresent(), "this machine has no address but the loopback");
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.answer("EHLO", "250-scripted.example\n250 STARTTLS");
+            Failure failure = failure("smtp://" + own.get().getHostAddress() + ":" + server.port());
+            assertThat(failure.isLasting()).isFalse();
+            assertThat(server.lines()).noneMatch(line -> line.contains("MAIL"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "RCPT, 550 no such mailbox, true",
+        "RCPT, 450 mailbox busy, false",
+        "MAIL, 553 not your address, true",
+        "MAIL, 530 sign in first, false",
+        "DATA, 554 no mail here, true",
+        "DATA, 451 try later, false",
+        "., 554 smells of spam, true",
+        "., 452 disk full, false"
+    })
+    void refusalIsLastingWhereTheServerSaysSo(String command, String answer, boolean lasting) {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.answer(command, answer);
+            Failure failure = failure("smtp://127.0.0.1:" + server.port());
+            assertThat(failure).hasMessageContaining(answer).hasMessageContaining("127.0.0.1");
+            assertThat(failure.isLasting()).isEqualTo(lasting);
+        }
+    }
+
+    @Test
+    void wrongPasswordIsNotTheMailsFault() {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.answer("EHLO", "250-scripted.example\n250 AUTH PLAIN");
+            server.answer("AUTH", "535 wrong");
+            Failure failure = failure("smtp://ann:hush@127.0.0.1:" + server.port());
+            assertThat(failure.isLasting()).isFalse();
+            assertThat(failure).hasMessageContaining("535").hasMessageNotContaining("hush");
+        }
+    }
+
+    @Test
+    void serverThatIsAwayIsNotTheMailsFault() {
+        ScriptedServer server = new ScriptedServer();
+        server.close();
+        assertThat(failure("smtp://127.0.0.1:" + server.port()).isLasting()).isFalse();
+    }
+
+    private static GreenMail server(String protocol) {
+        GreenMail server = new GreenMail(new ServerSetup(0, "127.0.0.1", protocol));
+        server.start();
+        return server;
+    }
+
+    private static MailUrl url(GreenMail server, String begin) {
+        int port =
+                begin.startsWith("smtps")
+                        ? server.getSmtps().getPort()
+                        : server.getSmtp().getPort();
+        return url(begin + port);
+    }
+
+    private static MailUrl url(String text) {
+        return MailUrl.parse(text).orElseThrow();
+    }
+
+    private static Failure failure(String url) {
+        return catchThrowableOfType(Failure.class, () -> deliver(url(url), MAIL));
+    }
+
+    private static void deliver(MailUrl url, Mail mail) throws Failure {
+        new SmtpDelivery(url, new MessageForm("mailvane@reports.example"))
+                .deliver(new OutgoingMail(1, Scope.ofAccount(1), "m-1", mail, MailHouse.START, 1));
+    }
+
+    private static Optional<InetAddress> ownAddress() throws SocketException {
+        return NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> address instanceof Inet4Address)
+                .filter(address -> !address.isLoopbackAddress())
+                .findFirst();
+    }
+}
