@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,9 @@ import tools.jackson.databind.json.JsonMapper;
 class JsonSchemasTest {
 
     private final JsonMapper json =
-            JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
     private final JsonSchemas schemas = new JsonSchemas(json);
 
     enum Colour {
@@ -77,7 +80,8 @@ class JsonSchemasTest {
                          "required": ["label", "parts"]}
                         """);
         Shape shape = Shape.ofBody(Request.class);
-        assertThat(schemas.ofBody(shape, false)).isEqualTo(expected);
+        // Read again, since a number is of the type that it was put in as.
+        assertThat(json.readTree(schemas.ofBody(shape, false).toString())).isEqualTo(expected);
         assertThat(schemas.ofBody(shape, true).get("required"))
                 .isEqualTo(json.readTree("[\"parts\"]"));
     }
@@ -103,7 +107,8 @@ class JsonSchemasTest {
     @Test
     void answersAreDescribedAsJacksonWritesThem() throws NoSuchMethodException {
         JsonNode reference = schemas.ofAnswer(returned("answer"));
-        assertThat(reference).isEqualTo(json.readTree("{\"$ref\": \"#/components/schemas/Answer\"}"));
+        assertThat(reference)
+                .isEqualTo(json.readTree("{\"$ref\": \"#/components/schemas/Answer\"}"));
         assertThat(schemas.components().keySet()).containsExactly("Answer", "Inner");
         assertThat(schemas.components().get("Answer"))
                 .isEqualTo(
@@ -137,7 +142,7 @@ class JsonSchemasTest {
         assertThat(JsonSchemas.isList(listing.getType())).isTrue();
         assertThat(schemas.ofList(listing))
                 .isEqualTo(json.readTree("{\"$ref\": \"#/components/schemas/InnerList\"}"));
-        JsonNode list = schemas.components().get("InnerList");
+        JsonNode list = Objects.requireNonNull(schemas.components().get("InnerList"));
         assertThat(list.at("/properties/results/items"))
                 .isEqualTo(json.readTree("{\"$ref\": \"#/components/schemas/Inner\"}"));
         assertThat(list.at("/properties").propertyNames())
