@@ -13,11 +13,11 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.Filters;
-import org.mailvane.api.Input;
 import org.mailvane.api.Links;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Sent;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -77,14 +77,14 @@ class UserController {
             access = Access.ADMIN,
             status = 201,
             summary = "Makes a user, who gets an activation mail and is inactive until then.")
-    Body create(Caller caller, @Input Users.Creation creation) {
-        return body(caller, users.create(caller.scope(), creation));
+    Body create(Caller caller, Sent<Users.Creation> sent) {
+        return body(caller, users.create(caller.scope(), sent.read()));
     }
 
     @GetMapping("/{id}")
     @ApiOperation(action = "retrieve", access = Access.ADMIN, summary = "One user.")
     Body retrieve(Caller caller, @PathVariable long id) {
-        return body(caller, users.find(caller.scope(), id).orElseThrow(ApiProblem::notFound));
+        return body(caller, existing(caller, id));
     }
 
     @PutMapping("/{id}")
@@ -92,8 +92,8 @@ class UserController {
             action = "update",
             access = Access.ADMIN,
             summary = "Changes a user; another email address counts when it is confirmed.")
-    Body update(Caller caller, @PathVariable long id, @Input Users.Change change) {
-        return body(caller, users.update(caller, id, change));
+    Body update(Caller caller, @PathVariable long id, Sent<Users.Change> sent) {
+        return changed(caller, id, sent);
     }
 
     @PatchMapping("/{id}")
@@ -101,8 +101,13 @@ class UserController {
             action = "partial_update",
             access = Access.ADMIN,
             summary = "Changes some of a user; another email address counts when it is confirmed.")
-    Body partialUpdate(Caller caller, @PathVariable long id, @Input Users.Change change) {
-        return body(caller, users.update(caller, id, change));
+    Body partialUpdate(Caller caller, @PathVariable long id, Sent<Users.Change> sent) {
+        return changed(caller, id, sent);
+    }
+
+    private Body changed(Caller caller, long id, Sent<Users.Change> sent) {
+        existing(caller, id);
+        return body(caller, users.update(caller, id, sent.read()));
     }
 
     @DeleteMapping("/{id}")
@@ -142,10 +147,13 @@ class UserController {
             action = "password_change",
             access = Access.WRITER,
             summary = "Changes the caller's own password; the answer has the keys, emptied.")
-    PasswordChange changePassword(
-            Caller caller, @PathVariable long id, @Input PasswordChange change) {
+    PasswordChange changePassword(Caller caller, @PathVariable long id, Sent<PasswordChange> sent) {
+        if (existing(caller, id).id() != caller.userId()) {
+            throw ApiProblem.forbidden("A password is changed by its user alone.");
+        }
+        PasswordChange change = sent.read();
         users.changePassword(
-                caller, id, change.passwordOld(), change.password(), change.passwordConfirm());
+                caller, change.passwordOld(), change.password(), change.passwordConfirm());
         return new PasswordChange("", "", "");
     }
 
@@ -158,6 +166,10 @@ class UserController {
             summary = "Has a user sign in through the identity provider; their password is gone.")
     Body convertToSso(Caller caller, @PathVariable long id) {
         return body(caller, users.convertToSso(caller, id));
+    }
+
+    private User existing(Caller caller, long id) {
+        return users.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
     }
 
     private Body body(Caller caller, User user) {

@@ -218,13 +218,10 @@ public class Users {
         });
     }
 
-    /** A person's own change of their password. Outstanding reset links end. */
-    void changePassword(Caller caller, long id, String old, String password, String confirm) {
+    /** The caller's change of their own password. Outstanding reset links end. */
+    void changePassword(Caller caller, String old, String password, String confirm) {
         Scope scope = caller.scope().wholeAccount();
-        User user = table.find(scope, id).orElseThrow(ApiProblem::notFound);
-        if (user.id() != caller.userId()) {
-            throw ApiProblem.forbidden("A password is changed by its user alone.");
-        }
+        User user = table.find(scope, caller.userId()).orElseThrow(ApiProblem::notFound);
         if (user.ssoReady()) {
             throw refused(
                     "single_sign_on",
@@ -244,7 +241,7 @@ public class Users {
         errors.throwIfAny();
         String hash = passwords.hash(password);
         db.inTransaction(() -> {
-            table.setPassword(scope, id, hash);
+            table.setPassword(scope, user.id(), hash);
             links.revoke(user, Purpose.RESET);
         });
     }

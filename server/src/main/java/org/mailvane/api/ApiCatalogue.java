@@ -70,7 +70,10 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
 
         /** What its JSON body is, where it takes one. */
         Optional<Shape> body() {
-            return parameter(Input.class).map(p -> Shape.ofBody(p.getParameterType()));
+            return Arrays.stream(handler.getMethodParameters())
+                    .filter(p -> p.getParameterType() == Sent.class)
+                    .findFirst()
+                    .map(ParameterResolvers.SentResolver::shape);
         }
 
         /** What its query is, besides pages and order. */

@@ -59,7 +59,7 @@ final class BodyReader {
      * @param record what it holds
      * @param ignored the header's value; null where every property means something
      */
-    record Read(Object record, @Nullable String ignored) {}
+    record Read(Record record, @Nullable String ignored) {}
 
     /**
      * Reads the body. An empty one counts as an object without properties, whatever its type.
@@ -88,7 +88,7 @@ final class BodyReader {
                             + ": it must be a JSON object.");
         }
         FieldErrors errors = new FieldErrors();
-        Object record = shape.read(json, List.of(), partial, errors::add);
+        Record record = shape.read(json, List.of(), partial, errors::add);
         errors.throwIfAny();
         if (record == null) {
             throw new IllegalStateException("neither a record nor what is wrong: " + shape.type());

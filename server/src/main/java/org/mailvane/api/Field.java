@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What is allowed of a property of an {@link Input}, or of a parameter of {@link Filters}. On a
+ * What is allowed of a property of a {@link Sent} body, or of a parameter of {@link Filters}. On a
  * member of an answer it only describes.
  */
 @Documented

@@ -3,6 +3,7 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -102,12 +103,12 @@ final class ParameterResolvers {
         }
     }
 
-    /** The JSON body, as a record. */
-    static final class InputResolver implements HandlerMethodArgumentResolver {
+    /** The JSON body, to be read as a record. */
+    static final class SentResolver implements HandlerMethodArgumentResolver {
 
         @Override
         public boolean supportsParameter(MethodParameter parameter) {
-            return parameter.hasParameterAnnotation(Input.class);
+            return parameter.getParameterType() == Sent.class;
         }
 
         @Override
@@ -115,19 +116,33 @@ final class ParameterResolvers {
                 MethodParameter parameter,
                 @Nullable ModelAndViewContainer container,
                 NativeWebRequest web,
-                @Nullable WebDataBinderFactory binders)
-                throws IOException {
+                @Nullable WebDataBinderFactory binders) {
             HttpServletRequest request = servletRequest(web);
-            BodyReader.Read read =
-                    BodyReader.read(
-                            request,
-                            Shape.ofBody(parameter.getParameterType()),
-                            request.getMethod().equals(HttpMethod.PATCH.name()));
-            HttpServletResponse response = web.getNativeResponse(HttpServletResponse.class);
-            if (read.ignored() != null && response != null) {
-                response.setHeader(BodyReader.IGNORED_HEADER, read.ignored());
+            HttpServletResponse response =
+                    Objects.requireNonNull(web.getNativeResponse(HttpServletResponse.class));
+            Sent<?> sent = () -> read(request, response, shape(parameter));
+            return sent;
+        }
+
+        private static Record read(
+                HttpServletRequest request, HttpServletResponse response, Shape shape) {
+            boolean partial = request.getMethod().equals(HttpMethod.PATCH.name());
+            try {
+                BodyReader.Read read = BodyReader.read(request, shape, partial);
+                if (read.ignored() != null) {
+                    response.setHeader(BodyReader.IGNORED_HEADER, read.ignored());
+                }
+                return read.record();
+            } catch (IOException cutOff) {
+                throw new UncheckedIOException(cutOff);
             }
-            return read.record();
+        }
+
+        /** What the body must be. */
+        static Shape shape(MethodParameter parameter) {
+            return Shape.ofBody(
+                    Objects.requireNonNull(
+                            ResolvableType.forMethodParameter(parameter).getGeneric(0).resolve()));
         }
     }
 

@@ -2,6 +2,7 @@ package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -173,6 +174,8 @@ class ProblemHandler {
             case InvalidParameterException unreadable -> unreadable(unreadable);
             case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseAway(lost);
             case ClientAbortException cutOff -> bodyCutOff();
+            case UncheckedIOException wrapped ->
+                    described(Objects.requireNonNull(wrapped.getCause()), request);
             // The client has gone away; nobody reads what is written now.
             case AsyncRequestNotUsableException gone -> unexpected();
             case ErrorResponse known when known.getStatusCode().is4xxClientError() ->

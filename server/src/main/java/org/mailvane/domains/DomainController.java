@@ -16,11 +16,11 @@ import org.mailvane.api.Field;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.Filters;
 import org.mailvane.api.Given;
-import org.mailvane.api.Input;
 import org.mailvane.api.Links;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Sent;
 import org.mailvane.domains.Domains.Deletion;
 import org.mailvane.mailauth.dns.DomainName;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -97,8 +97,8 @@ class DomainController {
             access = Access.WRITER,
             summary = "Changes a domain; what is left out stays.",
             csv = true)
-    Body update(Caller caller, @PathVariable long id, @Input DomainChange change) {
-        return changed(caller, id, change);
+    Body update(Caller caller, @PathVariable long id, Sent<DomainChange> sent) {
+        return changed(caller, id, sent);
     }
 
     @PatchMapping("/{id}")
@@ -107,12 +107,13 @@ class DomainController {
             access = Access.WRITER,
             summary = "Changes what is given of a domain.",
             csv = true)
-    Body partialUpdate(Caller caller, @PathVariable long id, @Input DomainChange change) {
-        return changed(caller, id, change);
+    Body partialUpdate(Caller caller, @PathVariable long id, Sent<DomainChange> sent) {
+        return changed(caller, id, sent);
     }
 
-    private Body changed(Caller caller, long id, DomainChange change) {
+    private Body changed(Caller caller, long id, Sent<DomainChange> sent) {
         Domain domain = writable(caller, id);
+        DomainChange change = sent.read();
         if (domain.parentId() == null && !change.topLevel().or(true)) {
             throw ApiProblem.invalid(
                     "top_level",
@@ -151,7 +152,8 @@ class DomainController {
             action = "bulk_delete",
             access = Access.WRITER,
             summary = "Deletes several domains, all of them or none.")
-    Detail deleteAll(Caller caller, @Input BulkDelete body) {
+    Detail deleteAll(Caller caller, Sent<BulkDelete> sent) {
+        BulkDelete body = sent.read();
         Deletion deletion =
                 domains.delete(caller.scope(), body.domains(), body.deleteSubdomains().or(false));
         FieldErrors errors = new FieldErrors();

@@ -17,10 +17,10 @@ import org.mailvane.api.Field;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.Filters;
 import org.mailvane.api.Given;
-import org.mailvane.api.Input;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Sent;
 import org.mailvane.domains.GroupMembers.Addition;
 import org.mailvane.domains.GroupMembers.Move;
 import org.mailvane.domains.GroupMembers.Moved;
@@ -73,7 +73,8 @@ class DomainGroupController {
             access = Access.ADMIN,
             status = 201,
             summary = "Makes a group; the caller has write access to it.")
-    ResponseEntity<Body> create(Caller caller, @Input DomainGroupChange group) {
+    ResponseEntity<Body> create(Caller caller, Sent<DomainGroupChange> sent) {
+        DomainGroupChange group = sent.read();
         Body made = body(caller, ruled(() -> groups.create(caller.scope(), group)));
         return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
@@ -91,8 +92,8 @@ class DomainGroupController {
             summary =
                     "Changes a group; what is left out stays. Who is no admin may change its notes"
                             + " only.")
-    Body update(Caller caller, @PathVariable long id, @Input DomainGroupChange change) {
-        return changed(caller, id, change);
+    Body update(Caller caller, @PathVariable long id, Sent<DomainGroupChange> sent) {
+        return changed(caller, id, sent);
     }
 
     @PatchMapping("/{id}")
@@ -101,13 +102,17 @@ class DomainGroupController {
             access = Access.WRITER,
             summary =
                     "Changes what is given of a group. Who is no admin may change its notes only.")
-    Body partialUpdate(Caller caller, @PathVariable long id, @Input DomainGroupChange change) {
-        return changed(caller, id, change);
+    Body partialUpdate(Caller caller, @PathVariable long id, Sent<DomainGroupChange> sent) {
+        return changed(caller, id, sent);
     }
 
-    private Body changed(Caller caller, long id, DomainGroupChange change) {
+    private Body changed(Caller caller, long id, Sent<DomainGroupChange> sent) {
         DomainGroup group = visible(caller, id);
-        if (!group.writable() || (!caller.admin() && change.isMoreThanNotes(group))) {
+        if (!group.writable()) {
+            throw ApiProblem.forbidden();
+        }
+        DomainGroupChange change = sent.read();
+        if (!caller.admin() && change.isMoreThanNotes(group)) {
             throw ApiProblem.forbidden();
         }
         return ruled(() -> groups.change(caller.scope(), id, change))
@@ -136,8 +141,9 @@ class DomainGroupController {
                     "Adds domains to a group, and to the account those that it does not have; 200"
                             + " when it had them all.")
     ResponseEntity<AddedDomains> addDomains(
-            Caller caller, @PathVariable long id, @Input NamedDomains body) {
+            Caller caller, @PathVariable long id, Sent<NamedDomains> sent) {
         requireWritable(caller, id);
+        NamedDomains body = sent.read();
         List<DomainName> names = body.domains();
         Addition addition =
                 members.add(caller.scope(), id, names, body.domainState().or(null))
@@ -189,8 +195,9 @@ class DomainGroupController {
             action = "move_domains",
             access = Access.WRITER,
             summary = "Moves domains from their groups into this one.")
-    MovedDomains moveDomains(Caller caller, @PathVariable long id, @Input MovingDomains body) {
+    MovedDomains moveDomains(Caller caller, @PathVariable long id, Sent<MovingDomains> sent) {
         requireWritable(caller, id);
+        MovingDomains body = sent.read();
         List<Move> moves = body.domains();
         Moved moved =
                 members.move(caller.scope(), id, moves, body.domainState().or(null))
@@ -243,9 +250,10 @@ class DomainGroupController {
             access = Access.WRITER,
             summary = "Takes domains out of a group; names that it does not hold are passed over.")
     Map<String, Object> removeDomains(
-            Caller caller, @PathVariable long id, @Input RemovedDomains body) {
+            Caller caller, @PathVariable long id, Sent<RemovedDomains> sent) {
         requireWritable(caller, id);
-        if (!ruled(() -> members.remove(caller.scope(), id, body.domains()))) {
+        List<DomainName> names = sent.read().domains();
+        if (!ruled(() -> members.remove(caller.scope(), id, names))) {
             throw ApiProblem.notFound();
         }
         return Map.of();

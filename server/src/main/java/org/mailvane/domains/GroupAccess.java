@@ -107,6 +107,11 @@ class GroupAccess implements GroupReach {
                 .toList();
     }
 
+    /** Whether there is such a group. */
+    boolean hasGroup(Scope scope, long group) {
+        return groups.head(scope, group).isPresent();
+    }
+
     /**
      * What became of users who were to be given another access.
      *

@@ -13,10 +13,10 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.Filters;
-import org.mailvane.api.Input;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Sent;
 import org.mailvane.domains.GroupAccess.Change;
 import org.mailvane.domains.GroupAccess.Entry;
 import org.mailvane.domains.GroupAccess.Level;
@@ -72,8 +72,8 @@ class GroupAccessController {
             action = "add_admin_users",
             access = Access.ADMIN,
             summary = "Gives users write access to a group.")
-    List<UserBody> addAdminUsers(Caller caller, @PathVariable long id, @Input Users body) {
-        return set(caller, id, body, Level.WRITE);
+    List<UserBody> addAdminUsers(Caller caller, @PathVariable long id, Sent<Users> sent) {
+        return set(caller, id, sent, Level.WRITE);
     }
 
     @PostMapping("/{id}/add-readonly-users")
@@ -81,8 +81,8 @@ class GroupAccessController {
             action = "add_readonly_users",
             access = Access.ADMIN,
             summary = "Gives users read access to a group, and no more than that.")
-    List<UserBody> addReadonlyUsers(Caller caller, @PathVariable long id, @Input Users body) {
-        return set(caller, id, body, Level.READ);
+    List<UserBody> addReadonlyUsers(Caller caller, @PathVariable long id, Sent<Users> sent) {
+        return set(caller, id, sent, Level.READ);
     }
 
     @PostMapping("/{id}/set-no-access")
@@ -90,12 +90,15 @@ class GroupAccessController {
             action = "set_no_access",
             access = Access.ADMIN,
             summary = "Takes users' access to a group away.")
-    List<UserBody> setNoAccess(Caller caller, @PathVariable long id, @Input Users body) {
-        return set(caller, id, body, Level.NONE);
+    List<UserBody> setNoAccess(Caller caller, @PathVariable long id, Sent<Users> sent) {
+        return set(caller, id, sent, Level.NONE);
     }
 
-    private List<UserBody> set(Caller caller, long id, Users body, Level level) {
-        List<Long> users = body.users();
+    private List<UserBody> set(Caller caller, long id, Sent<Users> sent, Level level) {
+        if (!access.hasGroup(caller.scope(), id)) {
+            throw ApiProblem.notFound();
+        }
+        List<Long> users = sent.read().users();
         Change change =
                 access.set(caller.scope(), id, users, level).orElseThrow(ApiProblem::notFound);
         FieldErrors errors = new FieldErrors();

@@ -319,6 +319,35 @@ class BadInputTest {
         }
     }
 
+    /** What a body must be is nothing for who may not send one. */
+    @Test
+    void whoMayNotDoItIsToldSoWhateverTheySend() {
+        for (Operation operation : withBodies()) {
+            if (operation.variables().isEmpty()) {
+                continue;
+            }
+            Things things = cast.fresh(cast.first);
+            Map<Who, Integer> refused = new LinkedHashMap<>();
+            refused.put(Who.NO_TOKEN, 401);
+            refused.put(Who.EXPIRED, 402);
+            refused.put(Who.OTHER_ACCOUNT, 404);
+            if (!operation.id().equals(Cast.OWN_PASSWORD)) {
+                refused.put(Who.READER, 403);
+            }
+            refused.forEach((who, status) -> {
+                for (String body : List.of("{\"a\": ", "[]", "{}")) {
+                    Answer answer =
+                            cast.service.send(
+                                    operation.method(),
+                                    cast.token(who),
+                                    cast.path(operation, who, things),
+                                    body);
+                    expect(operation + " " + who + " " + body, answer, status, null, "");
+                }
+            });
+        }
+    }
+
     @Test
     void anEmptyBodyCountsAsAnObjectWithoutProperties() {
         for (Operation operation : withBodies()) {

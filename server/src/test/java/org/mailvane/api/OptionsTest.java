@@ -273,16 +273,16 @@ class OptionsTest {
         }
 
         @ApiOperation(action = "create", access = Access.SIGNED_IN, summary = "Makes one.")
-        void create(@Input Thing thing) {}
+        void create(Sent<Thing> thing) {}
 
         @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One of them.")
         void retrieve(@PathVariable long id) {}
 
         @ApiOperation(action = "update", access = Access.WRITER, summary = "Changes one.")
-        void update(@PathVariable long id, @Input Thing thing) {}
+        void update(@PathVariable long id, Sent<Thing> thing) {}
 
         @ApiOperation(action = "partial_update", access = Access.WRITER, summary = "Changes a bit.")
-        void partial(@PathVariable long id, @Input Thing thing) {}
+        void partial(@PathVariable long id, Sent<Thing> thing) {}
 
         @ApiOperation(action = "destroy", access = Access.ADMIN, summary = "Takes one away.")
         void destroy(@PathVariable long id) {}
@@ -291,7 +291,7 @@ class OptionsTest {
         void purge() {}
 
         @ApiOperation(action = "inspect", access = Access.PUBLIC, summary = "Looks at one.")
-        void inspect(@Input Asked asked) {}
+        void inspect(Sent<Asked> asked) {}
 
         @ApiOperation(action = "open", access = Access.PUBLIC, summary = "For anybody.")
         void open() {}
