@@ -1,7 +1,5 @@
 package org.mailvane.api;
 
-import static org.mailvane.api.Html.with;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -37,6 +36,7 @@ final class DocsPage {
                     + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private static final String SCHEMAS = "#/components/schemas/";
+    private static final String FIRST_ERROR = "400";
     private static final Pattern PARAGRAPHS = Pattern.compile("\n\n");
     private static final JsonMapper PRETTY =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -55,6 +55,11 @@ final class DocsPage {
         return page.html.page();
     }
 
+    /** A page with another address in its links and examples than they were written down with. */
+    static String at(String base, String page) {
+        return page.replace(Examples.BASE, Html.escaped(base));
+    }
+
     /** An operation with the path and method that it has in the document. */
     private record Operation(String path, String method, JsonNode described) {
 
@@ -67,224 +72,140 @@ final class DocsPage {
         JsonNode info = document.path("info");
         String title = string(info, "title");
         Map<String, List<Operation>> byTag = byTag();
-        html.in(
-                "html",
-                with("lang", "en"),
-                () -> {
-                    html.in(
-                            "head",
-                            () -> {
-                                html.open("meta", "charset", "utf-8");
-                                html.open(
-                                        "meta",
-                                        "name",
-                                        "viewport",
-                                        "content",
-                                        "width=device-width, initial-scale=1");
-                                html.open("meta", "name", "color-scheme", "content", "light dark");
-                                html.text("title", title).style(STYLE);
-                            });
-                    html.in(
-                            "body",
-                            () -> {
-                                html.text(
-                                        "a",
-                                        "Skip to the content",
-                                        "class",
-                                        "skip",
-                                        "href",
-                                        "#main");
-                                html.in(
-                                        "header",
-                                        () -> {
-                                            html.in(
-                                                    "p",
-                                                    with("class", "brand"),
-                                                    () -> html.text(title));
-                                            html.text(
-                                                    "span",
-                                                    "Version " + string(info, "version"),
-                                                    "class",
-                                                    "sub");
-                                        });
-                                html.in(
-                                        "div",
-                                        with("class", "shell"),
-                                        () -> {
-                                            contents(byTag);
-                                            html.in(
-                                                    "main",
-                                                    with("id", "main"),
-                                                    () -> {
-                                                        introduction(info);
-                                                        byTag.forEach(this::collection);
-                                                        schemas();
-                                                    });
-                                        });
-                            });
-                });
+        html.start("html", "lang", "en").start("head");
+        html.start("meta", "charset", "utf-8");
+        html.start("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        html.start("meta", "name", "color-scheme", "content", "light dark");
+        html.text("title", title).style(STYLE).end("head").start("body");
+        html.text("a", "Skip to the content", "class", "skip", "href", "#main");
+        html.start("header").text("p", title, "class", "brand");
+        html.text("span", "Version " + string(info, "version"), "class", "sub").end("header");
+        html.start("div", "class", "shell");
+        contents(byTag);
+        html.start("main", "id", "main");
+        introduction(info);
+        byTag.forEach(this::collection);
+        objects();
+        html.end("main").end("div").end("body").end("html");
     }
 
     private Map<String, List<Operation>> byTag() {
         Map<String, List<Operation>> byTag = new LinkedHashMap<>();
         document.path("tags").forEach(tag -> byTag.put(string(tag, "name"), new ArrayList<>()));
-        document.path("paths")
-                .properties()
-                .forEach(path ->
-                        path.getValue()
-                                .properties()
-                                .forEach(method ->
-                                        byTag.getOrDefault(
-                                                        string(
-                                                                method.getValue()
-                                                                        .path("tags")
-                                                                        .path(0)),
-                                                        List.of())
-                                                .add(
-                                                        new Operation(
-                                                                path.getKey(),
-                                                                method.getKey()
-                                                                        .toUpperCase(Locale.ROOT),
-                                                                method.getValue()))));
+        for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
+            for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
+                JsonNode described = method.getValue();
+                String tag = string(described.path("tags").path(0));
+                String name = method.getKey().toUpperCase(Locale.ROOT);
+                byTag.computeIfAbsent(tag, t -> new ArrayList<>())
+                        .add(new Operation(path.getKey(), name, described));
+            }
+        }
         return byTag;
     }
 
     private void contents(Map<String, List<Operation>> byTag) {
-        html.in(
-                "nav",
-                with("aria-label", "Contents"),
-                () -> {
-                    html.in(
-                            "ul",
-                            () -> {
-                                item("#introduction", "Introduction");
-                                byTag.forEach((tag, operations) ->
-                                        html.in(
-                                                "li",
-                                                () -> {
-                                                    html.text(
-                                                            "a", name(tag), "href", "#tag-" + tag);
-                                                    html.in(
-                                                            "ul",
-                                                            () ->
-                                                                    operations.forEach(o ->
-                                                                            item(
-                                                                                    "#" + o.id(),
-                                                                                    name(
-                                                                                            o.id().replace(
-                                                                                                            '_',
-                                                                                                            ' ')))));
-                                                }));
-                                item("#objects", "Objects");
-                            });
-                });
+        html.start("nav", "aria-label", "Contents").start("ul");
+        item("#introduction", "Introduction");
+        byTag.forEach((tag, operations) -> {
+            html.start("li").text("a", name(tag), "href", "#tag-" + tag).start("ul");
+            String prefix = tag.replace('-', '_') + "_";
+            for (Operation operation : operations) {
+                String id = operation.id();
+                item("#" + id, name(id.startsWith(prefix) ? id.substring(prefix.length()) : id));
+            }
+            html.end("ul").end("li");
+        });
+        item("#objects", "Objects");
+        html.end("ul").end("nav");
     }
 
     private void item(String href, String text) {
-        html.in("li", () -> html.text("a", text, "href", href));
+        html.start("li").text("a", text, "href", href).end("li");
     }
 
     private void introduction(JsonNode info) {
-        html.in(
-                "section",
-                with("id", "introduction", "aria-labelledby", "introduction-h"),
-                () -> {
-                    html.text("h1", string(info, "title"), "id", "introduction-h");
-                    PARAGRAPHS
-                            .splitAsStream(string(info, "description"))
-                            .forEach(text -> html.in("p", () -> html.prose(text)));
-                    document.path("components")
-                            .path("securitySchemes")
-                            .forEach(s -> html.in("p", () -> html.prose(string(s, "description"))));
-                    html.in(
-                            "p",
-                            () -> {
-                                html.text("The same for programs: ");
-                                html.text("a", "the OpenAPI document", "href", "../schema/");
-                                html.text(
-                                        ". Examples are real; their times, addresses and ids stand for others.");
-                            });
-                    html.text("h2", "Errors");
-                    html.in(
-                            "dl",
-                            with("class", "card errors"),
-                            () ->
-                                    document.path("components")
-                                            .path("responses")
-                                            .properties()
-                                            .forEach(error ->
-                                                    html.in(
-                                                            "div",
-                                                            () -> {
-                                                                html.text(
-                                                                        "dt",
-                                                                        error.getKey()
-                                                                                .replaceAll(
-                                                                                        "(?<=[a-z])(?=[A-Z])",
-                                                                                        " "));
-                                                                html.in(
-                                                                        "dd",
-                                                                        () ->
-                                                                                html.prose(
-                                                                                        string(
-                                                                                                error
-                                                                                                        .getValue(),
-                                                                                                "description")));
-                                                            })));
-                });
+        html.start("section", "id", "introduction", "aria-labelledby", "introduction-h");
+        html.text("h1", string(info, "title"), "id", "introduction-h");
+        for (String paragraph : PARAGRAPHS.split(string(info, "description"), -1)) {
+            html.prose("p", paragraph);
+        }
+        for (JsonNode scheme : document.path("components").path("securitySchemes")) {
+            html.prose("p", string(scheme, "description"));
+        }
+        html.start("p").text("The same for programs: ");
+        html.text(
+                "a",
+                "the OpenAPI document",
+                "href",
+                Examples.BASE + ApiCatalogue.ROOT + "/schema/");
+        html.text(". Examples are real calls; their times, tokens and ids stand for others.");
+        html.end("p").text("h2", "Errors").start("dl", "class", "card answers");
+        errors().forEach((status, response) -> {
+            html.start("div", "id", "error-" + status).text("dt", status);
+            html.prose("dd", string(response, "description")).end("div");
+        });
+        html.end("dl").end("section");
+    }
+
+    /** The errors of all operations, by status. */
+    private Map<String, JsonNode> errors() {
+        Map<String, JsonNode> errors = new TreeMap<>();
+        for (JsonNode path : document.path("paths")) {
+            for (JsonNode operation : path) {
+                for (Map.Entry<String, JsonNode> each : operation.path("responses").properties()) {
+                    if (isError(each.getKey())) {
+                        errors.putIfAbsent(each.getKey(), resolved(each.getValue()));
+                    }
+                }
+            }
+        }
+        return errors;
+    }
+
+    private static boolean isError(String status) {
+        return status.compareTo(FIRST_ERROR) >= 0;
     }
 
     private void collection(String tag, List<Operation> operations) {
-        html.in(
-                "section",
-                with("id", "tag-" + tag, "aria-labelledby", "tag-" + tag + "-h"),
-                () -> {
-                    html.text("h2", name(tag), "id", "tag-" + tag + "-h");
-                    operations.forEach(this::operation);
-                });
+        String id = "tag-" + tag;
+        html.start("section", "id", id, "aria-labelledby", id + "-h");
+        html.text("h2", name(tag), "id", id + "-h");
+        operations.forEach(this::operation);
+        html.end("section");
     }
 
     private void operation(Operation operation) {
         JsonNode described = operation.described();
-        html.in(
-                "article",
-                with("id", operation.id(), "class", "card"),
-                () -> {
-                    html.in(
-                            "h3",
-                            () -> {
-                                html.text("span", operation.method(), "class", "method");
-                                html.text(" ").text("code", operation.path());
-                            });
-                    html.in("p", () -> html.prose(string(described, "summary")));
-                    html.in(
-                            "p",
-                            with("class", "sub"),
-                            () -> html.prose(string(described, "description")));
-                    parameters(described);
-                    body(described.path("requestBody"));
-                    responses(described.path("responses"));
-                    examples(described);
-                });
+        html.start("article", "id", operation.id(), "class", "card").start("h3");
+        html.text("span", operation.method(), "class", "method").text(" ");
+        html.text("code", operation.path()).end("h3");
+        html.prose("p", string(described, "summary"));
+        html.prose("p", string(described, "description"), "class", "sub");
+        parameters(described);
+        body(described.path("requestBody"));
+        responses(described.path("responses"));
+        examples(described);
+        html.end("article");
     }
 
     // ---- what goes in -------------------------------------------------------------------------
 
     private void parameters(JsonNode described) {
         List<Row> rows = new ArrayList<>();
-        described
-                .path("parameters")
-                .forEach(parameter ->
-                        rows.add(
-                                new Row(
-                                        string(parameter, "name"),
-                                        string(parameter, "in")
-                                                + (parameter.path("required").asBoolean(false)
-                                                        ? ", required"
-                                                        : ""),
-                                        parameter.path("schema"),
-                                        string(parameter, "description"))));
-        table("Parameters", rows);
+        for (JsonNode parameter : described.path("parameters")) {
+            boolean required = parameter.path("required").asBoolean(false);
+            rows.add(
+                    new Row(
+                            string(parameter, "name"),
+                            string(parameter, "in") + (required ? ", required" : ""),
+                            parameter.path("schema"),
+                            string(parameter, "description")));
+        }
+        if (!rows.isEmpty()) {
+            html.text("h4", "Parameters");
+            table(rows);
+        }
     }
 
     private void body(JsonNode body) {
@@ -294,61 +215,45 @@ final class DocsPage {
         html.text("h4", "Body");
         String description = string(body, "description");
         if (!description.isEmpty()) {
-            html.in("p", () -> html.prose(description));
+            html.prose("p", description);
         }
-        body.path("content")
-                .properties()
-                .forEach(content -> {
-                    html.in("p", with("class", "sub"), () -> html.text("code", content.getKey()));
-                    table("", members(content.getValue().path("schema"), ""));
-                });
+        for (Map.Entry<String, JsonNode> content : body.path("content").properties()) {
+            html.start("p", "class", "sub").text("code", content.getKey()).end("p");
+            table(members(content.getValue().path("schema"), ""));
+        }
     }
 
     // ---- what comes out -----------------------------------------------------------------------
 
     private void responses(JsonNode responses) {
-        html.text("h4", "Answers");
-        html.in(
-                "dl",
-                with("class", "answers"),
-                () ->
-                        responses
-                                .properties()
-                                .forEach(response -> {
-                                    JsonNode described = resolved(response.getValue());
-                                    html.in(
-                                            "div",
-                                            () -> {
-                                                html.text("dt", response.getKey());
-                                                html.in(
-                                                        "dd",
-                                                        () -> {
-                                                            html.prose(
-                                                                    string(
-                                                                            described,
-                                                                            "description"));
-                                                            described
-                                                                    .path("content")
-                                                                    .properties()
-                                                                    .forEach(content -> {
-                                                                        JsonNode schema =
-                                                                                content.getValue()
-                                                                                        .path(
-                                                                                                "schema");
-                                                                        if (content.getKey()
-                                                                                .equals(
-                                                                                        "text/csv")) {
-                                                                            html.text(", or CSV");
-                                                                        } else if (!content.getKey()
-                                                                                .contains(
-                                                                                        "problem")) {
-                                                                            html.text(" ");
-                                                                            type(schema);
-                                                                        }
-                                                                    });
-                                                        });
-                                            });
-                                }));
+        html.text("h4", "Answers").start("dl", "class", "answers");
+        List<String> errors = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> response : responses.properties()) {
+            if (isError(response.getKey())) {
+                errors.add(response.getKey());
+            } else {
+                html.start("div").text("dt", response.getKey()).start("dd");
+                answer(resolved(response.getValue()));
+                html.end("dd").end("div");
+            }
+        }
+        html.start("div").text("dt", "Errors").start("dd");
+        for (String status : errors) {
+            html.text("a", status, "href", "#error-" + status).text(" ");
+        }
+        html.end("dd").end("div").end("dl");
+    }
+
+    private void answer(JsonNode response) {
+        html.prose(string(response, "description"));
+        for (Map.Entry<String, JsonNode> content : response.path("content").properties()) {
+            if (content.getKey().equals("text/csv")) {
+                html.text(", or CSV");
+            } else {
+                html.text(" ");
+                type(content.getValue().path("schema"));
+            }
+        }
     }
 
     private void examples(JsonNode described) {
@@ -356,71 +261,51 @@ final class DocsPage {
         if (sample.isMissingNode()) {
             return;
         }
-        html.in(
-                "details",
-                () -> {
-                    html.text("summary", "Example");
-                    code("The call", string(sample, "source"));
-                    described
-                            .path("responses")
-                            .properties()
-                            .forEach(response ->
-                                    resolved(response.getValue())
-                                            .path("content")
-                                            .forEach(content -> {
-                                                JsonNode example = content.path("example");
-                                                if (!example.isMissingNode()) {
-                                                    String text =
-                                                            example.isString()
-                                                                    ? example.stringValue()
-                                                                    : PRETTY.writeValueAsString(
-                                                                            example);
-                                                    code("Answer " + response.getKey(), text);
-                                                }
-                                            }));
-                });
+        html.start("details").text("summary", "Example");
+        code("The call", string(sample, "source"));
+        for (Map.Entry<String, JsonNode> response : described.path("responses").properties()) {
+            for (JsonNode content : resolved(response.getValue()).path("content")) {
+                JsonNode example = content.path("example");
+                if (!example.isMissingNode()) {
+                    String text =
+                            example.isString()
+                                    ? example.stringValue()
+                                    : PRETTY.writeValueAsString(example);
+                    code("Answer " + response.getKey(), text);
+                }
+            }
+        }
+        html.end("details");
     }
 
     private void code(String what, String text) {
         html.text("p", what, "class", "sub");
         // Reachable by keyboard, since long lines scroll within it.
-        html.in(
-                "pre",
-                with("tabindex", "0", "role", "region", "aria-label", what),
-                () -> html.text("code", text));
+        html.start("pre", "tabindex", "0", "role", "region", "aria-label", what);
+        html.text("code", text).end("pre");
     }
 
-    private void schemas() {
-        html.in(
-                "section",
-                with("id", "objects", "aria-labelledby", "objects-h"),
-                () -> {
-                    html.text("h2", "Objects", "id", "objects-h");
-                    document.path("components")
-                            .path("schemas")
-                            .properties()
-                            .forEach(schema ->
-                                    html.in(
-                                            "article",
-                                            with(
-                                                    "id",
-                                                    "object-" + schema.getKey(),
-                                                    "class",
-                                                    "card"),
-                                            () -> {
-                                                html.text("h3", schema.getKey());
-                                                String description =
-                                                        string(schema.getValue(), "description");
-                                                if (!description.isEmpty()) {
-                                                    html.in("p", () -> html.prose(description));
-                                                }
-                                                List<Row> rows = members(schema.getValue(), "");
-                                                if (rows.isEmpty()) {
-                                                    html.in("p", () -> type(schema.getValue()));
-                                                }
-                                                table("", rows);
-                                            }));
-                });
+    private void objects() {
+        html.start("section", "id", "objects", "aria-labelledby", "objects-h");
+        html.text("h2", "Objects", "id", "objects-h");
+        JsonNode schemas = document.path("components").path("schemas");
+        for (Map.Entry<String, JsonNode> schema : schemas.properties()) {
+            html.start("article", "id", "object-" + schema.getKey(), "class", "card");
+            html.text("h3", schema.getKey());
+            String description = string(schema.getValue(), "description");
+            if (!description.isEmpty()) {
+                html.prose("p", description);
+            }
+            List<Row> rows = members(schema.getValue(), "");
+            if (rows.isEmpty()) {
+                html.start("p");
+                type(schema.getValue());
+                html.end("p");
+            }
+            table(rows);
+            html.end("article");
+        }
+        html.end("section");
     }
 
     // ---- schemas ------------------------------------------------------------------------------
@@ -434,61 +319,42 @@ final class DocsPage {
                         .map(DocsPage::string)
                         .toList();
         List<Row> rows = new ArrayList<>();
-        schema.path("properties")
-                .properties()
-                .forEach(member -> {
-                    String name = prefix + member.getKey();
-                    JsonNode value = member.getValue();
-                    rows.add(
-                            new Row(
-                                    name,
-                                    required.contains(member.getKey()) ? "required" : "",
-                                    value,
-                                    string(value, "description")));
-                    rows.addAll(members(value, name + "."));
-                    rows.addAll(members(value.path("items"), name + "[]."));
-                });
+        for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
+            String name = prefix + member.getKey();
+            JsonNode value = member.getValue();
+            String place = required.contains(member.getKey()) ? "required" : "";
+            rows.add(new Row(name, place, value, string(value, "description")));
+            rows.addAll(members(value, name + "."));
+            rows.addAll(members(value.path("items"), name + "[]."));
+        }
         return rows;
     }
 
-    private void table(String heading, List<Row> rows) {
+    private void table(List<Row> rows) {
         if (rows.isEmpty()) {
             return;
         }
-        if (!heading.isEmpty()) {
-            html.text("h4", heading);
+        html.start("dl");
+        for (Row row : rows) {
+            html.start("div").start("dt").text("code", row.name());
+            if (!row.place().isEmpty()) {
+                html.text(" ").text("span", row.place(), "class", "sub");
+            }
+            html.end("dt").start("dd");
+            type(row.schema());
+            for (String said :
+                    List.of(row.description(), string(row.schema().path("items"), "description"))) {
+                if (!said.isEmpty()) {
+                    html.text(". ")
+                            .prose(
+                                    said.endsWith(".")
+                                            ? said.substring(0, said.length() - 1)
+                                            : said);
+                }
+            }
+            html.text(".").end("dd").end("div");
         }
-        html.in(
-                "dl",
-                with("class", "members"),
-                () ->
-                        rows.forEach(row ->
-                                html.in(
-                                        "div",
-                                        () -> {
-                                            html.in(
-                                                    "dt",
-                                                    () -> {
-                                                        html.text("code", row.name());
-                                                        if (!row.place().isEmpty()) {
-                                                            html.text(" ")
-                                                                    .text(
-                                                                            "span",
-                                                                            row.place(),
-                                                                            "class",
-                                                                            "sub");
-                                                        }
-                                                    });
-                                            html.in(
-                                                    "dd",
-                                                    () -> {
-                                                        type(row.schema());
-                                                        if (!row.description().isEmpty()) {
-                                                            html.text(". ")
-                                                                    .prose(row.description());
-                                                        }
-                                                    });
-                                        })));
+        html.end("dl");
     }
 
     /** What a schema allows, in words. */
@@ -538,7 +404,9 @@ final class DocsPage {
         if (schema.has("format")) {
             limits.add(string(schema, "format"));
         }
-        limit(limits, schema, "minLength", "at least %s characters");
+        if (schema.path("minLength").asInt(0) > 0) {
+            limits.add("not empty");
+        }
         limit(limits, schema, "maxLength", "at most %s characters");
         limit(limits, schema, "minimum", "from %s");
         limit(limits, schema, "maximum", "to %s");
@@ -562,7 +430,7 @@ final class DocsPage {
     // ---- texts --------------------------------------------------------------------------------
 
     private static String name(String tag) {
-        String words = tag.replace('-', ' ');
+        String words = tag.replace('-', ' ').replace('_', ' ');
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 

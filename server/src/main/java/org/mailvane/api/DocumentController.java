@@ -48,7 +48,7 @@ class DocumentController {
         return ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, HTML)
                 .header("Content-Security-Policy", DocsPage.CONTENT_SECURITY_POLICY)
-                .body(made().page());
+                .body(DocsPage.at(links.base(), made().page()));
     }
 
     /** Made when first asked for, so that no start waits for it. */

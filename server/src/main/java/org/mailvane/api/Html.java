@@ -1,59 +1,75 @@
 package org.mailvane.api;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+
 /** Writes HTML. Names of elements and attributes are the program's own; all else is escaped. */
 final class Html {
 
-    private final StringBuilder out = new StringBuilder();
+    private static final Set<String> WITHOUT_END = Set.of("meta");
 
-    /** Attributes: names and values in turn. */
-    static String[] with(String... namesAndValues) {
-        return namesAndValues;
+    private final StringBuilder out = new StringBuilder("<!doctype html>");
+    private final Deque<String> open = new ArrayDeque<>();
+
+    /**
+     * Begins an element.
+     *
+     * @param attributes names and values in turn
+     */
+    Html start(String element, String... attributes) {
+        out.append('<').append(element);
+        for (int i = 0; i < attributes.length; i += 2) {
+            out.append(' ').append(attributes[i]).append("=\"");
+            out.append(escaped(attributes[i + 1])).append('"');
+        }
+        out.append('>');
+        if (!WITHOUT_END.contains(element)) {
+            open.push(element);
+        }
+        return this;
     }
 
-    /** An element with a text. */
-    Html text(String element, String text, String... attributes) {
-        return in(element, attributes, () -> text(text));
-    }
-
-    /** An element around what is written meanwhile. */
-    Html in(String element, String[] attributes, Runnable content) {
-        open(element, attributes);
-        content.run();
+    /** Ends the element that was begun last, which must be this one. */
+    Html end(String element) {
+        if (!open.pop().equals(element)) {
+            throw new IllegalStateException("another element ends first: " + element);
+        }
         out.append("</").append(element).append('>');
         return this;
     }
 
-    /** An element around what is written meanwhile. */
-    Html in(String element, Runnable content) {
-        return in(element, with(), content);
+    /** An element with a text. */
+    Html text(String element, String text, String... attributes) {
+        return start(element, attributes).text(text).end(element);
     }
 
-    /** An element that has no end. */
-    Html open(String element, String... attributes) {
-        out.append('<').append(element);
-        for (int i = 0; i < attributes.length; i += 2) {
-            out.append(' ').append(attributes[i]).append("=\"");
-            text(attributes[i + 1]);
-            out.append('"');
-        }
-        out.append('>');
-        return this;
+    /** An element with a text whose parts between backticks are code. */
+    Html prose(String element, String text, String... attributes) {
+        return start(element, attributes).prose(text).end(element);
     }
 
     /** A text. */
     Html text(String text) {
+        out.append(escaped(text));
+        return this;
+    }
+
+    /** A text in which nothing can be taken for HTML. */
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             switch (c) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '>' -> out.append("&gt;");
-                case '"' -> out.append("&quot;");
-                case '\'' -> out.append("&#39;");
-                default -> out.append(c);
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.append(c);
             }
         }
-        return this;
+        return escaped.toString();
     }
 
     /** A text whose parts between backticks are code. */
@@ -77,6 +93,6 @@ final class Html {
 
     /** The page so far. */
     String page() {
-        return "<!doctype html>" + out;
+        return out.toString();
     }
 }

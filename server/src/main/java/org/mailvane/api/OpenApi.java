@@ -280,7 +280,10 @@ final class OpenApi {
             if (member.required()) {
                 filter.put("required", true);
             }
-            filter.set("schema", schemas.ofValue(member.type()));
+            ObjectNode schema = schemas.ofValue(member.type());
+            // An empty one is not given.
+            schema.remove("minLength");
+            filter.set("schema", schema);
         }
         return parameters;
     }
