@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Fills a running service's database and measures its lists of domains; {@code lists.sh} runs it. */
+/** Fills a running service's database and measures its lists; {@code lists.sh} runs it. */
 public final class Lists {
 
     private static final int DOMAINS = 10_000;
@@ -77,7 +77,8 @@ public final class Lists {
             some.next();
             group = some.getLong(1);
         }
-        List<String> queries = new ArrayList<>(List.of("", "?limit=500", "?page=last"));
+        List<String> queries =
+                new ArrayList<>(List.of("domains/", "domains/?limit=500", "domains/?page=last"));
         for (String order :
                 List.of(
                         "domain",
@@ -90,17 +91,25 @@ public final class Lists {
                         "soa_txt",
                         "added_date",
                         "-spf_lookup_count")) {
-            queries.add("?ordering=" + order);
+            queries.add("domains/?ordering=" + order);
         }
         queries.addAll(
                 List.of(
-                        "?ordering=-volume&limit=500&page=20",
-                        "?domain=77",
-                        "?treat_as_top_level=true&ordering=-volume",
-                        "?assigned=true",
-                        "?assigned=false",
-                        "?group_id=" + group,
-                        "?group_id=" + group + "&ordering=-volume"));
+                        "domains/?ordering=-volume&limit=500&page=20",
+                        "domains/?domain=77",
+                        "domains/?treat_as_top_level=true&ordering=-volume",
+                        "domains/?assigned=true",
+                        "domains/?assigned=false",
+                        "domains/?group_id=" + group,
+                        "domains/?group_id=" + group + "&ordering=-volume",
+                        "domain-groups/",
+                        "domain-groups/?limit=500",
+                        "domain-groups/?page=last",
+                        "domain-groups/?label=group%202",
+                        "domain-groups/?domain_state=unknown",
+                        "domain-groups/?search=d77",
+                        "domain-groups/?search_exact=d77.example",
+                        "domain-groups/" + group + "/"));
         System.out.printf(
                 "%d domains, %d groups; milliseconds at the client, one call at a time%n",
                 DOMAINS, GROUPS);
@@ -108,11 +117,11 @@ public final class Lists {
                 "%-44s %21s %21s%n", "", "owner p50 p95 max", "all groups p50 p95 max");
         try (HttpClient client = HttpClient.newHttpClient()) {
             for (String query : queries) {
-                System.out.printf("domains/%-36s", query);
+                System.out.printf("%-44s", query);
                 for (String token : List.of(args[2], "mvt_" + READER)) {
                     HttpRequest request =
                             HttpRequest.newBuilder(
-                                            URI.create(address + "/api/v1/domains/" + query))
+                                            URI.create(address + "/api/v1/" + query))
                                     .header("Authorization", "Token " + token)
                                     .build();
                     double[] times = new double[calls];

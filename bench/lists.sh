@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measures lists of domains at the HTTP side: 10,000 domains in 500 groups with seven days of counts, on a
-# fresh embedded database.
+# Measures lists of domains and groups at the HTTP side: 10,000 domains in 500 groups with seven days of
+# counts, on a fresh embedded database.
 #
 #   bench/lists.sh [CALLS]
 #

@@ -199,7 +199,7 @@ public class OneTimeLinks {
     private String make(User user, Purpose purpose, @Nullable String newEmail, Instant now) {
         String secret = Secrets.random(SECRET_LENGTH);
         table.replace(user.scope(), user.id(), purpose, Secrets.hash(secret), newEmail, now);
-        return links.to(purpose.path() + "/" + secret);
+        return links.inMail(purpose.path() + "/" + secret);
     }
 
     /**

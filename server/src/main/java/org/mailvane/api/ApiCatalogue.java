@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Listing;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -19,9 +21,12 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
@@ -86,9 +91,32 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             return handler.getMethod().getReturnType() == Listing.class;
         }
 
+        /** Whether its answer comes as CSV too. */
+        boolean offersCsv() {
+            return AnswerFormat.isOffered(handler);
+        }
+
         /** Whether it takes files instead of JSON. */
         boolean takesFiles() {
             return parameter(TakesFiles.class).isPresent();
+        }
+
+        /** Whether these values of the path can be what the method asks for. */
+        private boolean takes(Map<String, String> variables) {
+            return Arrays.stream(handler.getMethodParameters())
+                    .filter(p -> p.hasParameterAnnotation(PathVariable.class))
+                    .filter(p ->
+                            ClassUtils.resolvePrimitiveIfNecessary(p.getParameterType())
+                                    == Long.class)
+                    .allMatch(p -> isNumber(variables.get(p.getParameter().getName())));
+        }
+
+        private static boolean isNumber(@Nullable String text) {
+            try {
+                return text != null && Long.parseLong(text) >= 0;
+            } catch (NumberFormatException none) {
+                return false;
+            }
         }
 
         ApiOperation declaration() {
@@ -153,6 +181,30 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     /** All operations, by path and method. */
     List<Operation> operations() {
         return operations;
+    }
+
+    /**
+     * The operations of a path: those of the pattern that fits best, and none where a number in the
+     * path is none.
+     *
+     * @param path without a slash at its end
+     */
+    List<Operation> operationsAt(String path) {
+        PathContainer parsed = PathContainer.parsePath(path);
+        Optional<PathPattern> best =
+                operations.stream()
+                        .map(o -> PATTERNS.parse(o.path()))
+                        .filter(pattern -> pattern.matches(parsed))
+                        .min(PathPattern.SPECIFICITY_COMPARATOR);
+        if (best.isEmpty()) {
+            return List.of();
+        }
+        Map<String, String> variables =
+                Objects.requireNonNull(best.get().matchAndExtract(parsed)).getUriVariables();
+        return operations.stream()
+                .filter(o -> o.path().equals(best.get().getPatternString()))
+                .filter(o -> o.takes(variables))
+                .toList();
     }
 
     /** Paths of all collections, in alphabetical order, without a slash at their ends. */

@@ -2,6 +2,7 @@ package org.mailvane.api;
 
 import jakarta.servlet.DispatcherType;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,6 +16,7 @@ import org.springframework.web.filter.UrlHandlerFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** Puts the kernel together: signing in, paths, parameters, JSON. */
@@ -34,7 +36,12 @@ class ApiConfiguration implements WebMvcConfigurer {
 
     @Bean
     SecurityFilterChain apiSecurity(
-            HttpSecurity http, TokenVerifier verifier, RateLimits rates, ProblemWriter problems) {
+            HttpSecurity http,
+            TokenVerifier verifier,
+            RateLimits rates,
+            ObjectProvider<ApiCatalogue> catalogue,
+            JsonMapper json,
+            ProblemWriter problems) {
         return http.securityMatcher(ApiCatalogue.ROOT, BELOW_ROOT)
                 // Signed in by a header that browsers do not send by themselves, and without a
                 // session: nothing for another site to ride on.
@@ -44,6 +51,7 @@ class ApiConfiguration implements WebMvcConfigurer {
                 .logout(logout -> logout.disable())
                 .addFilterBefore(new ApiToken(verifier, problems), BasicAuthenticationFilter.class)
                 .addFilterAfter(new TokenRate(rates, problems), ApiToken.class)
+                .addFilterAfter(new OptionsFilter(catalogue, json, problems), TokenRate.class)
                 // Who may call what is each operation's own declaration; ApiGate asks it.
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();

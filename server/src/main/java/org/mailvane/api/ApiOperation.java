@@ -38,4 +38,7 @@ public @interface ApiOperation {
      * MAILVANE_RATE_ANONYMOUS}: for public operations that cost something.
      */
     boolean meteredAnonymously() default false;
+
+    /** Whether the object that it answers comes as CSV too; a list does anyway. */
+    boolean csv() default false;
 }

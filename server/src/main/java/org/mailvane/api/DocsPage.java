@@ -335,7 +335,11 @@ final class DocsPage {
                                                                                 content.getValue()
                                                                                         .path(
                                                                                                 "schema");
-                                                                        if (!content.getKey()
+                                                                        if (content.getKey()
+                                                                                .equals(
+                                                                                        "text/csv")) {
+                                                                            html.text(", or CSV");
+                                                                        } else if (!content.getKey()
                                                                                 .contains(
                                                                                         "problem")) {
                                                                             html.text(" ");

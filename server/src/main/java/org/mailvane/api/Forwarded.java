@@ -88,38 +88,54 @@ record Forwarded(IPAddress client, Optional<String> base) {
         if (!trusted.contain(peer)) {
             return unknown;
         }
-        List<String> addresses = values(request, X_FOR);
+        Forwarded one = ofList(request, peer, trusted);
+        Forwarded other = ofElements(request, peer, trusted);
+        if (one == null || other == null) {
+            return one != null ? one : other != null ? other : unknown;
+        }
+        // One of the two is the proxies', the other may have been let through from the sender, and
+        // there is no telling which is which: what they do not agree on does not count.
+        return !one.client().equals(other.client())
+                ? unknown
+                : one.equals(other) ? one : new Forwarded(one.client(), Optional.empty());
+    }
+
+    /** What {@code X-Forwarded-...} say; null where none of them is there. */
+    private static @Nullable Forwarded ofList(
+            HttpServletRequest request, IPAddress peer, Networks trusted) {
+        List<String> hops = values(request, X_FOR);
+        String proto = last(request, X_PROTO);
+        String host = last(request, X_HOST);
+        String port = last(request, X_PORT);
+        if (hops.isEmpty() && proto == null && host == null && port == null) {
+            return null;
+        }
+        if (host == null && proto != null) {
+            // Many proxies pass the host on as it came and add only how it came.
+            host = request.getHeader(HttpHeaders.HOST);
+        }
+        return new Forwarded(nearest(peer, hops, trusted).client(), base(proto, host, port));
+    }
+
+    /** What {@code Forwarded} says; null where it is not there or malformed. */
+    private static @Nullable Forwarded ofElements(
+            HttpServletRequest request, IPAddress peer, Networks trusted) {
         List<Map<String, String>> elements = elements(values(request, FORWARDED));
-        Hop fromList = nearest(peer, addresses, trusted);
-        Hop fromElements =
+        if (elements.isEmpty()) {
+            return null;
+        }
+        Hop nearest =
                 nearest(
                         peer,
                         elements.stream().map(e -> e.getOrDefault("for", "")).toList(),
                         trusted);
-        if (!addresses.isEmpty()
-                && !elements.isEmpty()
-                && !fromList.client().equals(fromElements.client())) {
-            // One of the two is the proxies', the other was let through from the sender, and there
-            // is no telling which is which.
-            return unknown;
-        }
-        IPAddress client = addresses.isEmpty() ? fromElements.client() : fromList.client();
-        String proto = last(request, X_PROTO);
-        String host = last(request, X_HOST);
-        String port = last(request, X_PORT);
-        if (proto == null && host == null && !elements.isEmpty()) {
-            Map<String, String> element = elements.get(fromElements.index());
-            proto = element.get("proto");
-            host = element.get("host");
-        }
-        if (proto == null && host == null) {
-            return new Forwarded(client, Optional.empty());
-        }
-        if (host == null) {
-            // Many proxies pass the host on as it came and add only how it came.
+        Map<String, String> element = elements.get(nearest.index());
+        String proto = element.get("proto");
+        String host = element.get("host");
+        if (host == null && proto != null) {
             host = request.getHeader(HttpHeaders.HOST);
         }
-        return new Forwarded(client, base(proto == null ? "http" : proto, host, port));
+        return new Forwarded(nearest.client(), base(proto, host, null));
     }
 
     /**
@@ -160,8 +176,8 @@ record Forwarded(IPAddress client, Optional<String> base) {
     }
 
     private static Optional<String> base(
-            String proto, @Nullable String host, @Nullable String port) {
-        String scheme = proto.toLowerCase(Locale.ROOT);
+            @Nullable String proto, @Nullable String host, @Nullable String port) {
+        String scheme = proto == null ? "http" : proto.toLowerCase(Locale.ROOT);
         if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
             return Optional.empty();
         }

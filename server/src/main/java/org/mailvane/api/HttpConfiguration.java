@@ -1,5 +1,6 @@
 package org.mailvane.api;
 
+import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
@@ -7,6 +8,9 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.converter.HttpMessageConverters;
+import org.springframework.web.accept.HeaderContentNegotiationStrategy;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -18,6 +22,7 @@ class HttpConfiguration implements WebMvcConfigurer {
     private static final int AFTER_GATE = 1;
 
     private final RateLimits rates;
+    private final AnswerFormat format = new AnswerFormat();
 
     HttpConfiguration(RateLimits rates) {
         this.rates = rates;
@@ -28,6 +33,20 @@ class HttpConfiguration implements WebMvcConfigurer {
         registry.addInterceptor(new AnonymousRate(rates))
                 .addPathPatterns(ApiCatalogue.ROOT + "/**")
                 .order(AFTER_GATE);
+        registry.addInterceptor(format)
+                .addPathPatterns(ApiCatalogue.ROOT + "/**")
+                .order(AFTER_GATE);
+    }
+
+    @Override
+    public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+        negotiation.strategies(List.of(format, new HeaderContentNegotiationStrategy()));
+    }
+
+    @Override
+    public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
+        // After that of JSON, which is what those get who take anything.
+        converters.configureMessageConvertersList(all -> all.add(new CsvConverter()));
     }
 
     @Bean

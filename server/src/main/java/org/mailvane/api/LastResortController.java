@@ -3,7 +3,6 @@ package org.mailvane.api;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +29,11 @@ class LastResortController implements ErrorController {
     }
 
     @RequestMapping("/error")
-    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    void answer(HttpServletRequest request, HttpServletResponse response) throws Exception {
+        if (response.isCommitted()) {
+            // Too late to say anything: the connection is cut.
+            return;
+        }
         Object failure = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
         if (failure instanceof Exception exception) {
             handler.handle(exception, request, response);

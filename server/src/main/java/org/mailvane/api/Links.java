@@ -43,6 +43,16 @@ public final class Links {
         return to(collection + "/" + id);
     }
 
+    /**
+     * As {@link #to(String)}, whatever a proxy says: for links that go to others than the caller. A
+     * proxy may let through what its client sends, and that must not get into anybody's mail.
+     */
+    public String inMail(String path) {
+        return settings.publicUrl().map(URI::toString).orElseGet(this::listeningAddress)
+                + path
+                + "/";
+    }
+
     private static Optional<String> forwardedAddress() {
         return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes here
                 ? Forwarded.of(here.getRequest()).base()

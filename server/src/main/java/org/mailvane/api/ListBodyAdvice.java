@@ -30,7 +30,8 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
     @Override
     public boolean supports(
             MethodParameter method, Class<? extends HttpMessageConverter<?>> converter) {
-        return Listing.class.isAssignableFrom(method.getParameterType());
+        return converter != CsvConverter.class
+                && Listing.class.isAssignableFrom(method.getParameterType());
     }
 
     @Override

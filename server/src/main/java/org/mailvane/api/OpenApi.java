@@ -59,6 +59,7 @@ final class OpenApi {
             """;
 
     private static final String JSON_TYPE = MediaType.APPLICATION_JSON_VALUE;
+    private static final String CSV_TYPE = "text/csv";
     private static final String SECURITY_SCHEME = "token";
     private static final String ROOT_TAG = "root";
     private static final String ERROR = "Error";
@@ -247,6 +248,18 @@ final class OpenApi {
             page.addObject().put("type", "integer").put("minimum", 1);
             page.addObject().put("type", "string").putArray("enum").add("last");
         }
+        if (operation.offersCsv()) {
+            ObjectNode format =
+                    query(
+                            parameters,
+                            AnswerFormat.PARAMETER,
+                            operation.isListing()
+                                    ? "The form of the answer. As CSV without `limit` and `page` it is the whole list."
+                                    : "The form of the answer.");
+            ObjectNode schema =
+                    format.putObject("schema").put("type", "string").put("default", "json");
+            schema.putArray("enum").add("csv").add("json");
+        }
         List<String> orderings = operation.orderings();
         if (!orderings.isEmpty()) {
             ObjectNode ordering =
@@ -383,6 +396,12 @@ final class OpenApi {
                                 ? schemas.ofList(type)
                                 : schemas.ofAnswer(type)
                         : json.createObjectNode().put("type", "string"));
+        if (operation.offersCsv()) {
+            content.putObject(CSV_TYPE).putObject("schema").put("type", "string");
+        }
+        if (operation.method() == RequestMethod.GET && produced.startsWith(JSON_TYPE)) {
+            header(headers, HttpHeaders.ETAG);
+        }
         examples.map(pair -> pair.success().response())
                 .filter(example -> example.status() == status)
                 .map(Example.Response::body)
@@ -413,7 +432,8 @@ final class OpenApi {
 
     private static List<HttpStatus> errorsOf(Operation operation) {
         boolean open = operation.access() == Access.PUBLIC;
-        boolean hasQuery = operation.isListing() || operation.query().isPresent();
+        boolean hasQuery =
+                operation.isListing() || operation.query().isPresent() || operation.offersCsv();
         boolean hasBody = operation.body().isPresent() || operation.takesFiles();
         boolean hasPath = operation.path().contains("{");
         return ERRORS.stream()
@@ -489,6 +509,8 @@ final class OpenApi {
             case RequestId.HEADER -> "The request's id, which the log has too.";
             case BodyReader.IGNORED_HEADER ->
                     "Properties of the body that mean nothing here, separated by commas.";
+            case HttpHeaders.ETAG ->
+                    "What `If-None-Match` may ask again with; the answer is 304 while nothing has changed.";
             case HttpHeaders.LINK -> "The links of `_links` as RFC 8288 has them.";
             case HttpHeaders.RETRY_AFTER -> "Seconds after which the same request may go better.";
             case HttpHeaders.WWW_AUTHENTICATE -> "Always `Token`.";

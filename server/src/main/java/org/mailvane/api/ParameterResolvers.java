@@ -209,7 +209,7 @@ final class ParameterResolvers {
     }
 
     /** A repeated parameter counts with its last value. */
-    private static @Nullable String last(HttpServletRequest request, String name) {
+    static @Nullable String last(HttpServletRequest request, String name) {
         String[] values = request.getParameterValues(name);
         return values == null ? null : values[values.length - 1].strip();
     }

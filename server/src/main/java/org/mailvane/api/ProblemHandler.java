@@ -2,7 +2,6 @@ package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,10 +54,14 @@ class ProblemHandler {
 
     @ExceptionHandler
     void handle(Exception failure, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+            throws Exception {
         if (failure instanceof RequestRejectedException rejected) {
             // Found while the request was read; RejectedRequests answers it wherever that was.
             throw rejected;
+        }
+        if (response.isCommitted()) {
+            cut(failure, request);
+            return;
         }
         ApiProblem problem = problemOf(failure, request);
         if (failure instanceof ErrorResponse known
@@ -73,6 +76,24 @@ class ProblemHandler {
                     HttpHeaders.ALLOW, AllowedMethods.header(wrongMethod.getSupportedMethods()));
         }
         writer.write(problem, request, response);
+    }
+
+    /**
+     * Lets a failure through to the container after an answer has begun: it cuts the connection, so
+     * that nobody takes a part for the whole.
+     */
+    private static void cut(Exception failure, HttpServletRequest request) throws Exception {
+        if (failure instanceof ClientAbortException
+                || failure instanceof AsyncRequestNotUsableException) {
+            // It is cut already.
+            return;
+        }
+        log.error(
+                "{} {} failed after its answer had begun",
+                request.getMethod(),
+                request.getRequestURI(),
+                failure);
+        throw failure;
     }
 
     private ApiProblem problemOf(Exception failure, HttpServletRequest request) {

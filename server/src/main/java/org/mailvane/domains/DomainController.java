@@ -82,7 +82,11 @@ class DomainController {
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One domain.")
+    @ApiOperation(
+            action = "retrieve",
+            access = Access.SIGNED_IN,
+            summary = "One domain.",
+            csv = true)
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, visible(caller, id));
     }
@@ -91,7 +95,8 @@ class DomainController {
     @ApiOperation(
             action = "update",
             access = Access.WRITER,
-            summary = "Changes a domain; what is left out stays.")
+            summary = "Changes a domain; what is left out stays.",
+            csv = true)
     Body update(Caller caller, @PathVariable long id, @Input DomainChange change) {
         return changed(caller, id, change);
     }
@@ -100,7 +105,8 @@ class DomainController {
     @ApiOperation(
             action = "partial_update",
             access = Access.WRITER,
-            summary = "Changes what is given of a domain.")
+            summary = "Changes what is given of a domain.",
+            csv = true)
     Body partialUpdate(Caller caller, @PathVariable long id, @Input DomainChange change) {
         return changed(caller, id, change);
     }
@@ -125,7 +131,8 @@ class DomainController {
             access = Access.WRITER,
             summary =
                     "Deletes a domain with everything that is stored about it, and the subdomains"
-                            + " that count with it.")
+                            + " that count with it.",
+            csv = true)
     Detail destroy(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
         int deleted = domains.delete(caller.scope(), domain.id());
@@ -185,7 +192,8 @@ class DomainController {
     @ApiOperation(
             action = "refresh",
             access = Access.WRITER,
-            summary = "Looks a domain's records up again and answers its present figures.")
+            summary = "Looks a domain's records up again and answers its present figures.",
+            csv = true)
     Body refresh(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
         monitors.forEach(monitor -> monitor.refresh(caller.scope(), domain.id()));
@@ -197,7 +205,8 @@ class DomainController {
             action = "verify",
             access = Access.WRITER,
             status = 202,
-            summary = "Starts to find out whether the domain is the account's.")
+            summary = "Starts to find out whether the domain is the account's.",
+            csv = true)
     Verification verify(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
         monitors.forEach(monitor -> monitor.verify(caller.scope(), domain.id()));

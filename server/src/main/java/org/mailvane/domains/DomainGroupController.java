@@ -150,8 +150,8 @@ class DomainGroupController {
                         i,
                         "\""
                                 + names.get(i)
-                                + "\" is not valid: it must be a domain that the account does not"
-                                + " have, or that you may change.");
+                                + "\" is not valid: it must be a domain that you may change, or a"
+                                + " new one with none below it that you may not change.");
             }
         }
         errors.throwIfAny();

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Given;
 import org.mailvane.api.Ordering;
@@ -316,6 +317,29 @@ class DomainTable {
                 .list(row ->
                         rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
         return rows;
+    }
+
+    /**
+     * Those of these names above which, if they are added, other rows would come to stand that the
+     * caller may not write: what counts with a lower row now, or is in its groups.
+     */
+    Set<DomainName> takingOver(Scope scope, Collection<DomainName> names) {
+        return new HashSet<>(
+                db.as(scope)
+                        .sql(
+                                """
+                                select distinct n.name
+                                from unnest(:names) n(name)
+                                join domain d on d.account_id = :account
+                                    and reverse(d.name) collate "C" >= reverse('.' || n.name)
+                                    and reverse(d.name) collate "C" < reverse('/' || n.name)
+                                join domain p on p.id = d.parent_id
+                                    and right(p.name, length(n.name) + 1) = '.' || n.name
+                                where (d.follows is not null or not d.top_level) and not
+                                """
+                                        + DomainAccess.writable(scope, "d"))
+                        .param("names", texts(names))
+                        .list(row -> new DomainName(row.text("name"))));
     }
 
     /** A domain that a person adds. */

@@ -42,8 +42,8 @@ class GroupMembers {
      * What became of names that were to be added.
      *
      * @param created domains that the account did not have, in the order given
-     * @param refused names of domains that it has and the caller may not write; nothing was added
-     *     when there is any
+     * @param refused names of domains that it has and the caller may not write, or that would come
+     *     to stand above such; nothing was added when there is any
      */
     record Addition(List<DomainId> created, Set<DomainName> refused) {}
 
@@ -87,15 +87,19 @@ class GroupMembers {
         });
     }
 
-    /** Those of these names that the account has and the caller may not write. */
+    /**
+     * Those of these names that the account has and the caller may not write, and those that would
+     * bring what the caller may not write below them.
+     */
     private Set<DomainName> notWritable(Scope scope, Collection<DomainName> names) {
         if (scope.writes().allDomains()) {
             return Set.of();
         }
-        Set<DomainName> known =
+        Set<DomainName> refused =
                 new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
-        known.removeAll(table.writable(scope, names).keySet());
-        return known;
+        refused.removeAll(table.writable(scope, names).keySet());
+        refused.addAll(table.takingOver(scope, names));
+        return refused;
     }
 
     /**

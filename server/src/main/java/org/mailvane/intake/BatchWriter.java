@@ -29,8 +29,14 @@ import org.springframework.stereotype.Component;
 @Component
 class BatchWriter {
 
-    /** Tries of a batch that meets a deleted domain or a conflict with another writer. */
+    /** Tries of a batch that meets a conflict with another writer. */
     private static final int TRIES = 5;
+
+    /**
+     * Tries of a batch whose domains are added or deleted meanwhile. Each time somebody else gets
+     * on, and a person who adds and deletes without end is all that could use them up.
+     */
+    private static final int TRIES_OF_CHANGED_DOMAINS = 100;
 
     private static final Logger log = LoggerFactory.getLogger(BatchWriter.class);
 
@@ -109,17 +115,23 @@ class BatchWriter {
     }
 
     private Written writeTogether(Target target, List<ReadEnvelope> batch) {
-        for (int attempt = 1; ; attempt++) {
+        int conflicts = 0;
+        int changes = 0;
+        while (true) {
             try {
                 // Domains and partitions first: they must not be made in the batch's transaction.
                 Prepared prepared =
                         traffic.prepare(target.scope(), incoming(batch), target.addForeign());
                 return db.inTransaction(() -> write(target, batch, prepared));
-            } catch (DomainsChanged | TransientDataAccessException again) {
-                if (attempt == TRIES) {
-                    throw again;
+            } catch (DomainsChanged changed) {
+                if (++changes == TRIES_OF_CHANGED_DOMAINS) {
+                    throw changed;
                 }
-                log.info("Writing a batch again: {}", again.getMessage());
+            } catch (TransientDataAccessException conflict) {
+                if (++conflicts == TRIES) {
+                    throw conflict;
+                }
+                log.info("Writing a batch again: {}", conflict.getMessage());
             }
         }
     }

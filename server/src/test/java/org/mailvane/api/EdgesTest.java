@@ -65,7 +65,12 @@ class EdgesTest {
                         Map.of(
                                 Setting.RATE_ANONYMOUS, "2",
                                 Setting.TRUSTED_PROXIES, "127.0.0.0/8"))) {
-            TestOperations.add(service, new Asked(), "metered", RequestMethod.GET, "/asked");
+            TestOperations.add(
+                    service,
+                    new Asked(service.part(Links.class)),
+                    "metered",
+                    RequestMethod.GET,
+                    "/asked");
             String token = service.account("caller").apiToken();
             for (int call = 0; call < 2; call++) {
                 assertThat(ask(service, null, "203.0.113.5").status()).isEqualTo(200);
@@ -89,7 +94,12 @@ class EdgesTest {
     @Test
     void aStrangerCannotTakeAnotherAddress() {
         try (TestService service = TestService.start(Map.of(Setting.RATE_ANONYMOUS, "2"))) {
-            TestOperations.add(service, new Asked(), "metered", RequestMethod.GET, "/asked");
+            TestOperations.add(
+                    service,
+                    new Asked(service.part(Links.class)),
+                    "metered",
+                    RequestMethod.GET,
+                    "/asked");
             assertThat(ask(service, null, "203.0.113.5").status()).isEqualTo(200);
             assertThat(ask(service, null, "203.0.113.6").status()).isEqualTo(200);
             assertThat(ask(service, null, "203.0.113.7").status()).isEqualTo(429);
@@ -111,6 +121,19 @@ class EdgesTest {
                     .isEqualTo("https://mail.example.com/api/v1/domains/");
             assertThat(list.header("link"))
                     .startsWith("<https://mail.example.com/api/v1/domains/>");
+            // A link that goes to somebody else must not depend on what a request brings along.
+            TestOperations.add(
+                    service,
+                    new Asked(service.part(Links.class)),
+                    "mailed",
+                    RequestMethod.GET,
+                    "/mailed");
+            assertThat(
+                            call(service, "GET", token, "/api/v1/mailed/", proxied)
+                                    .json()
+                                    .get("mail")
+                                    .asString())
+                    .isEqualTo(service.address() + "/reset/1/");
             Answer direct = service.get(token, "/api/v1/domains/");
             assertThat(direct.json().get("_links").get("first").asString())
                     .isEqualTo(service.address() + "/api/v1/domains/");
@@ -200,6 +223,18 @@ class EdgesTest {
 
     /** An operation as the inspectors will be. */
     static final class Asked {
+
+        private final Links links;
+
+        Asked(Links links) {
+            this.links = links;
+        }
+
+        @ApiOperation(action = "mailed", access = Access.PUBLIC, summary = "Links in mails.")
+        @ResponseBody
+        Map<String, String> mailed() {
+            return Map.of("mail", links.inMail("/reset/1"));
+        }
 
         @ApiOperation(
                 action = "ask",

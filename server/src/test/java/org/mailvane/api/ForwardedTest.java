@@ -94,9 +94,37 @@ class ForwardedTest {
     void whereBothHeadersAgreeTheyCount() {
         request.setRemoteAddr("10.0.0.1");
         request.addHeader("X-Forwarded-For", "203.0.113.5");
+        request.addHeader("X-Forwarded-Proto", "https");
+        request.addHeader("X-Forwarded-Host", "mail.example.com");
         request.addHeader("Forwarded", "for=203.0.113.5;host=mail.example.com;proto=https");
         assertThat(client()).isEqualTo("203.0.113.5");
         assertThat(read().base()).contains("https://mail.example.com");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "for=203.0.113.5;host=evil.example",
+                "for=203.0.113.5;host=mail.example.com",
+                "for=203.0.113.5"
+            })
+    void whoKnowsTheirOwnAddressCannotAddAHostByTheOtherHeader(String forwarded) {
+        request.setRemoteAddr("10.0.0.1");
+        request.addHeader("X-Forwarded-For", "203.0.113.5");
+        request.addHeader("X-Forwarded-Proto", "https");
+        request.addHeader("X-Forwarded-Host", "mail.example.com");
+        request.addHeader("Forwarded", forwarded);
+        assertThat(client()).isEqualTo("203.0.113.5");
+        assertThat(read().base()).isEmpty();
+    }
+
+    @Test
+    void aHostByTheOtherHeaderCountsNotEvenWhereThereIsNoList() {
+        request.setRemoteAddr("10.0.0.1");
+        request.addHeader("X-Forwarded-Host", "evil.example");
+        request.addHeader("Forwarded", "for=203.0.113.5;host=mail.example.com;proto=https");
+        assertThat(client()).isEqualTo("10.0.0.1");
+        assertThat(read().base()).isEmpty();
     }
 
     @Test

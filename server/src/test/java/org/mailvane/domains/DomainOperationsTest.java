@@ -3,6 +3,9 @@ package org.mailvane.domains;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -103,6 +106,29 @@ class DomainOperationsTest {
         assertThat(patch.json().path("domain_state").asString()).isEqualTo("active");
         assertThat(owner.send("PATCH", path, "").json()).isEqualTo(patch.json());
         assertThat(owner.domain("example.com")).isEqualTo(patch.json());
+    }
+
+    @Test
+    void writersOfDifferentPropertiesAtTheSameTimeLoseNothing() throws Exception {
+        owner.add("example.com");
+        String path = owner.id("example.com") + "/";
+        try (ExecutorService writers = Executors.newFixedThreadPool(2)) {
+            for (int round = 0; round < 20; round++) {
+                String notes = "round " + round;
+                int count = round;
+                Future<Answer> one =
+                        writers.submit(
+                                () -> owner.send("PATCH", path, "{\"notes\": \"" + notes + "\"}"));
+                Future<Answer> other =
+                        writers.submit(() ->
+                                owner.send("PATCH", path, "{\"spf_lookup_count\": " + count + "}"));
+                assertThat(one.get().status()).isEqualTo(200);
+                assertThat(other.get().status()).isEqualTo(200);
+                JsonNode domain = owner.domain("example.com");
+                assertThat(domain.path("notes").asString()).isEqualTo(notes);
+                assertThat(domain.path("spf_lookup_count").asInt()).isEqualTo(count);
+            }
+        }
     }
 
     @Test

@@ -83,7 +83,7 @@ class DeletedDomainTest {
                                 """
                                         .formatted(scope.accountId())))
                 .containsExactly(
-                        "example.com|2026-11-01|10|0|7|3", "sub.example.com|2026-11-01|20|0|0|0");
+                        "example.com|2026-11-01|20|0|7|3", "sub.example.com|2026-11-01|20|0|0|0");
     }
 
     @Test

@@ -1,0 +1,68 @@
+package org.mailvane.testing;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Listens to the SQL statements that a request makes the services of this JVM run. The request is
+ * known by its {@code X-Request-Id}, so that whatever else runs is not counted.
+ */
+public final class Statements implements AutoCloseable {
+
+    private static final String BEGIN = "Executing prepared SQL statement";
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(JdbcTemplate.class);
+    private final List<String> texts = new CopyOnWriteArrayList<>();
+    private final Listener listener;
+
+    private Statements(String requestId) {
+        this.listener = new Listener(requestId, texts);
+    }
+
+    /** Listens to the statements of the request with this id until it is closed. */
+    public static Statements of(String requestId) {
+        Statements statements = new Statements(requestId);
+        statements.logger.setAdditive(false);
+        statements.logger.setLevel(Level.DEBUG);
+        statements.logger.addAppender(statements.listener);
+        statements.listener.start();
+        return statements;
+    }
+
+    /** How many there were. */
+    public int count() {
+        return texts.size();
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(listener);
+        logger.setLevel(null);
+        logger.setAdditive(true);
+    }
+
+    private static final class Listener extends AppenderBase<ILoggingEvent> {
+
+        private final String requestId;
+        private final List<String> texts;
+
+        Listener(String requestId, List<String> texts) {
+            this.requestId = requestId;
+            this.texts = texts;
+        }
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            if (requestId.equals(event.getMDCPropertyMap().get("request"))
+                    && event.getFormattedMessage().startsWith(BEGIN)) {
+                texts.add(event.getFormattedMessage());
+            }
+        }
+    }
+}
