@@ -143,7 +143,7 @@ class UserController {
     @PostMapping("/{id}/password-change")
     @ApiOperation(
             action = "password_change",
-            access = Access.SIGNED_IN,
+            access = Access.WRITER,
             summary = "Changes the caller's own password; the answer has the keys, emptied.")
     PasswordChange changePassword(
             Caller caller, @PathVariable long id, @Input PasswordChange change) {

@@ -2,6 +2,8 @@ package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +15,7 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -119,24 +122,42 @@ final class BodyReader {
 
     private static JsonNode parse(byte[] bytes) {
         try {
-            return JSON.readTree(bytes);
-        } catch (JacksonException malformed) {
+            return JSON.readTree(decoded(bytes));
+        } catch (CharacterCodingException malformed) {
+            throw unreadable("it is not UTF-8");
+        } catch (StreamReadException malformed) {
             var place = malformed.getLocation();
             String where =
                     place == null || place.getLineNr() < 1
                             ? ""
                             : " (line %d, column %d)"
                                     .formatted(place.getLineNr(), place.getColumnNr());
-            throw ApiProblem.of(
-                    HttpStatus.BAD_REQUEST,
-                    "parse_error",
-                    "JSON parse error: "
-                            + Characters.shortened(firstLine(malformed.getOriginalMessage()), 200)
-                            + where
-                            + ". The body must be one JSON object in UTF-8, each property once, at most "
-                            + MAX_DEPTH
-                            + " levels deep.");
+            throw unreadable(
+                    Characters.shortened(firstLine(malformed.getOriginalMessage()), 200) + where);
+        } catch (JacksonException trailing) {
+            // The one thing that goes wrong after a value was read.
+            throw unreadable("something follows the object");
         }
+    }
+
+    /**
+     * Jackson would take overlong forms and other encodings; only UTF-8 is JSON (RFC 8259, section
+     * 8.1), and a mark at its begin may be ignored.
+     */
+    private static String decoded(byte[] bytes) throws CharacterCodingException {
+        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    private static ApiProblem unreadable(String why) {
+        return ApiProblem.of(
+                HttpStatus.BAD_REQUEST,
+                "parse_error",
+                "JSON parse error: "
+                        + why
+                        + ". The body must be one JSON object in UTF-8, each property once, at most "
+                        + MAX_DEPTH
+                        + " levels deep.");
     }
 
     private static String firstLine(@Nullable String message) {

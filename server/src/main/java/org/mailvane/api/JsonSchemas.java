@@ -98,7 +98,10 @@ final class JsonSchemas {
         ObjectNode schema = json.createObjectNode();
         return switch (type) {
             case ValueType.Text(int maxLength, boolean blank, boolean trimmed) -> {
-                schema.put("type", "string").put("maxLength", maxLength);
+                schema.put("type", "string");
+                if (maxLength != Integer.MAX_VALUE) {
+                    schema.put("maxLength", maxLength);
+                }
                 yield blank ? schema : schema.put("minLength", 1);
             }
             case ValueType.Flag() -> schema.put("type", "boolean");

@@ -359,6 +359,9 @@ final class OpenApi {
         for (int status : operation.declaration().status()) {
             responses.set(String.valueOf(status), success(operation, status, examples));
         }
+        if (hasTag(operation)) {
+            responses.set(String.valueOf(HttpStatus.NOT_MODIFIED.value()), unchanged());
+        }
         for (HttpStatus status : errorsOf(operation)) {
             Optional<Example.Response> example =
                     examples.map(pair -> pair.error().response())
@@ -382,6 +385,9 @@ final class OpenApi {
         if (operation.isListing()) {
             header(headers, HttpHeaders.LINK);
         }
+        if (hasTag(operation)) {
+            header(headers, HttpHeaders.ETAG);
+        }
         AnnotatedType type = answerOf(operation);
         if (status == HttpStatus.NO_CONTENT.value() || isNothing(type)) {
             return response;
@@ -399,13 +405,25 @@ final class OpenApi {
         if (operation.offersCsv()) {
             content.putObject(CSV_TYPE).putObject("schema").put("type", "string");
         }
-        if (operation.method() == RequestMethod.GET && produced.startsWith(JSON_TYPE)) {
-            header(headers, HttpHeaders.ETAG);
-        }
         examples.map(pair -> pair.success().response())
                 .filter(example -> example.status() == status)
                 .map(Example.Response::body)
                 .ifPresent(example -> media.set("example", example));
+        return response;
+    }
+
+    /** Answers in JSON to who only asks have one. */
+    private static boolean hasTag(Operation operation) {
+        return operation.method() == RequestMethod.GET && produced(operation).equals(JSON_TYPE);
+    }
+
+    private ObjectNode unchanged() {
+        ObjectNode response =
+                json.createObjectNode()
+                        .put("description", "`If-None-Match` names the answer's present `ETag`.");
+        ObjectNode headers = response.putObject("headers");
+        header(headers, RequestId.HEADER);
+        header(headers, HttpHeaders.ETAG);
         return response;
     }
 
@@ -439,7 +457,11 @@ final class OpenApi {
         return ERRORS.stream()
                 .filter(status ->
                         switch (status) {
-                            case BAD_REQUEST -> hasQuery || hasBody || hasTextInPath(operation);
+                            case BAD_REQUEST ->
+                                    hasQuery
+                                            || hasBody
+                                            || hasTextInPath(operation)
+                                            || mayNotFit(operation);
                             case PAYMENT_REQUIRED -> !open;
                             case FORBIDDEN ->
                                     operation.access() == Access.ADMIN
@@ -450,6 +472,13 @@ final class OpenApi {
                             default -> true;
                         })
                 .toList();
+    }
+
+    /** What is asked for may not fit the object as it is. */
+    private static boolean mayNotFit(Operation operation) {
+        return operation.path().contains("{")
+                && (operation.method() == RequestMethod.POST
+                        || operation.method() == RequestMethod.PUT);
     }
 
     /** A text in the path can be looked at; a number that is none just names nothing. */
@@ -509,8 +538,7 @@ final class OpenApi {
             case RequestId.HEADER -> "The request's id, which the log has too.";
             case BodyReader.IGNORED_HEADER ->
                     "Properties of the body that mean nothing here, separated by commas.";
-            case HttpHeaders.ETAG ->
-                    "What `If-None-Match` may ask again with; the answer is 304 while nothing has changed.";
+            case HttpHeaders.ETAG -> "The answer's tag, to be sent as `If-None-Match`.";
             case HttpHeaders.LINK -> "The links of `_links` as RFC 8288 has them.";
             case HttpHeaders.RETRY_AFTER -> "Seconds after which the same request may go better.";
             case HttpHeaders.WWW_AUTHENTICATE -> "Always `Token`.";

@@ -176,7 +176,7 @@ final class ParameterResolvers {
             Map<String, Enum<?>> fields = new LinkedHashMap<>();
             fields(parameter).forEach(field -> fields.put(Ordering.nameOf(field), field));
             List<Ordering.Key> keys = new ArrayList<>();
-            for (String part : COMMA.splitAsStream(text).toList()) {
+            for (String part : COMMA.split(text, -1)) {
                 boolean descending = part.startsWith("-");
                 Enum field = fields.get(descending ? part.substring(1) : part);
                 if (field == null || keys.size() == Ordering.MAX_KEYS) {

@@ -3,6 +3,7 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.connector.ClientAbortException;
@@ -53,8 +54,9 @@ class ProblemHandler {
     }
 
     @ExceptionHandler
-    void handle(Exception failure, HttpServletRequest request, HttpServletResponse response)
+    void handle(Exception thrown, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
+        Exception failure = orWrongMethod(thrown, request);
         if (failure instanceof RequestRejectedException rejected) {
             // Found while the request was read; RejectedRequests answers it wherever that was.
             throw rejected;
@@ -76,6 +78,25 @@ class ProblemHandler {
                     HttpHeaders.ALLOW, AllowedMethods.header(wrongMethod.getSupportedMethods()));
         }
         writer.write(problem, request, response);
+    }
+
+    /**
+     * Where a path such as {@code domains/delete} has no operation of this method, Spring takes its
+     * last word for the id of another, which it is not.
+     */
+    private Exception orWrongMethod(Exception failure, HttpServletRequest request) {
+        if (!(failure instanceof MethodArgumentTypeMismatchException mismatch)
+                || !mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
+            return failure;
+        }
+        String path = request.getRequestURI().replaceFirst("/$", "");
+        Set<String> methods =
+                catalogue.operationsAt(path).stream()
+                        .map(operation -> operation.method().name())
+                        .collect(Collectors.toSet());
+        return methods.isEmpty()
+                ? failure
+                : new HttpRequestMethodNotSupportedException(request.getMethod(), methods);
     }
 
     /**

@@ -51,7 +51,7 @@ sealed interface ValueType {
             String text;
             if (json.isString()) {
                 text = json.stringValue();
-            } else if (json.isNumber()) {
+            } else if (json.isNumber() && !isBeyondNumbers(json)) {
                 text = json.asString();
             } else {
                 wrong.add(path, invalid(shown(json), "a text"));
@@ -332,7 +332,7 @@ sealed interface ValueType {
             if (json.isString()) {
                 return Characters.problemOf(json.stringValue());
             }
-            if (json.isDouble() && !Double.isFinite(json.doubleValue())) {
+            if (isBeyondNumbers(json)) {
                 return "Numbers beyond 1.7e308 are not allowed.";
             }
             for (String name : json.propertyNames()) {
@@ -397,6 +397,11 @@ sealed interface ValueType {
 
     /** Said of null where there must be something. */
     String NOT_NULL = "This field may not be null.";
+
+    /** Whether a number was too large to be read, so that it is no JSON any more. */
+    private static boolean isBeyondNumbers(JsonNode json) {
+        return json.isFloatingPointNumber() && !Double.isFinite(json.doubleValue());
+    }
 
     private static List<String> below(List<String> path, String step) {
         List<String> longer = new ArrayList<>(path);

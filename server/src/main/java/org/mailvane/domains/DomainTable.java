@@ -324,15 +324,19 @@ class DomainTable {
      * caller may not write: what counts with a lower row now, or is in its groups.
      */
     Set<DomainName> takingOver(Scope scope, Collection<DomainName> names) {
+        // OFFSET as in below().
         return new HashSet<>(
                 db.as(scope)
                         .sql(
                                 """
                                 select distinct n.name
                                 from unnest(:names) n(name)
-                                join domain d on d.account_id = :account
-                                    and reverse(d.name) collate "C" >= reverse('.' || n.name)
-                                    and reverse(d.name) collate "C" < reverse('/' || n.name)
+                                cross join lateral (
+                                    select * from domain
+                                    where account_id = :account
+                                        and reverse(name) collate "C" >= reverse('.' || n.name)
+                                        and reverse(name) collate "C" < reverse('/' || n.name)
+                                    offset 0) d
                                 join domain p on p.id = d.parent_id
                                     and right(p.name, length(n.name) + 1) = '.' || n.name
                                 where (d.follows is not null or not d.top_level) and not

@@ -107,6 +107,8 @@ class ExamplesTest {
             imports();
             domains();
             groups();
+            access();
+            deletions();
             sources();
             users();
         }
@@ -178,26 +180,171 @@ class ExamplesTest {
         }
 
         private void domains() {
-            story.get(owner, V1 + "/domains/?limit=2").succeeds("domains_list", 200);
+            story.get(owner, V1 + "/domains/?ordering=-volume&limit=2")
+                    .succeeds("domains_list", 200);
             story.get(owner, V1 + "/domains/?limit=many").fails("domains_list", 400);
-            long id =
-                    story.service()
-                            .get(owner, V1 + "/domains/")
-                            .json()
-                            .at("/results/0/id")
-                            .asLong();
-            story.get(owner, V1 + "/domains/" + id + "/").succeeds("domains_retrieve", 200);
-            story.get(owner, V1 + "/domains/999/").fails("domains_retrieve", 404);
+            String shop = V1 + "/domains/" + domain("shop.example") + "/";
+            String news = V1 + "/domains/" + domain("news.shop.example") + "/";
+            String none = V1 + "/domains/999/";
+            story.get(owner, shop).succeeds("domains_retrieve", 200);
+            story.get(owner, none).fails("domains_retrieve", 404);
+            story.put(owner, news)
+                    .json("{\"notes\": \"Sent by the news team.\", \"top_level\": true}")
+                    .succeeds("domains_update", 200);
+            story.put(owner, shop).json("{\"top_level\": false}").fails("domains_update", 400);
+            story.patch(owner, shop)
+                    .json("{\"domain_state\": \"active\"}")
+                    .succeeds("domains_partial_update", 200);
+            story.patch(owner, shop)
+                    .json("{\"domain_state\": \"asleep\"}")
+                    .fails("domains_partial_update", 400);
+            story.post(owner, shop + "refresh/").succeeds("domains_refresh", 200);
+            story.post(owner, none + "refresh/").fails("domains_refresh", 404);
+            story.post(owner, shop + "verify/").succeeds("domains_verify", 202);
+            story.post(owner, none + "verify/").fails("domains_verify", 404);
+        }
+
+        private long domain(String name) {
+            return story.service()
+                    .get(owner, V1 + "/domains/?domain_exact=" + name)
+                    .json()
+                    .at("/results/0/id")
+                    .asLong();
         }
 
         private void groups() {
-            JsonNode groups =
-                    story.get(owner, V1 + "/domain-groups/").succeeds("domain_groups_list", 200);
+            long shops =
+                    story.post(owner, V1 + "/domain-groups/")
+                            .json("{\"label\": \"Shops\", \"notes\": \"All that sell.\"}")
+                            .succeeds("domain_groups_create", 201)
+                            .get("id")
+                            .asLong();
+            story.post(owner, V1 + "/domain-groups/")
+                    .json("{\"notes\": \"No label.\"}")
+                    .fails("domain_groups_create", 400);
+            String group = V1 + "/domain-groups/" + shops + "/";
+            String none = V1 + "/domain-groups/999/";
+            story.post(owner, group + "add-domains/")
+                    .json(
+                            "{\"domains\": [\"shop.example\", \"b\u00fccher.example\"],"
+                                    + " \"domain_state\": \"active\"}")
+                    .succeeds("domain_groups_add_domains", 201);
+            story.post(owner, group + "add-domains/")
+                    .json("{\"domains\": [\"shop.example\", \"no domain\"]}")
+                    .fails("domain_groups_add_domains", 400);
+            story.get(owner, V1 + "/domain-groups/?search=shop")
+                    .succeeds("domain_groups_list", 200);
             story.get(owner, V1 + "/domain-groups/?page=9").fails("domain_groups_list", 404);
-            long id = groups.at("/results/0/id").asLong();
-            story.get(owner, V1 + "/domain-groups/" + id + "/")
-                    .succeeds("domain_groups_retrieve", 200);
-            story.get(owner, V1 + "/domain-groups/999/").fails("domain_groups_retrieve", 404);
+            story.get(owner, group).succeeds("domain_groups_retrieve", 200);
+            story.get(owner, none).fails("domain_groups_retrieve", 404);
+            story.put(owner, group)
+                    .json("{\"label\": \"Our shops\", \"notes\": \"\"}")
+                    .succeeds("domain_groups_update", 200);
+            story.put(owner, group)
+                    .json("{\"label\": \"Our shops\", \"hide_assigned_domains\": true}")
+                    .fails("domain_groups_update", 400);
+            story.patch(owner, group)
+                    .json("{\"notes\": \"All that sell.\"}")
+                    .succeeds("domain_groups_partial_update", 200);
+            story.patch(owner, group)
+                    .json("{\"label\": \"\"}")
+                    .fails("domain_groups_partial_update", 400);
+            long parked =
+                    story.service()
+                            .send(
+                                    "POST",
+                                    owner,
+                                    V1 + "/domain-groups/",
+                                    "{\"label\": \"Parked\", \"parked_domains\": true}")
+                            .json()
+                            .get("id")
+                            .asLong();
+            String target = V1 + "/domain-groups/" + parked + "/";
+            story.post(owner, target + "move-domains/")
+                    .json(
+                            """
+                            {"domains": [{"domain": "xn--bcher-kva.example", "group_id": %1$d},
+                                         {"domain": "gone.example", "group_id": %1$d}],
+                             "domain_state": "inactive"}
+                            """
+                                    .formatted(shops))
+                    .succeeds("domain_groups_move_domains", 200);
+            story.post(owner, target + "move-domains/")
+                    .json("{\"domains\": [{\"domain\": \"shop.example\", \"group_id\": 999}]}")
+                    .fails("domain_groups_move_domains", 400);
+            story.post(owner, target + "remove-domains/")
+                    .json("{\"domains\": [\"xn--bcher-kva.example\"]}")
+                    .succeeds("domain_groups_remove_domains", 200);
+            story.post(owner, target + "remove-domains/")
+                    .json("{}")
+                    .fails("domain_groups_remove_domains", 400);
+        }
+
+        private void access() {
+            long carol =
+                    story.service()
+                            .send(
+                                    "POST",
+                                    owner,
+                                    V1 + "/users/",
+                                    "{\"email\": \"carol@example.com\"}")
+                            .json()
+                            .get("id")
+                            .asLong();
+            long group =
+                    story.service()
+                            .get(owner, V1 + "/domain-groups/?label=shops")
+                            .json()
+                            .at("/results/0/id")
+                            .asLong();
+            String list = V1 + "/domain-groups-acl/";
+            String one = list + group + "/";
+            String users = "{\"users\": [" + carol + "]}";
+            String others = "{\"users\": [" + carol + ", 999]}";
+            story.post(owner, one + "add-readonly-users/")
+                    .json(users)
+                    .succeeds("domain_groups_acl_add_readonly_users", 200);
+            story.post(owner, one + "add-readonly-users/")
+                    .json(others)
+                    .fails("domain_groups_acl_add_readonly_users", 400);
+            story.post(owner, one + "add-admin-users/")
+                    .json(users)
+                    .succeeds("domain_groups_acl_add_admin_users", 200);
+            story.post(owner, one + "add-admin-users/")
+                    .json("{\"users\": \"everybody\"}")
+                    .fails("domain_groups_acl_add_admin_users", 400);
+            story.get(owner, list + "?label=shops").succeeds("domain_groups_acl_list", 200);
+            story.sql().execute("update account_user set is_active = true where id = " + carol);
+            String carols = story.service().part(Accounts.class).createToken("carol@example.com");
+            story.get(carols, list).fails("domain_groups_acl_list", 403);
+            story.post(owner, one + "set-no-access/")
+                    .json(users)
+                    .succeeds("domain_groups_acl_set_no_access", 200);
+            story.post(owner, list + "999/set-no-access/")
+                    .json(users)
+                    .fails("domain_groups_acl_set_no_access", 404);
+        }
+
+        private void deletions() {
+            String domains = V1 + "/domains/";
+            story.post(owner, domains + "delete/")
+                    .json("{\"domains\": [\"xn--bcher-kva.example\"], \"delete_subdomains\": true}")
+                    .succeeds("domains_bulk_delete", 200);
+            story.post(owner, domains + "delete/")
+                    .json("{\"domains\": [\"xn--bcher-kva.example\"]}")
+                    .fails("domains_bulk_delete", 400);
+            story.delete(owner, domains + domain("shop.example") + "/")
+                    .succeeds("domains_destroy", 200);
+            story.delete(owner, domains + "999/").fails("domains_destroy", 404);
+            long group =
+                    story.service()
+                            .get(owner, V1 + "/domain-groups/?label=parked")
+                            .json()
+                            .at("/results/0/id")
+                            .asLong();
+            story.delete(owner, V1 + "/domain-groups/" + group + "/")
+                    .succeeds("domain_groups_destroy", 204);
+            story.delete(owner, V1 + "/domain-groups/999/").fails("domain_groups_destroy", 404);
         }
 
         private void users() {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -31,7 +33,7 @@ class OpenApiTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start(java.util.Map.of(Setting.PUBLIC_URL, "https://vane.example/x"));
+        service = TestService.start(Map.of(Setting.PUBLIC_URL, "https://vane.example/x"));
         document = ApiDocument.of(service);
     }
 
@@ -133,7 +135,7 @@ class OpenApiTest {
         document.json().get("tags").forEach(tag -> tags.add(tag.get("name").asString()));
         JsonNode schemes = document.json().at("/components/securitySchemes");
         each(operation -> {
-            assertThat(operation.method().toLowerCase(java.util.Locale.ROOT)).isIn(METHODS);
+            assertThat(operation.method().toLowerCase(Locale.ROOT)).isIn(METHODS);
             assertThat(operation.path()).endsWith("/");
             assertThat(tags).contains(operation.tag());
             operation
@@ -169,12 +171,13 @@ class OpenApiTest {
         Consumer<JsonNode> check =
                 schema -> {
                     JsonNode type = schema.path("type");
-                    (type.isArray() ? type : List.of(type))
-                            .forEach(each -> {
-                                if (!each.isMissingNode()) {
-                                    assertThat(types).contains(each.asString());
-                                }
-                            });
+                    List<JsonNode> each = new ArrayList<>();
+                    if (type.isArray()) {
+                        type.forEach(each::add);
+                    } else if (!type.isMissingNode()) {
+                        each.add(type);
+                    }
+                    each.forEach(one -> assertThat(types).contains(one.asString()));
                     schema.path("required")
                             .forEach(name ->
                                     assertThat(schema.get("properties").has(name.asString()))

@@ -12,10 +12,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.testing.TestSql;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,9 +51,12 @@ final class Story implements AutoCloseable {
                     Pattern.compile("mvt_\\.\\.\\.[0-9a-z]{4}"),
                     "mvt_...0123",
                     Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
-                    "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41");
+                    "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41",
+                    Pattern.compile("(?<=\"verification_token\":\")[^\"]+"),
+                    "0123456789abcdef0123456789abcdef");
 
     private final TestClock clock = new TestClock(NOW);
+    private final Database database = TestDatabases.migrated();
     private final TestService service =
             TestService.start(
                     Map.of(
@@ -59,7 +64,7 @@ final class Story implements AutoCloseable {
                             Examples.BASE,
                             Setting.OIDC_ISSUER,
                             "https://login.example.com"),
-                    TestDatabases.migrated(),
+                    database,
                     clock);
     private final ApiDocument document = ApiDocument.of(service);
     private final Map<String, Example> successes = new TreeMap<>();
@@ -67,6 +72,10 @@ final class Story implements AutoCloseable {
 
     TestService service() {
         return service;
+    }
+
+    TestSql sql() {
+        return new TestSql(database);
     }
 
     TestClock clock() {

@@ -73,6 +73,15 @@ class DomainGroupsTest {
     }
 
     @Test
+    void theListComesAsCsvToo() {
+        groups.holding(owner, "=alpha", "a.example");
+        Answer answer = groups.get(owner, "?format=csv&label=alpha");
+        assertThat(answer.header("content-type")).startsWith("text/csv");
+        assertThat(answer.text().lines().skip(1)).hasSize(1);
+        assertThat(answer.text()).contains("label", "'=alpha", "max_volume_count");
+    }
+
+    @Test
     void theDefaultGroupComesFirstThenTheOthersByLabel() {
         groups.create(owner, "zebra");
         groups.create(owner, "Ant");

@@ -97,6 +97,15 @@ class GroupAccessTest {
     }
 
     @Test
+    void theListComesAsCsvToo() {
+        groups.create(owner, "alpha");
+        Answer answer = api.service.get(owner.token, GroupApi.ACCESS + "?format=csv&label=alpha");
+        assertThat(answer.header("content-type")).startsWith("text/csv");
+        assertThat(answer.text().lines().skip(1)).hasSize(1);
+        assertThat(answer.text()).contains("alpha", "@example.com");
+    }
+
+    @Test
     void theListIsFilteredByAPartOfTheLabelAndHasPages() {
         groups.create(owner, "Alpha");
         groups.create(owner, "beta");

@@ -1,0 +1,274 @@
+package org.mailvane.api;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.api.ApiDocument.Operation;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import org.mailvane.testing.TestSql;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Two accounts with people and things, for tests that call every operation of the document. */
+final class Cast implements AutoCloseable {
+
+    static final String OWN_PASSWORD = "users_password_change";
+    private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
+
+    private final Database database = TestDatabases.migrated();
+    private final TestSql sql = new TestSql(database);
+    private final AtomicInteger number = new AtomicInteger();
+
+    final TestService service =
+            TestService.start(
+                    Map.of(
+                            Setting.RATE_TOKEN,
+                            "0",
+                            Setting.RATE_ANONYMOUS,
+                            "0",
+                            Setting.OIDC_ISSUER,
+                            "https://login.example.com"),
+                    database);
+    final ApiDocument document = ApiDocument.of(service);
+    final Accounts.Created first = service.account("first");
+    final Accounts.Created second = service.account("second");
+
+    private final long reader = user(first, "reader", false);
+    private final long writer = user(first, "writer", false);
+    private final Map<Who, String> tokens = new HashMap<>();
+
+    /** The people of the first account, who have a password. */
+    private final Map<Who, Long> people = new HashMap<>();
+
+    Cast() {
+        Accounts accounts = service.part(Accounts.class);
+        people.put(Who.NO_ACCESS, user(first, "nobody", false));
+        people.put(Who.READER, reader);
+        people.put(Who.WRITER, writer);
+        people.put(Who.ADMIN, user(first, "admin", true));
+        people.put(Who.OWNER, first.owner().id());
+        user(second, "stranger", true);
+        tokens.put(Who.WRONG_TOKEN, "mvt_" + "0".repeat(40));
+        Accounts.Created revoked = service.account("revoked");
+        accounts.createToken(revoked.owner().email());
+        tokens.put(Who.REVOKED_TOKEN, revoked.apiToken());
+        tokens.put(Who.NO_ACCESS, accounts.createToken("nobody@people.example"));
+        tokens.put(Who.READER, accounts.createToken("reader@people.example"));
+        tokens.put(Who.WRITER, accounts.createToken("writer@people.example"));
+        tokens.put(Who.ADMIN, accounts.createToken("admin@people.example"));
+        tokens.put(Who.OWNER, first.apiToken());
+        tokens.put(Who.OTHER_ACCOUNT, accounts.createToken("stranger@people.example"));
+        Accounts.Created expired = service.account("expired");
+        accounts.setExpiry(expired.account().id(), LocalDate.now(ZoneOffset.UTC).minusDays(1));
+        tokens.put(Who.EXPIRED, expired.apiToken());
+        tokens.put(Who.OTHER_IDS, first.apiToken());
+    }
+
+    /** Who calls, in the order of the table's columns. */
+    enum Who {
+        NO_TOKEN("no token"),
+        WRONG_TOKEN("wrong token"),
+        REVOKED_TOKEN("revoked token"),
+        NO_ACCESS("no access"),
+        READER("reader"),
+        WRITER("writer"),
+        ADMIN("admin"),
+        OWNER("owner"),
+        OTHER_ACCOUNT("other account's admin"),
+        EXPIRED("expired"),
+        OTHER_IDS("owner, other's ids");
+
+        final String title;
+
+        Who(String title) {
+            this.title = title;
+        }
+    }
+
+    /** Things of one account that belong together and that no call has changed yet. */
+    record Things(
+            int number,
+            long domain,
+            String domainName,
+            long group,
+            long user,
+            long newUser,
+            long anImport) {}
+
+    @Nullable String token(Who who) {
+        return tokens.get(who);
+    }
+
+    /** New things: a domain in a group, which the reader may read and the writer change. */
+    Things fresh(Accounts.Created account) {
+        int n = number.incrementAndGet();
+        String name = "d" + n + ".example";
+        String access =
+                account.equals(first)
+                        ? """
+                        , access as (
+                            insert into group_access (account_id, group_id, user_id, writes)
+                            select %d, g.id, u.user_id, u.writes
+                            from g, (values (%d, false), (%d, true)) as u (user_id, writes))
+                        """
+                                .formatted(account.account().id(), reader, writer)
+                        : "";
+        String[] ids =
+                sql.value(
+                                """
+                                with d as (
+                                    insert into domain (account_id, name, top_level, origin, added_date)
+                                    values (%1$d, '%2$s', true, 'm', now()) returning id),
+                                g as (
+                                    insert into domain_group (account_id, label, is_default)
+                                    values (%1$d, 'Group %3$d', false) returning id),
+                                u as (
+                                    insert into account_user (account_id, email, is_active, is_owner,
+                                        is_admin, has_forensic_access, has_billing_access, date_joined)
+                                    values (%1$d, 'u%3$d@people.example', true, false, false, false,
+                                        false, now()) returning id),
+                                n as (
+                                    insert into account_user (account_id, email, is_active, is_owner,
+                                        is_admin, has_forensic_access, has_billing_access, date_joined)
+                                    values (%1$d, 'n%3$d@people.example', false, false, false, false,
+                                        false, now()) returning id),
+                                i as (
+                                    insert into import (account_id, origin, state, created, updated)
+                                    values (%1$d, 'command', 'done', now(), now()) returning id),
+                                m as (
+                                    insert into domain_group_member (account_id, group_id, domain_id)
+                                    select %1$d, g.id, d.id from g, d)%4$s
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id) from d, g, u, n, i
+                                """
+                                        .formatted(account.account().id(), name, n, access))
+                        .split(" ", -1);
+        return new Things(
+                n,
+                Long.parseLong(ids[0]),
+                name,
+                Long.parseLong(ids[1]),
+                Long.parseLong(ids[2]),
+                Long.parseLong(ids[3]),
+                Long.parseLong(ids[4]));
+    }
+
+    private long user(Accounts.Created account, String name, boolean admin) {
+        return Long.parseLong(
+                sql.value(
+                        """
+                        insert into account_user (account_id, email, is_active, is_owner, is_admin,
+                            has_forensic_access, has_billing_access, date_joined)
+                        values (%d, '%s@people.example', true, false, %s, false, false, now())
+                        returning id
+                        """
+                                .formatted(account.account().id(), name, admin)));
+    }
+
+    /** The path of an operation about these things. */
+    static String path(Operation operation, Things things) {
+        Matcher variables = VARIABLE.matcher(operation.path());
+        return variables.replaceAll(variable -> value(operation, variable.group(1), things));
+    }
+
+    private static String value(Operation operation, String variable, Things things) {
+        if (operation.path().endsWith("/activation-reminder/")) {
+            return String.valueOf(things.newUser());
+        }
+        return switch (operation.tag() + " " + variable) {
+            case "domains id" -> String.valueOf(things.domain());
+            case "domain-groups id", "domain-groups-acl id" -> String.valueOf(things.group());
+            case "users id" -> String.valueOf(things.user());
+            case "imports id" -> String.valueOf(things.anImport());
+            case "find ip" -> "192.0.2.1";
+            default -> throw new AssertionError("say here what stands for %s: " + operation);
+        };
+    }
+
+    /** Whether an operation names things, in its path or its body. */
+    static boolean namesThings(Operation operation) {
+        boolean inPath = operation.variables().stream().anyMatch(v -> !v.equals("ip"));
+        JsonNode body = operation.validBody();
+        return inPath || body.has("users") || body.has("domains");
+    }
+
+    /** The body of the story's successful call, about these things. */
+    static JsonNode body(Operation operation, Things things) {
+        JsonNode body = operation.validBody();
+        return body instanceof ObjectNode object ? about(object.deepCopy(), things) : body;
+    }
+
+    private static ObjectNode about(ObjectNode body, Things things) {
+        for (String name : body.propertyNames().stream().toList()) {
+            JsonNode value = body.get(name);
+            switch (name) {
+                case "users" -> body.putArray(name).add(things.user());
+                case "group_id" -> body.put(name, things.group());
+                case "domain" -> body.put(name, things.domainName());
+                case "email" -> body.put(name, "new" + things.number() + "@people.example");
+                case "domains" -> {
+                    JsonNode like = value.get(0);
+                    ArrayNode one = body.putArray(name);
+                    if (like instanceof ObjectNode object) {
+                        one.add(about(object.deepCopy(), things));
+                    } else {
+                        one.add(things.domainName());
+                    }
+                }
+                default -> {}
+            }
+        }
+        return body;
+    }
+
+    /** The same as somebody calls it: their password is their own, and the one that they know. */
+    String path(Operation operation, Who who, Things things) {
+        Long own = people.get(who);
+        if (!operation.id().equals(OWN_PASSWORD) || own == null) {
+            return path(operation, things);
+        }
+        service.part(Accounts.class)
+                .resetPassword(
+                        sql.value("select email from account_user where id = " + own),
+                        operation.validBody().get("password_old").asString());
+        return operation.path().replace("{id}", own.toString());
+    }
+
+    /** Calls an operation about some things, with a body that is right. */
+    Answer call(Operation operation, Who who, Things things) {
+        String path = path(operation, who, things);
+        if (!operation.body().isMissingNode()) {
+            JsonNode body = body(operation, things);
+            String text = body.isMissingNode() ? "{}" : body.toString();
+            return service.send(operation.method(), token(who), path, text);
+        }
+        boolean files = operation.json().has("requestBody");
+        return service.call(
+                operation.method(),
+                token(who),
+                path,
+                files ? BodyPublishers.ofString("no report") : BodyPublishers.noBody(),
+                Map.of());
+    }
+
+    static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+}
