@@ -213,30 +213,49 @@ class UserController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            String email,
-            String username,
-            Instant dateJoined,
-            boolean isActive,
-            boolean isAdmin,
-            boolean isOwner,
-            String apiToken,
-            boolean ssoReady,
-            boolean hasForensicAccess,
-            boolean hasBillingAccess,
-            @Nullable Instant lastLogin,
-            boolean lastLoginSso,
-            @JsonProperty("has_2fa_enabled") boolean secondFactor,
-            JsonNode settings) {}
+            @Field(description = "The address; unique in the installation.") String email,
+            @Field(description = "The same as the email.") String username,
+            @Field(description = "When the user was made.") Instant dateJoined,
+            @Field(description = "Whether the user may sign in.") boolean isActive,
+            @Field(description = "Whether they administer the account.") boolean isAdmin,
+            @Field(description = "Whether the account is theirs.") boolean isOwner,
+            @Field(description = "The last characters of the token, or empty where there is none.")
+                    String apiToken,
+            @Field(description = "Whether they sign in through the identity provider.")
+                    boolean ssoReady,
+            @Field(description = "Whether they may see forensic reports.")
+                    boolean hasForensicAccess,
+            @Field(description = "Whether they may see and change the subscription.")
+                    boolean hasBillingAccess,
+            @Field(description = "When they last signed in.") @Nullable Instant lastLogin,
+            @Field(description = "Whether that was through the identity provider.")
+                    boolean lastLoginSso,
+            @Field(description = "Whether signing in asks for a second factor.")
+                    @JsonProperty("has_2fa_enabled")
+                    boolean secondFactor,
+            @Field(description = "What was last given as `settings`.") JsonNode settings) {}
 
     /** What was mailed. */
-    record Mailed(String detail) {}
+    record Mailed(@Field(description = "What is on its way, in a sentence.") String detail) {}
 
     /**
      * A change of password. No length is given here: what is too long must not be quoted in the
      * error, as that of any other field is.
      */
     record PasswordChange(
-            @Field(trimmed = false, maxLength = Integer.MAX_VALUE) String passwordOld,
-            @Field(trimmed = false, maxLength = Integer.MAX_VALUE) String password,
-            @Field(trimmed = false, maxLength = Integer.MAX_VALUE) String passwordConfirm) {}
+            @Field(
+                            description = "The present password. Empty in the answer.",
+                            trimmed = false,
+                            maxLength = Integer.MAX_VALUE)
+                    String passwordOld,
+            @Field(
+                            description = "The new one. Empty in the answer.",
+                            trimmed = false,
+                            maxLength = Integer.MAX_VALUE)
+                    String password,
+            @Field(
+                            description = "The new one again. Empty in the answer.",
+                            trimmed = false,
+                            maxLength = Integer.MAX_VALUE)
+                    String passwordConfirm) {}
 }

@@ -64,7 +64,9 @@ public class Users {
      * @param email part of the address, whatever its case
      * @param username the same
      */
-    record Filter(@Nullable String email, @Nullable String username) {}
+    record Filter(
+            @Field(description = "Part of the address.") @Nullable String email,
+            @Field(description = "Part of the username.") @Nullable String username) {}
 
     /** A user to be made. */
     record Creation(
@@ -72,9 +74,11 @@ public class Users {
                             maxLength = User.MAX_EMAIL_LENGTH,
                             description = "Unique in the installation, whatever its case.")
                     String email,
-            Given<Boolean> isAdmin,
-            Given<Boolean> hasForensicAccess,
-            Given<Boolean> hasBillingAccess) {}
+            @Field(description = "Whether they administer the account.") Given<Boolean> isAdmin,
+            @Field(description = "Whether they may see forensic reports.")
+                    Given<Boolean> hasForensicAccess,
+            @Field(description = "Whether they may see and change the subscription.")
+                    Given<Boolean> hasBillingAccess) {}
 
     /** What is to become of a user; what is left out stays as it is. */
     record Change(
@@ -86,9 +90,11 @@ public class Users {
                     Given<String> email,
             @Field(nullable = true, description = "Anything that the client keeps here.")
                     Given<@Nullable JsonNode> settings,
-            Given<Boolean> isAdmin,
-            Given<Boolean> hasForensicAccess,
-            Given<Boolean> hasBillingAccess) {}
+            @Field(description = "Whether they administer the account.") Given<Boolean> isAdmin,
+            @Field(description = "Whether they may see forensic reports.")
+                    Given<Boolean> hasForensicAccess,
+            @Field(description = "Whether they may see and change the subscription.")
+                    Given<Boolean> hasBillingAccess) {}
 
     /** How many users there are. */
     long count(Scope scope, Filter filter) {

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What is allowed of a property of a {@link Sent} body, or of a parameter of {@link Filters}. */
+/**
+ * What is allowed of a property of a {@link Sent} body, or of a parameter of {@link Filters}. On a
+ * member of an answer it only describes.
+ */
 @Documented
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)

@@ -334,8 +334,11 @@ final class JsonSchemas {
         return schema;
     }
 
+    /** Says something of a schema, before what its type says of it. */
     private static ObjectNode describe(ObjectNode schema, String text) {
-        return text.isEmpty() ? schema : schema.put("description", text);
+        String before = schema.path("description").asString("");
+        String both = before.isEmpty() ? text : text + " " + before;
+        return text.isEmpty() ? schema : schema.put("description", both);
     }
 
     private static String sentence(String phrase) {

@@ -28,7 +28,11 @@ record ListBody<T>(
         List<T> results) {
 
     /** Links to the pages around this one. */
-    record PageLinks(String first, String last, @Nullable String next, @Nullable String previous) {
+    record PageLinks(
+            @Field(description = "The first page.") String first,
+            @Field(description = "The last page.") String last,
+            @Field(description = "The next page.") @Nullable String next,
+            @Field(description = "The page before.") @Nullable String previous) {
 
         static PageLinks of(PageRequest request, Window window, Links links) {
             int number = window.number();

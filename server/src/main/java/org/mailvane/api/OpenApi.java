@@ -605,11 +605,14 @@ final class OpenApi {
                         .put("type", "object")
                         .put("description", "The same as RFC 9457 has it.");
         ObjectNode properties = schema.putObject("properties");
-        for (String name : List.of("type", "title", "detail")) {
-            properties.putObject(name).put("type", "string");
-        }
-        properties.putObject("status").put("type", "integer");
-        properties.set("errors", schemas.refer(FIELD_ERRORS));
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("type", "Always `about:blank`.");
+        texts.put("title", "The status in words.");
+        texts.put("detail", "For a person.");
+        texts.forEach((name, text) ->
+                properties.putObject(name).put("type", "string").put("description", text));
+        properties.putObject("status").put("type", "integer").put("description", "The status.");
+        properties.set("errors", schemas.refer(FIELD_ERRORS).put("description", "Texts by field."));
         errorMembers(properties);
         ArrayNode required = schema.putArray("required");
         List.of("type", "title", "status", "detail", "code", "request_id").forEach(required::add);

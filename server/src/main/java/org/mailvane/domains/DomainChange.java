@@ -15,8 +15,14 @@ import org.mailvane.api.Given;
  * @param domainState what they say of its use
  */
 record DomainChange(
-        @Field(blank = true, maxLength = Domain.MAX_NOTES) Given<String> notes,
-        @Field(description = "Only a subdomain can be another's.") Given<Boolean> topLevel,
-        Given<Integer> spfLookupCount,
-        @Field(nullable = true) Given<@Nullable Instant> lastUploadTime,
-        Given<DomainState> domainState) {}
+        @Field(
+                        description = "What people write about it.",
+                        blank = true,
+                        maxLength = Domain.MAX_NOTES)
+                Given<String> notes,
+        @Field(description = "Only a subdomain can be set to false.") Given<Boolean> topLevel,
+        @Field(description = "DNS look-ups that its SPF record needs.")
+                Given<Integer> spfLookupCount,
+        @Field(description = "When the newest report about it was taken in.", nullable = true)
+                Given<@Nullable Instant> lastUploadTime,
+        @Field(description = "What people say of its use.") Given<DomainState> domainState) {}

@@ -187,8 +187,12 @@ class DomainController {
      * @param deleteSubdomains whether all their subdomains go too
      */
     record BulkDelete(
-            @Field(maxItems = Domains.MAX_NAMES) List<DomainName> domains,
-            Given<Boolean> deleteSubdomains) {}
+            @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
+                    List<DomainName> domains,
+            @Field(
+                            description =
+                                    "Whether all their subdomains go too; else those that count with them.")
+                    Given<Boolean> deleteSubdomains) {}
 
     @PostMapping("/{id}/refresh")
     @ApiOperation(
@@ -218,7 +222,7 @@ class DomainController {
     }
 
     /** What was done, in a sentence. */
-    record Detail(String detail) {}
+    record Detail(@Field(description = "What was done, in a sentence.") String detail) {}
 
     /**
      * A verification that was started.
@@ -226,7 +230,10 @@ class DomainController {
      * @param detail that in a sentence
      * @param verificationToken what the TXT record must hold
      */
-    record Verification(String detail, String verificationToken) {}
+    record Verification(
+            @Field(description = "What was started, in a sentence.") String detail,
+            @Field(description = "What the TXT record must hold: `mailvane-verification=<token>`.")
+                    String verificationToken) {}
 
     private Domain visible(Caller caller, long id) {
         return domains.find(caller.scope(), new DomainId(id)).orElseThrow(ApiProblem::notFound);
@@ -305,33 +312,49 @@ class DomainController {
     }
 
     /** A letter, and what it stands for. */
-    record CodeAndLabel(String code, String label) {}
+    record CodeAndLabel(
+            @Field(description = "`d`, `m` or `v`.") String code,
+            @Field(description = "The same in words.") String label) {}
 
     /** A domain as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            String domain,
-            String notes,
-            boolean isVerified,
-            long countDmarcCapable,
-            long countNonDmarcCapable,
-            long countForwarded,
-            long countThreatOther,
-            boolean topLevel,
-            boolean isSubdomain,
-            long subdomainCount,
-            boolean nxdomain,
-            String domainState,
-            String stateDmarc,
-            String stateSpf,
-            String stateDkim,
-            ObjectNode states,
-            CodeAndLabel origin,
-            Instant addedDate,
-            String recordsDmarc,
-            String recordsSpf,
-            int spfLookupCount,
-            @Nullable Instant lastUploadTime) {}
+            @Field(description = "The name, with A-labels.") String domain,
+            @Field(description = "What people write about it.") String notes,
+            @Field(description = "Whether it was shown to be the account's.") boolean isVerified,
+            @Field(description = "Messages of the past 7 days from senders that can pass DMARC.")
+                    long countDmarcCapable,
+            @Field(description = "Messages of the past 7 days from senders that cannot.")
+                    long countNonDmarcCapable,
+            @Field(description = "Messages of the past 7 days from forwarders.")
+                    long countForwarded,
+            @Field(description = "Messages of the past 7 days from threats and unknown senders.")
+                    long countThreatOther,
+            @Field(description = "Whether it counts for itself rather than with its parent.")
+                    boolean topLevel,
+            @Field(description = "Whether it lies below another domain of the account.")
+                    boolean isSubdomain,
+            @Field(description = "Domains of the account below it that count with it.")
+                    long subdomainCount,
+            @Field(description = "Whether DNS said that the name does not exist.") boolean nxdomain,
+            @Field(description = "`active`, `inactive` or `unknown`, as people set it.")
+                    String domainState,
+            @Field(description = "`present`, `missing`, `inherited`, `error` or `unknown`.")
+                    String stateDmarc,
+            @Field(description = "`present`, `missing`, `error` or `unknown`.") String stateSpf,
+            @Field(description = "`present`, `missing`, `error` or `unknown`.") String stateDkim,
+            @Field(
+                            description =
+                                    "By kind of record: its `state`, when it was looked up as `checked_at`, and what was read.")
+                    ObjectNode states,
+            @Field(description = "How it came into the account.") CodeAndLabel origin,
+            @Field(description = "When it came into the account.") Instant addedDate,
+            @Field(description = "The DMARC record that was last seen, or empty.")
+                    String recordsDmarc,
+            @Field(description = "The SPF record that was last seen, or empty.") String recordsSpf,
+            @Field(description = "DNS look-ups that its SPF record needs.") int spfLookupCount,
+            @Field(description = "When the newest report about it was taken in.")
+                    @Nullable Instant lastUploadTime) {}
 }

@@ -29,15 +29,18 @@ record DomainFilter(
                 @Nullable Boolean assigned,
         @Field(description = "Part of the name.") @Nullable String domain,
         @Field(description = "The whole name.") @Nullable String domainExact,
-        @Nullable DomainState domainState,
+        @Field(description = "What people say of its use.") @Nullable DomainState domainState,
         @Field(description = "In this group.") @Nullable Long groupId,
-        @Nullable Boolean hasErrors,
-        @Nullable Boolean isVerified,
+        @Field(description = "Something is wrong with its records.") @Nullable Boolean hasErrors,
+        @Field(description = "Shown to be the account's.") @Nullable Boolean isVerified,
         @Field(description = "Empty: none seen yet.") @Nullable SeenPolicy lastSeenDmarcPolicy,
-        @Nullable Origin origin,
+        @Field(description = "`d` found in reports, `m` added by hand, `v` found otherwise.")
+                @Nullable Origin origin,
         @Field(description = "Below this domain.") @Nullable Long parentId,
-        @Nullable Integer spfLookupCountMin,
-        @Nullable Integer spfLookupCountMax,
+        @Field(description = "At least so many DNS look-ups for SPF.")
+                @Nullable Integer spfLookupCountMin,
+        @Field(description = "At most so many DNS look-ups for SPF.")
+                @Nullable Integer spfLookupCountMax,
         @Field(description = "Top level, or counting with another.")
                 @Nullable Boolean treatAsTopLevel) {
 

@@ -12,8 +12,13 @@ import org.mailvane.api.Given;
  * @param hideAssignedDomains whether it leaves out domains that other groups hold; of DEFAULT alone
  */
 record DomainGroupChange(
-        @Field(required = true, maxLength = DomainGroup.MAX_LABEL) Given<String> label,
-        @Field(blank = true, maxLength = DomainGroup.MAX_NOTES) Given<String> notes,
+        @Field(description = "Its name.", required = true, maxLength = DomainGroup.MAX_LABEL)
+                Given<String> label,
+        @Field(
+                        description = "What people write about it.",
+                        blank = true,
+                        maxLength = DomainGroup.MAX_NOTES)
+                Given<String> notes,
         @Field(description = "Its domains are not expected to send mail. Never true of DEFAULT.")
                 Given<Boolean> parkedDomains,
         @Field(description = "DEFAULT leaves out domains that other groups hold.")

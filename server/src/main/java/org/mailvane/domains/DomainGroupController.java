@@ -176,15 +176,19 @@ class DomainGroupController {
      * @param domainState what people say of their use
      */
     record NamedDomains(
-            @Field(maxItems = Domains.MAX_NAMES) List<DomainName> domains,
-            @Field(nullable = true) Given<@Nullable DomainState> domainState) {}
+            @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
+                    List<DomainName> domains,
+            @Field(description = "Set on all of them.", nullable = true)
+                    Given<@Nullable DomainState> domainState) {}
 
     /**
      * Domains that were added.
      *
      * @param added links to those that the account did not have
      */
-    record AddedDomains(List<String> added) {}
+    record AddedDomains(
+            @Field(description = "Addresses of those that the account did not have.")
+                    List<String> added) {}
 
     @PostMapping("/{id}/move-domains")
     @ApiOperation(
@@ -224,8 +228,10 @@ class DomainGroupController {
      * @param domainState what people say of their use
      */
     record MovingDomains(
-            @Field(maxItems = Domains.MAX_NAMES) List<Move> domains,
-            @Field(nullable = true) Given<@Nullable DomainState> domainState) {}
+            @Field(description = "What to move, from where.", maxItems = Domains.MAX_NAMES)
+                    List<Move> domains,
+            @Field(description = "Set on those that are moved.", nullable = true)
+                    Given<@Nullable DomainState> domainState) {}
 
     /**
      * Domains that were moved.
@@ -233,7 +239,10 @@ class DomainGroupController {
      * @param domainState what was set on them; empty for nothing
      * @param notExisting names that were not in the group that they were to be moved from
      */
-    record MovedDomains(String domainState, List<String> notExisting) {}
+    record MovedDomains(
+            @Field(description = "What was set on them; empty for nothing.") String domainState,
+            @Field(description = "Names that were not in the group that they were to come from.")
+                    List<String> notExisting) {}
 
     @PostMapping("/{id}/remove-domains")
     @ApiOperation(
@@ -255,7 +264,9 @@ class DomainGroupController {
      *
      * @param domains their names
      */
-    record RemovedDomains(@Field(maxItems = Domains.MAX_NAMES) List<DomainName> domains) {}
+    record RemovedDomains(
+            @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
+                    List<DomainName> domains) {}
 
     private DomainGroup visible(Caller caller, long id) {
         return groups.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
@@ -331,15 +342,22 @@ class DomainGroupController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            String uid,
-            String label,
-            String notes,
-            boolean isDefault,
-            boolean parkedDomains,
-            boolean hideAssignedDomains,
-            String domainState,
-            long domainCount,
-            int issues,
-            int tasks,
-            long maxVolumeCount) {}
+            @Field(description = "Names it everywhere.") String uid,
+            @Field(description = "Its name.") String label,
+            @Field(description = "What people write about it.") String notes,
+            @Field(description = "Whether it is DEFAULT, which holds all domains.")
+                    boolean isDefault,
+            @Field(description = "Whether its domains are not expected to send mail.")
+                    boolean parkedDomains,
+            @Field(description = "Whether DEFAULT leaves out domains that other groups hold.")
+                    boolean hideAssignedDomains,
+            @Field(description = "The state that all its domains share, else `unknown`.")
+                    String domainState,
+            @Field(description = "Domains in it.") long domainCount,
+            @Field(description = "Open issues of its domains.") int issues,
+            @Field(description = "Open tasks of its domains.") int tasks,
+            @Field(
+                            description =
+                                    "The most messages that one of its domains had in the past 7 days.")
+                    long maxVolumeCount) {}
 }

@@ -12,7 +12,8 @@ import org.mailvane.api.Field;
  * @param searchExact their label, or the name of a domain that they hold
  */
 record DomainGroupFilter(
-        @Nullable DomainState domainState,
+        @Field(description = "The state that all domains of the group share, else `unknown`.")
+                @Nullable DomainState domainState,
         @Field(description = "Part of the label.") @Nullable String label,
         @Field(description = "Part of the label, or of the name of a domain in it.")
                 @Nullable String search,

@@ -120,7 +120,7 @@ class GroupAccessController {
      *
      * @param users their numbers
      */
-    record Users(List<Long> users) {}
+    record Users(@Field(description = "Their numbers.") List<Long> users) {}
 
     private Body body(Entry entry, List<String> permissions) {
         long id = entry.group().id();
@@ -151,15 +151,16 @@ class GroupAccessController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            String label,
-            List<UserBody> users) {}
+            @Field(description = "The group's name.") String label,
+            @Field(description = "Who was given access to it.") List<UserBody> users) {}
 
     /** A user's access to a group, as the API shows it. */
     record UserBody(
             long id,
-            String username,
-            String email,
-            boolean isActive,
-            boolean readwriteAccess,
-            boolean readonlyAccess) {}
+            @Field(description = "The same as the email.") String username,
+            @Field(description = "The address.") String email,
+            @Field(description = "Whether the user may sign in.") boolean isActive,
+            @Field(description = "Whether they may change what the group holds.")
+                    boolean readwriteAccess,
+            @Field(description = "Whether they may read it and no more.") boolean readonlyAccess) {}
 }

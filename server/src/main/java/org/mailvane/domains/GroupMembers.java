@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.domains.DomainGroup.Head;
 import org.mailvane.domains.DomainGroupTable.Membership;
@@ -108,7 +109,9 @@ class GroupMembers {
      * @param domain its name
      * @param groupId the group that holds it
      */
-    record Move(DomainName domain, long groupId) {}
+    record Move(
+            @Field(description = "Its name.") DomainName domain,
+            @Field(description = "The group that holds it.") long groupId) {}
 
     /**
      * What became of domains that were to be moved.

@@ -18,6 +18,7 @@ import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
@@ -195,21 +196,26 @@ class ImportController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            String origin,
-            String state,
-            String label,
-            int value,
-            long found,
-            long imported,
-            long duplicate,
-            @JsonProperty("not_a_report") long notAReport,
-            long waiting,
-            long failed,
-            long records,
-            long notStored,
-            Instant created,
-            @Nullable Instant finished) {}
+            @Field(description = "How it came in: `upload` or `command`.") String origin,
+            @Field(description = "`queued`, `running`, `done` or `failed`.") String state,
+            @Field(description = "How far it is, for a person.") String label,
+            @Field(description = "How far it is, in percent.") int value,
+            @Field(description = "Reports found.") long found,
+            @Field(description = "Reports that were stored.") long imported,
+            @Field(description = "Reports that were there already.") long duplicate,
+            @Field(description = "Messages or files without a report.")
+                    @JsonProperty("not_a_report")
+                    long notAReport,
+            @Field(description = "Reports that wait until their domain is added.") long waiting,
+            @Field(description = "What could not be read.") long failed,
+            @Field(description = "Records of the stored reports.") long records,
+            @Field(description = "Rows of days that are not kept.") long notStored,
+            @Field(description = "When it began.") Instant created,
+            @Field(description = "When it ended.") @Nullable Instant finished) {}
 
     /** Something that failed, as the API shows it. */
-    record FailureBody(String file, String reason, String code) {}
+    record FailureBody(
+            @Field(description = "The message or file, and what within it.") String file,
+            @Field(description = "What was wrong, for a person.") String reason,
+            @Field(description = "The same for a program.") String code) {}
 }

@@ -319,6 +319,35 @@ class BadInputTest {
         }
     }
 
+    /** What a body must be is nothing for who may not send one. */
+    @Test
+    void whoMayNotDoItIsToldSoWhateverTheySend() {
+        for (Operation operation : withBodies()) {
+            if (operation.variables().isEmpty()) {
+                continue;
+            }
+            Things things = cast.fresh(cast.first);
+            Map<Who, Integer> refused = new LinkedHashMap<>();
+            refused.put(Who.NO_TOKEN, 401);
+            refused.put(Who.EXPIRED, 402);
+            refused.put(Who.OTHER_ACCOUNT, 404);
+            if (!operation.id().equals(Cast.OWN_PASSWORD)) {
+                refused.put(Who.READER, 403);
+            }
+            refused.forEach((who, status) -> {
+                for (String body : List.of("{\"a\": ", "[]", "{}")) {
+                    Answer answer =
+                            cast.service.send(
+                                    operation.method(),
+                                    cast.token(who),
+                                    cast.path(operation, who, things),
+                                    body);
+                    expect(operation + " " + who + " " + body, answer, status, null, "");
+                }
+            });
+        }
+    }
+
     @Test
     void anEmptyBodyCountsAsAnObjectWithoutProperties() {
         for (Operation operation : withBodies()) {
@@ -342,6 +371,7 @@ class BadInputTest {
             Things things = cast.fresh(cast.first);
             if (Cast.body(operation, things) instanceof ObjectNode body) {
                 body.put("no_such_property", "\u0000");
+                cast.learnPassword(operation, Who.OWNER);
                 Answer answer = send(operation, things, body.toString());
                 calls++;
                 require(answer.status() < 300, operation + " ignores", answer);
@@ -476,6 +506,25 @@ class BadInputTest {
     }
 
     @Test
+    void optionsSayWhatAPathCanDo() {
+        for (Operation operation : cast.document.operations()) {
+            Things things = cast.fresh(cast.first);
+            String path = cast.path(operation, Who.OWNER, things);
+            Answer answer =
+                    cast.service.call("OPTIONS", owner, path, BodyPublishers.noBody(), Map.of());
+            calls++;
+            require(answer.status() == 200, operation + " OPTIONS", answer);
+            require(
+                    answer.header("allow").contains(operation.method()),
+                    operation + " OPTIONS " + answer.header("allow"),
+                    answer);
+            for (String member : List.of("name", "description", "renders", "parses")) {
+                require(answer.text().contains("\"" + member + "\""), operation + member, answer);
+            }
+        }
+    }
+
+    @Test
     void headIsAsGetAndTheSlashAtTheEndMayBeLeftOut() {
         for (Operation operation : cast.document.operations()) {
             if (!operation.method().equals("GET")) {
@@ -488,6 +537,7 @@ class BadInputTest {
             Answer head = cast.service.call("HEAD", owner, path, BodyPublishers.noBody(), Map.of());
             calls += 3;
             require(get.status() == 200, operation.toString(), get);
+            require(!get.header("x-request-id").isEmpty(), operation + " X-Request-Id", get);
             require(without.text().equals(get.text()), operation + " without slash", without);
             require(
                     head.status() == 200

@@ -233,21 +233,28 @@ final class Cast implements AutoCloseable {
         return body;
     }
 
-    /** The same as somebody calls it: their password is their own, and the one that they know. */
+    /** The same as somebody calls it: nobody may change another's password. */
     String path(Operation operation, Who who, Things things) {
         Long own = people.get(who);
-        if (!operation.id().equals(OWN_PASSWORD) || own == null) {
-            return path(operation, things);
+        return operation.id().equals(OWN_PASSWORD) && own != null
+                ? operation.path().replace("{id}", own.toString())
+                : path(operation, things);
+    }
+
+    /** Sees to it that the password of the story is the caller's, where they are to change it. */
+    void learnPassword(Operation operation, Who who) {
+        Long own = people.get(who);
+        if (operation.id().equals(OWN_PASSWORD) && own != null) {
+            service.part(Accounts.class)
+                    .resetPassword(
+                            sql.value("select email from account_user where id = " + own),
+                            operation.validBody().get("password_old").asString());
         }
-        service.part(Accounts.class)
-                .resetPassword(
-                        sql.value("select email from account_user where id = " + own),
-                        operation.validBody().get("password_old").asString());
-        return operation.path().replace("{id}", own.toString());
     }
 
     /** Calls an operation about some things, with a body that is right. */
     Answer call(Operation operation, Who who, Things things) {
+        learnPassword(operation, who);
         String path = path(operation, who, things);
         if (!operation.body().isMissingNode()) {
             JsonNode body = body(operation, things);

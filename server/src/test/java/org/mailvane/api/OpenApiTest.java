@@ -199,6 +199,32 @@ class OpenApiTest {
                 });
     }
 
+    @Test
+    void everyPropertyAndParameterIsDescribed() {
+        List<String> bare = new ArrayList<>();
+        walk(
+                document.json(),
+                (name, node) -> {
+                    if (name.equals("properties")) {
+                        node.properties()
+                                .forEach(property -> {
+                                    if (!property.getValue().has("description")) {
+                                        bare.add(property.getKey() + " " + property.getValue());
+                                    }
+                                });
+                    }
+                });
+        each(operation ->
+                operation
+                        .parameters("query")
+                        .forEach(parameter -> {
+                            if (!parameter.has("description")) {
+                                bare.add(operation + " " + parameter.get("name").asString());
+                            }
+                        }));
+        assertThat(bare).isEmpty();
+    }
+
     /** Examples are real answers: the story compares them with what the service answers. */
     @Test
     void everyExampleIsAsItsSchemaSays() {
