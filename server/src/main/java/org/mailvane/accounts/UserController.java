@@ -1,6 +1,7 @@
 package org.mailvane.accounts;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.net.URI;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Sent;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -77,8 +79,9 @@ class UserController {
             access = Access.ADMIN,
             status = 201,
             summary = "Makes a user, who gets an activation mail and is inactive until then.")
-    Body create(Caller caller, Sent<Users.Creation> sent) {
-        return body(caller, users.create(caller.scope(), sent.read()));
+    ResponseEntity<Body> create(Caller caller, Sent<Users.Creation> sent) {
+        Body made = body(caller, users.create(caller.scope(), sent.read()));
+        return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
 
     @GetMapping("/{id}")

@@ -51,6 +51,7 @@ class UserApiTest {
         Answer answer = send("POST", people.owner, USERS, "{\"email\":\" " + email + " \"}");
         assertThat(answer.status()).isEqualTo(201);
         JsonNode user = answer.json();
+        assertThat(answer.header("location")).isEqualTo(user.get("_links").get("self").asString());
         assertThat(user.propertyNames())
                 .containsExactly(
                         "_links",
@@ -177,6 +178,16 @@ class UserApiTest {
         Answer unknown = get(stranger, USERS + "?ordering=id");
         assertThat(unknown.status()).isEqualTo(400);
         assertThat(unknown.text()).contains("username", "email");
+    }
+
+    @Test
+    void listIsThereAsCsvWithoutAnyToken() {
+        Person stranger = people.account("Csv");
+        Answer csv = get(stranger, USERS + "?format=csv");
+        assertThat(csv.status()).isEqualTo(200);
+        assertThat(csv.header("content-type")).startsWith("text/csv");
+        assertThat(csv.text().lines()).hasSize(2);
+        assertThat(csv.text()).contains(stranger.email()).doesNotContain(stranger.token());
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.settings.Setting;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.MailServer.Received;
 import org.mailvane.testing.TestService.Answer;
@@ -148,6 +149,21 @@ class OneTimeLinkTest {
                         .contains("This link does not work", "Ask an admin of your account")
                         .doesNotContain(secret.equals("x") ? "/x/" : secret, "<script>");
             }
+        }
+    }
+
+    @Test
+    void linkInAMailDoesNotSayWhatARequestClaimsItsHostToBe() {
+        try (People own = new People(Map.of(Setting.TRUSTED_PROXIES, "127.0.0.0/8"))) {
+            Person member = own.member();
+            own.service.call(
+                    "POST",
+                    own.owner.token(),
+                    member.path() + "password-reset/",
+                    BodyPublishers.noBody(),
+                    Map.of("X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https"));
+            assertThat(own.mails.awaitLast(member.email(), 2).link())
+                    .startsWith("http://127.0.0.1:");
         }
     }
 
