@@ -21,6 +21,7 @@ import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.api.Cast.Things;
 import org.mailvane.api.Cast.Who;
 import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
 
 /** Calls every operation of the document as everybody; the table of the answers is for people. */
 class AccessTest {
@@ -52,6 +53,8 @@ class AccessTest {
             """;
 
     private static Cast cast;
+    private static final List<String> MISFITS = new ArrayList<>();
+    private static int checked;
     private static final Map<Operation, Map<Who, Integer>> STATUSES = new LinkedHashMap<>();
 
     @BeforeAll
@@ -69,6 +72,12 @@ class AccessTest {
                 }
                 Answer answer = cast.call(operation, who, things);
                 row.put(who, answer.status());
+                JsonNode schema = cast.document.answerSchema(operation, answer.status());
+                if (answer.header("content-type").startsWith("application/json")) {
+                    SchemaCheck.problems(cast.document.json(), schema, answer.json())
+                            .forEach(problem -> MISFITS.add(operation + " " + who + problem));
+                    checked++;
+                }
                 if (!operation.method().equals("GET") && answer.status() < 300) {
                     things = cast.fresh(cast.first);
                 }
@@ -124,6 +133,12 @@ class AccessTest {
                     .append(" |\n");
         }
         return text.toString();
+    }
+
+    @Test
+    void everyAnswerIsAsItsSchemaSays() {
+        assertThat(MISFITS).as(checked + " answers").isEmpty();
+        assertThat(checked).isGreaterThan(STATUSES.size());
     }
 
     @Test
