@@ -18,13 +18,17 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
+import org.mailvane.accounts.User;
+import org.mailvane.accounts.Users;
 import org.mailvane.demo.DemoReports;
+import org.mailvane.domains.GroupAccess;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.Imports;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.settings.SettingsReader;
+import org.mailvane.store.Scope;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,6 +43,7 @@ import picocli.CommandLine.Option;
 final class DemoCommand extends SettingsUser implements Callable<Integer> {
 
     private static final String OWNER = "demo@mailvane.example";
+    private static final String READER = "reader@mailvane.example";
 
     /** What can be chosen for a demo. */
     private static final Set<Setting> CHOICES = Set.of(Setting.HTTP_ADDRESS, Setting.PUBLIC_URL);
@@ -78,7 +83,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                 Training.run(service.address(), created.apiToken());
                 return Mailvane.OK;
             }
-            print(service, created);
+            print(service, created, readOnlyToken(service.context(), created));
             return service.await();
         }
     }
@@ -151,21 +156,31 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         return created;
     }
 
-    private void print(Service service, Created created) {
+    /** The token of a colleague who may read everything, to be shown around. */
+    private static String readOnlyToken(ConfigurableApplicationContext context, Created created) {
+        Scope scope = created.account().scope();
+        User reader = context.getBean(Users.class).createActive(scope, READER);
+        context.getBean(GroupAccess.class).letReadAll(scope, List.of(reader.id()));
+        return context.getBean(Accounts.class).createToken(reader.email());
+    }
+
+    private void print(Service service, Created created, String readOnlyToken) {
         String address = service.address();
         out().println("Mailvane is ready: " + address);
         out().println();
         out().println(
                         "This is a demo: the data is made up, ends today, and is gone when it stops.");
-        out().println("Login      " + created.owner().email());
-        out().println("API token  " + created.apiToken());
+        out().println("API token    " + readOnlyToken + "  (read-only)");
+        out().println("Owner        " + created.owner().email());
+        out().println("Owner's one  " + created.apiToken() + "  (may change everything)");
         out().println(
-                        "Try it     curl -H 'Authorization: Token "
-                                + created.apiToken()
+                        "Try it       curl -H 'Authorization: Token "
+                                + readOnlyToken
                                 + "' "
                                 + address
                                 + "/api/v1/domains/");
-        out().println("Stop it    Ctrl-C");
+        out().println("All of it    " + address + "/api/docs/");
+        out().println("Stop it      Ctrl-C");
         out().flush();
     }
 

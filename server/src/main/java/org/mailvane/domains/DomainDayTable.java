@@ -15,31 +15,37 @@ import org.springframework.stereotype.Repository;
 class DomainDayTable {
 
     /**
-     * What follows {@code from domain d} where a list is ordered by its domains' messages: {@code
-     * v} has {@code volume} and {@code threat} between {@code :first} and {@code :last}, of a
-     * domain and of what counts with it.
+     * What follows WITH: messages on the days from :first to :last, of all the account's domains.
+     * {@code own} are a domain's own, {@code below} those of subdomains that count with it.
      */
+    static final String VOLUMES =
+            """
+            own as materialized (
+                select domain_id, cast(sum(threat) as bigint) as threat,
+                    cast(sum(capable + non_compliant + forwarded + threat) as bigint) as volume
+                from domain_day
+                where account_id = :account and day between :first and :last
+                group by domain_id
+            ), below as materialized (
+                select s.parent_id as domain_id, cast(sum(o.threat) as bigint) as threat,
+                    cast(sum(o.volume) as bigint) as volume
+                from own o join domain s on s.id = o.domain_id
+                where s.account_id = :account and s.parent_id is not null and not s.top_level
+                group by s.parent_id
+            )\
+            """;
+
+    /** Puts {@link #VOLUMES} beside each row of {@code domain d}. */
     static final String JOIN_VOLUMES =
             """
-            left join (
-                with own as materialized (
-                    select domain_id, cast(sum(threat) as bigint) as threat,
-                        cast(sum(capable + non_compliant + forwarded + threat) as bigint)
-                            as volume
-                    from domain_day
-                    where account_id = :account and day between :first and :last
-                    group by domain_id)
-                select id, sum(threat) as threat, sum(volume) as volume
-                from (
-                    select domain_id as id, threat, volume from own
-                    union all
-                    select s.parent_id, o.threat, o.volume
-                    from own o join domain s on s.id = o.domain_id
-                    where s.account_id = :account and s.parent_id is not null
-                        and not s.top_level) c
-                group by id
-            ) v on v.id = d.id
+             left join own on own.domain_id = d.id left join below on below.domain_id = d.id \
             """;
+
+    /** A domain's messages, where {@link #JOIN_VOLUMES} is. */
+    static final String VOLUME = "coalesce(own.volume, 0) + coalesce(below.volume, 0)";
+
+    /** Those of them that are a threat or unknown. */
+    static final String THREAT = "coalesce(own.threat, 0) + coalesce(below.threat, 0)";
 
     private final Db db;
 

@@ -2,7 +2,6 @@ package org.mailvane.domains;
 
 import java.sql.SQLException;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.mailvane.api.Given;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainTable.GroupFilter;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -41,6 +41,12 @@ class DomainGroupTable {
                         """)
                 .param("label", DomainGroup.DEFAULT_LABEL)
                 .update();
+    }
+
+    long defaultGroup(Scope scope) {
+        return db.as(scope)
+                .sql("select id from domain_group where account_id = :account and is_default")
+                .one(row -> row.number("id"));
     }
 
     long insert(Scope scope, DomainGroupChange group) {
@@ -117,7 +123,7 @@ class DomainGroupTable {
     }
 
     Optional<DomainGroup> find(Scope scope, long id, LocalDate first, LocalDate last) {
-        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        Conditions where = new Conditions();
         where.add("g.id = :id", "id", id);
         return groups(scope, where, first, last)
                 .param("limit", 1)
@@ -129,24 +135,6 @@ class DomainGroupTable {
         return where.bind(db.as(scope).sql(found(scope, where) + FIGURES))
                 .param("first", first)
                 .param("last", last);
-    }
-
-    /** Conditions on a group, and their parameters. */
-    private record Conditions(List<String> texts, Map<String, Object> parameters) {
-
-        void add(String text, String name, Object value) {
-            texts.add(text);
-            parameters.put(name, value);
-        }
-
-        String text() {
-            return String.join("", texts.stream().map(text -> " and " + text).toList());
-        }
-
-        Query bind(Query query) {
-            parameters.forEach(query::param);
-            return query;
-        }
     }
 
     private static final String HAS_LABEL = "strpos(lower(g.label), lower(:label)) > 0";
@@ -182,24 +170,9 @@ class DomainGroupTable {
             , shown as materialized (
                 select * from found order by is_default desc, label, id
                 limit :limit offset :offset
-            ), own as materialized (
-                select domain_id, sum(capable + non_compliant + forwarded + threat) as messages
-                from domain_day
-                where account_id = :account and day between :first and :last
-                group by domain_id
-            ), volumes as (
-                select id, sum(messages) as messages
-                from (
-                    select domain_id as id, messages from own
-                    union all
-                    select s.parent_id, o.messages
-                    from own o join domain s on s.id = o.domain_id
-                    where s.account_id = :account and s.parent_id is not null
-                        and not s.top_level) c
-                group by id
-            ), counting as (
-                select d.groups_of, d.top_level, d.domain_state, v.messages
-                from domain d left join volumes v on v.id = d.id
+            ), %s, counting as (
+                select d.groups_of, d.top_level, d.domain_state, %s as messages
+                from domain d%s
                 where d.account_id = :account and (d.top_level or d.follows is null)
             ), held as (
                 select g.id as group_id, c.*
@@ -223,7 +196,11 @@ class DomainGroupTable {
                 coalesce(f.max_volume, 0) as max_volume
             from shown s left join figures f on f.group_id = s.id
             order by is_default desc, label, id
-            """;
+            """
+                    .formatted(
+                            DomainDayTable.VOLUMES,
+                            DomainDayTable.VOLUME,
+                            DomainDayTable.JOIN_VOLUMES);
 
     /** A statement's beginning: {@code found} has the groups that the caller asks for. */
     private static String found(Scope scope, Conditions where) {
@@ -244,7 +221,7 @@ class DomainGroupTable {
     }
 
     private static Conditions conditions(DomainGroupFilter filter) {
-        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
+        Conditions where = new Conditions();
         if (filter.label() != null) {
             where.add(HAS_LABEL, "label", filter.label());
         }
@@ -275,7 +252,7 @@ class DomainGroupTable {
                     """,
                     "search",
                     filter.search());
-            where.parameters().put("part", DomainFilter.stored(filter.search()));
+            where.param("part", DomainFilter.stored(filter.search()));
         }
         if (filter.searchExact() != null) {
             where.add(
@@ -285,7 +262,7 @@ class DomainGroupTable {
                     """,
                     "exact",
                     filter.searchExact());
-            where.parameters().put("name", DomainFilter.stored(filter.searchExact()));
+            where.param("name", DomainFilter.stored(filter.searchExact()));
         }
         return where;
     }

@@ -3,8 +3,8 @@ package org.mailvane.domains;
 /** What a list of domains can be ordered by. */
 enum DomainOrder {
     DOMAIN("d.name"),
-    VOLUME("coalesce(v.volume, 0)"),
-    COUNT_THREAT_OTHER("coalesce(v.threat, 0)"),
+    VOLUME(DomainDayTable.VOLUME),
+    COUNT_THREAT_OTHER(DomainDayTable.THREAT),
     STATE_DMARC("d.state_dmarc"),
     STATE_SPF("d.state_spf"),
     STATE_DKIM("d.state_dkim"),
@@ -19,7 +19,7 @@ enum DomainOrder {
         this.column = column;
     }
 
-    /** The SQL expression; {@code v} holds the volumes. */
+    /** The SQL expression, of the domain {@code d} and its volumes. */
     String column() {
         return column;
     }

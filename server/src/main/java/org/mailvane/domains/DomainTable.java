@@ -3,7 +3,6 @@ package org.mailvane.domains;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +19,7 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -76,14 +76,18 @@ class DomainTable {
             LocalDate last) {
         boolean volumes = ordering.keys().stream().anyMatch(key -> key.field().needsVolumes());
         Conditions where = conditions(scope, filter, group);
+        // Which rows they are comes first, so that the others' details are not looked up.
         String text =
-                select(scope)
+                (volumes ? "with " + DomainDayTable.VOLUMES + " " : "")
+                        + select(scope)
+                        + "join unnest(array(select d.id from domain d"
                         + (volumes ? DomainDayTable.JOIN_VOLUMES : "")
-                        + "where d.account_id = :account"
+                        + " where d.account_id = :account"
                         + where.text()
                         + " order by "
                         + ordering.sql(DomainOrder::column, "d.name, d.id")
-                        + " limit :limit offset :offset";
+                        + " limit :limit offset :offset)) with ordinality page(id, place)"
+                        + " on page.id = d.id where d.account_id = :account order by page.place";
         Query query =
                 where.bind(db.as(scope).sql(text))
                         .param("limit", window.limit())
@@ -120,35 +124,15 @@ class DomainTable {
         record Other() implements GroupFilter {}
     }
 
-    /** Conditions that follow others, and their parameters. */
-    private record Conditions(List<String> texts, Map<String, Object> parameters) {
-
-        void add(String text, String name, @Nullable Object value) {
-            if (value != null) {
-                texts.add(text);
-                parameters.put(name, value);
-            }
-        }
-
-        String text() {
-            return String.join("", texts.stream().map(text -> " and " + text).toList());
-        }
-
-        Query bind(Query query) {
-            parameters.forEach(query::param);
-            return query;
-        }
-    }
-
     /** Members of groups, asked once for the whole list. */
     private static final String ASSIGNED =
             "in (select m.domain_id from domain_group_member m where m.account_id = :account)";
 
     private static Conditions conditions(Scope scope, DomainFilter filter, GroupFilter group) {
-        Conditions where = new Conditions(new ArrayList<>(), new HashMap<>());
-        where.texts().add(DomainAccess.readable(scope, "d"));
+        Conditions where = new Conditions();
+        where.add(DomainAccess.readable(scope, "d"));
         if (filter.assigned() != null) {
-            where.texts().add("d.groups_of " + (filter.assigned() ? "" : "not ") + ASSIGNED);
+            where.add("d.groups_of " + (filter.assigned() ? "" : "not ") + ASSIGNED);
         }
         String part = filter.domain();
         where.add(
@@ -174,10 +158,10 @@ class DomainTable {
         where.add("d.top_level = :topLevel", "topLevel", filter.treatAsTopLevel());
         switch (group) {
             case GroupFilter.Any any -> {}
-            case GroupFilter.Unknown unknown -> where.texts().add("false");
+            case GroupFilter.Unknown unknown -> where.add("false");
             case GroupFilter.Default all -> {
                 if (all.hidesAssigned()) {
-                    where.texts().add("d.groups_of not " + ASSIGNED);
+                    where.add("d.groups_of not " + ASSIGNED);
                 }
             }
             case GroupFilter.Other other ->

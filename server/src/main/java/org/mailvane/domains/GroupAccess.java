@@ -26,7 +26,7 @@ import org.springframework.stereotype.Service;
  * whatever was given to them.
  */
 @Service
-class GroupAccess implements GroupReach {
+public class GroupAccess implements GroupReach {
 
     private final Db db;
     private final GroupAccessTable table;
@@ -152,6 +152,11 @@ class GroupAccess implements GroupReach {
             }
             return Optional.of(new Change(result, Set.of()));
         });
+    }
+
+    /** Lets users read all domains of the account, by access to DEFAULT. */
+    public void letReadAll(Scope scope, Collection<Long> userIds) {
+        set(scope, groups.defaultGroup(scope), userIds, Level.READ);
     }
 
     private static UserAccess access(UserName user, Level given) {
