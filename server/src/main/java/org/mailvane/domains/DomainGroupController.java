@@ -123,10 +123,14 @@ class DomainGroupController {
     @DeleteMapping("/{id}")
     @ApiOperation(
             action = "destroy",
-            access = Access.ADMIN,
+            access = Access.WRITER,
             status = 204,
-            summary = "Deletes a group; its domains stay.")
+            summary = "Deletes a group; its domains stay. Only admins may.")
     void destroy(Caller caller, @PathVariable long id) {
+        visible(caller, id);
+        if (!caller.admin()) {
+            throw ApiProblem.forbidden();
+        }
         if (!ruled(() -> groups.delete(caller.scope(), id))) {
             throw ApiProblem.notFound();
         }
@@ -295,17 +299,17 @@ class DomainGroupController {
         List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
         return page.stream()
                 .map(group -> {
-                    List<String> allowed = group.writable() ? all : readOnly;
-                    return body(group, group.isDefault() ? ofDefault(allowed) : allowed);
+                    List<String> allowed = new ArrayList<>(group.writable() ? all : readOnly);
+                    if (!caller.admin() || group.isDefault()) {
+                        allowed.remove("destroy");
+                    }
+                    if (group.isDefault()) {
+                        // It holds all domains.
+                        allowed.remove("remove_domains");
+                    }
+                    return body(group, allowed);
                 })
                 .toList();
-    }
-
-    /** DEFAULT is always there, and holds all domains. */
-    private static List<String> ofDefault(List<String> permissions) {
-        List<String> fewer = new ArrayList<>(permissions);
-        fewer.removeAll(List.of("destroy", "remove_domains"));
-        return fewer;
     }
 
     private Body body(DomainGroup group, List<String> permissions) {

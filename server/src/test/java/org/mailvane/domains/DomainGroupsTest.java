@@ -575,8 +575,9 @@ class DomainGroupsTest {
             assertThat(groups.get(other, id + "/").status()).isEqualTo(404);
             assertThat(patch(other, id, "{\"notes\": \"x\"}").status()).isEqualTo(404);
             assertThat(put(other, id, "{\"label\": \"alpha\"}").status()).isEqualTo(404);
+            assertThat(groups.send(other, "DELETE", id + "/", "").status()).isEqualTo(404);
         }
-        assertThat(groups.send(stranger, "DELETE", id + "/", "").status()).isEqualTo(404);
+        assertThat(groups.send(reader, "DELETE", id + "/", "").status()).isEqualTo(403);
         assertThat(groups.group(owner, id).get("notes").asString()).isEmpty();
     }
 
