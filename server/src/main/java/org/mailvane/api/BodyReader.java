@@ -133,7 +133,7 @@ final class BodyReader {
                             : " (line %d, column %d)"
                                     .formatted(place.getLineNr(), place.getColumnNr());
             throw unreadable(
-                    Characters.shortened(firstLine(malformed.getOriginalMessage()), 200) + where);
+                    Characters.shortened(message(malformed.getOriginalMessage()), 200) + where);
         } catch (JacksonException trailing) {
             // The one thing that goes wrong after a value was read.
             throw unreadable("something follows the object");
@@ -160,8 +160,12 @@ final class BodyReader {
                         + " levels deep.");
     }
 
-    private static String firstLine(@Nullable String message) {
-        return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+    /** What Jackson says, without where it thinks that an object began. */
+    private static String message(@Nullable String message) {
+        String first = message == null ? "" : message.lines().findFirst().orElse("");
+        int place = first.indexOf(" (start marker");
+        String text = place < 0 ? first : first.substring(0, place);
+        return text.isEmpty() ? "unreadable" : text;
     }
 
     /** Names as a header can hold them: a client may have put anything into its JSON. */
