@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.OneTimeLink.Purpose;
@@ -153,7 +154,10 @@ public class Users {
         }
     }
 
-    /** Changes a user. Another address is mailed to first, and counts when it is confirmed. */
+    /**
+     * Changes a user. Another address is mailed to first, and counts when it is confirmed; the
+     * present one calls that off.
+     */
     User update(Caller caller, long id, Change change) {
         Scope scope = caller.scope();
         return db.inTransaction(() -> {
@@ -188,6 +192,9 @@ public class Users {
                     throw taken(email);
                 }
                 links.sendConfirmation(user, email);
+            } else if (change.email().isGiven()) {
+                // Whoever wants the present address does not wait for another to be confirmed.
+                links.revoke(user, Purpose.EMAIL);
             }
             return table.find(scope, id).orElseThrow();
         });
@@ -236,7 +243,10 @@ public class Users {
         });
     }
 
-    /** The caller's change of their own password. Outstanding reset links end. */
+    /**
+     * The caller's change of their own password. Outstanding links for another password and another
+     * address end.
+     */
     void changePassword(Caller caller, String old, String password, String confirm) {
         Scope scope = caller.scope().wholeAccount();
         User user = table.find(scope, caller.userId()).orElseThrow(ApiProblem::notFound);
@@ -246,7 +256,8 @@ public class Users {
                     "You sign in through the identity provider, without a password.");
         }
         FieldErrors errors = new FieldErrors();
-        if (!isPassword(user, old)) {
+        String verified = verified(user, old);
+        if (verified == null) {
             errors.add("password_old", "This is not your password.");
         }
         String problem = passwords.problemOf(password, user.email());
@@ -259,13 +270,22 @@ public class Users {
         errors.throwIfAny();
         String hash = passwords.hash(password);
         db.inTransaction(() -> {
-            table.setPassword(scope, user.id(), hash);
-            links.revoke(user, Purpose.RESET);
+            if (!table.setPassword(scope, user.id(), hash, Objects.requireNonNull(verified))) {
+                throw refused(
+                        "password_replaced",
+                        "Your password was replaced in the meantime, so it was not changed: another"
+                                + " change of it, a reset or a conversion to single sign-on was"
+                                + " faster.");
+            }
+            links.revoke(user, Purpose.RESET, Purpose.EMAIL);
         });
     }
 
-    /** Whether it is the user's password. Wrong tries are counted, and too many refused. */
-    private boolean isPassword(User user, String password) {
+    /**
+     * The hash that a password matches, or null when it is not the user's. Wrong tries are counted,
+     * and too many refused.
+     */
+    private @Nullable String verified(User user, String password) {
         Scope scope = user.scope();
         Instant now = clock.instant();
         Tries tries = table.countPasswordTry(scope, user.id(), now, now.minus(TRIES_WINDOW));
@@ -273,12 +293,12 @@ public class Users {
             Duration left = Duration.between(now, tries.since().plus(TRIES_WINDOW));
             throw ApiProblem.throttled(Math.max(1, left.toSeconds()));
         }
-        boolean right =
-                passwords.matches(password, table.passwordHash(scope, user.id()).orElse(null));
-        if (right) {
-            table.forgetPasswordTries(scope, user.id());
+        String hash = table.passwordHash(scope, user.id()).orElse(null);
+        if (!passwords.matches(password, hash)) {
+            return null;
         }
-        return right;
+        table.forgetPasswordTries(scope, user.id());
+        return hash;
     }
 
     /** From now on the user signs in through the identity provider; their password is gone. */
