@@ -4,12 +4,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.UserTable.Tries;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.CallLimit;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.FieldErrors;
@@ -37,12 +39,19 @@ public class Users {
     /** How long tries of the old password count, from the first of them. */
     static final Duration TRIES_WINDOW = Duration.ofMinutes(15);
 
+    /** Mails of a kind that go to one address within {@link #MAILS_WINDOW} at most. */
+    static final int MAX_MAILS = 5;
+
+    /** How long mails to an address count, from the first of them. */
+    static final Duration MAILS_WINDOW = Duration.ofHours(1);
+
     private final Db db;
     private final UserTable table;
     private final OneTimeLinks links;
     private final Passwords passwords;
     private final Settings settings;
     private final Clock clock;
+    private final CallLimit<Mailing> mails;
 
     Users(
             Db db,
@@ -57,6 +66,7 @@ public class Users {
         this.passwords = passwords;
         this.settings = settings;
         this.clock = clock;
+        this.mails = new CallLimit<>(MAX_MAILS, MAILS_WINDOW, clock);
     }
 
     /**
@@ -128,6 +138,7 @@ public class Users {
                                 creation.hasBillingAccess().or(false),
                                 clock.instant());
                 User user = table.find(scope, id).orElseThrow();
+                countMail(user, Purpose.ACTIVATION, user.email());
                 links.sendActivation(user);
                 return user;
             });
@@ -191,6 +202,8 @@ public class Users {
                 if (table.findByEmail(email).isPresent()) {
                     throw taken(email);
                 }
+                countMail(user, Purpose.EMAIL, email);
+                countMail(user, Purpose.EMAIL, user.email());
                 links.sendConfirmation(user, email);
             } else if (change.email().isGiven()) {
                 // Whoever wants the present address does not wait for another to be confirmed.
@@ -218,6 +231,7 @@ public class Users {
             if (user.active()) {
                 throw refused("already_active", user.email() + " is active already.");
             }
+            countMail(user, Purpose.ACTIVATION, user.email());
             links.sendActivation(user);
             return user;
         });
@@ -238,6 +252,7 @@ public class Users {
                         user.email()
                                 + " signs in through the identity provider, without a password.");
             }
+            countMail(user, Purpose.RESET, user.email());
             links.sendReset(user);
             return user;
         });
@@ -316,6 +331,22 @@ public class Users {
             links.revoke(user, Purpose.RESET);
             return table.find(scope, id).orElseThrow();
         });
+    }
+
+    /** What is counted: an account can't use up what another may send. */
+    private record Mailing(long accountId, Purpose purpose, String recipient) {}
+
+    /** Counts a mail, so that nobody's mailbox is flooded through us, and refuses too many. */
+    private void countMail(User user, Purpose purpose, String recipient) {
+        long seconds =
+                mails.count(
+                        new Mailing(user.accountId(), purpose, recipient.toLowerCase(Locale.ROOT)));
+        if (seconds > 0) {
+            throw ApiProblem.throttled(
+                    "%d mails of this kind to %s were asked for within an hour, and no more are sent."
+                            .formatted(MAX_MAILS, EmailAddress.shortened(recipient)),
+                    seconds);
+        }
     }
 
     /** Whether the caller may do this with this user, as it is, by the name of the action. */
