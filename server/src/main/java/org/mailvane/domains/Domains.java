@@ -186,6 +186,31 @@ public class Domains {
         });
     }
 
+    /**
+     * Those of these names that the caller may not add: of domains that the account has and the
+     * caller may not write, and new ones above or below such, whose messages they would take over.
+     */
+    Set<DomainName> notToBeAdded(Scope scope, Collection<DomainName> names) {
+        if (scope.writes().allDomains()) {
+            return Set.of();
+        }
+        Set<DomainName> withAbove = withAbove(names);
+        Set<DomainName> there = table.known(scope.wholeAccount(), withAbove).rows().keySet();
+        Set<DomainName> forbidden = new HashSet<>(there);
+        forbidden.removeAll(table.writable(scope, withAbove).keySet());
+        Set<DomainName> refused = table.takingOver(scope, names);
+        for (DomainName name : names) {
+            List<DomainName> asked =
+                    there.contains(name)
+                            ? List.of(name)
+                            : Discovery.upToOrganization(name, suffixes);
+            if (asked.stream().anyMatch(forbidden::contains)) {
+                refused.add(name);
+            }
+        }
+        return refused;
+    }
+
     /** What became of the names, in the order given. */
     private static Added added(
             Collection<DomainName> wanted,

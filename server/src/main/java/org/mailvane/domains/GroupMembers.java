@@ -44,7 +44,7 @@ class GroupMembers {
      *
      * @param created domains that the account did not have, in the order given
      * @param refused names of domains that it has and the caller may not write, or that would come
-     *     to stand above such; nothing was added when there is any
+     *     to stand above or below such; nothing was added when there is any
      */
     record Addition(List<DomainId> created, Set<DomainName> refused) {}
 
@@ -65,7 +65,7 @@ class GroupMembers {
             if (group == null || !group.writable()) {
                 return Optional.empty();
             }
-            Set<DomainName> refused = notWritable(scope, names);
+            Set<DomainName> refused = domains.notToBeAdded(scope, names);
             if (!refused.isEmpty()) {
                 return Optional.of(new Addition(List.of(), refused));
             }
@@ -86,21 +86,6 @@ class GroupMembers {
             }
             return Optional.of(new Addition(List.copyOf(added.created().values()), Set.of()));
         });
-    }
-
-    /**
-     * Those of these names that the account has and the caller may not write, and those that would
-     * bring what the caller may not write below them.
-     */
-    private Set<DomainName> notWritable(Scope scope, Collection<DomainName> names) {
-        if (scope.writes().allDomains()) {
-            return Set.of();
-        }
-        Set<DomainName> refused =
-                new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
-        refused.removeAll(table.writable(scope, names).keySet());
-        refused.addAll(table.takingOver(scope, names));
-        return refused;
     }
 
     /**
