@@ -468,14 +468,22 @@ class DomainTable {
     /**
      * Lets some rows follow nobody any more, and sets the state of some. All that change are locked
      * in ascending order.
+     *
+     * @param promoted whether those that have followed count for themselves from now on
      */
     void assign(
-            Scope scope, Collection<DomainId> own, Collection<DomainId> stated, DomainState state) {
+            Scope scope,
+            Collection<DomainId> own,
+            boolean promoted,
+            Collection<DomainId> stated,
+            DomainState state) {
         db.as(scope)
                 .sql(
                         """
                         update domain d set
                             follows = case when d.id = any(:own) then null else d.follows end,
+                            top_level = d.top_level
+                                or :promoted and d.id = any(:own) and d.follows is not null,
                             domain_state = case when d.id = any(:stated)
                                 then :state else d.domain_state end
                         from (select id from domain
@@ -486,6 +494,7 @@ class DomainTable {
                         where d.account_id = :account and d.id = changed.id
                         """)
                 .param("own", numbers(own))
+                .param("promoted", promoted)
                 .param("stated", numbers(stated))
                 .param("state", state.code())
                 .update();

@@ -50,7 +50,7 @@ class GroupMembers {
 
     /**
      * Adds domains to a group, and to the account those that it does not have. One that followed
-     * its parent belongs to this group alone from then on. DEFAULT holds all domains by itself.
+     * its parent belongs to this group alone and counts for itself from then on. DEFAULT holds all domains by itself.
      *
      * @param state set on all of them; null: those that come into a group of parked domains are
      *     inactive
@@ -76,11 +76,12 @@ class GroupMembers {
                     group.isDefault() ? List.of() : groups.addMembers(whole, id, all);
             Collection<DomainId> own = group.isDefault() ? List.of() : added.existing().values();
             if (state != null) {
-                table.assign(whole, own, all, state);
+                table.assign(whole, own, true, all, state);
             } else {
                 table.assign(
                         whole,
                         own,
+                        true,
                         group.parkedDomains() ? joined : List.of(),
                         DomainState.INACTIVE);
             }
@@ -111,7 +112,8 @@ class GroupMembers {
 
     /**
      * Moves domains from their groups into another. DEFAULT keeps what is moved from it; what is
-     * moved to it leaves its group. One that followed its parent keeps the other groups of that.
+     * moved to it leaves its group. One that followed its parent keeps the other groups of that,
+     * and counts for itself where it was moved into a group other than DEFAULT.
      *
      * @param target where they go
      * @param given set on those that are moved; null: in a group of parked domains they are
@@ -162,6 +164,7 @@ class GroupMembers {
             table.assign(
                     whole,
                     placed,
+                    !group.isDefault(),
                     state == null ? List.of() : held.values(),
                     state == null ? DomainState.UNKNOWN : state);
             Set<DomainName> notExisting = new LinkedHashSet<>();
@@ -176,7 +179,7 @@ class GroupMembers {
 
     /**
      * Takes domains out of a group; names that it does not hold are passed over. One that followed
-     * its parent keeps the other groups of that.
+     * its parent keeps the other groups of that, and goes on counting with its parent.
      *
      * @return whether there is such a group that the caller may write
      * @throws GroupRuleException when it is DEFAULT
@@ -201,7 +204,7 @@ class GroupMembers {
             groups.inherit(whole, held);
             groups.removeMembers(
                     whole, held.stream().map(domain -> new Membership(id, domain)).toList());
-            table.assign(whole, held, List.of(), DomainState.UNKNOWN);
+            table.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
             return true;
         });
     }
