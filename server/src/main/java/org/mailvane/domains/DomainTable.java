@@ -405,27 +405,6 @@ class DomainTable {
     /** Numbers of discovered subdomains. */
     record Discovered(long total, long recent) {}
 
-    /**
-     * Keeps others from adding and deleting domains of an account, or placing them otherwise, until
-     * the transaction ends. It comes before any lock on a row.
-     */
-    void lockTree(Scope scope) {
-        db.as(scope)
-                .sql("select pg_advisory_xact_lock(hashtextextended('domain tree', :account))")
-                .one(row -> true);
-    }
-
-    /** Keeps others from {@link #lockTree} until the transaction ends. */
-    void shareTree(Scope scope) {
-        db.as(scope)
-                .sql(
-                        """
-                        select pg_advisory_xact_lock_shared(
-                            hashtextextended('domain tree', :account))
-                        """)
-                .one(row -> true);
-    }
-
     /** Locks rows in ascending order until the transaction ends; answers those that exist. */
     List<DomainId> lock(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)

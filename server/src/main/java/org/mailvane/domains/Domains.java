@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
@@ -32,7 +31,6 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Service;
 
 /** An account's domains: asked, added, discovered in reports, and deleted. */
@@ -53,34 +51,34 @@ public class Domains {
     /** Days that a domain's counts cover: today (UTC) and those before. */
     public static final int COUNTED_DAYS = 7;
 
-    /** Tries of a deletion that meets a conflict with another writer. */
-    private static final int TRIES = 5;
-
     private final Db db;
+    private final DomainLock lock;
     private final DomainTable table;
     private final DomainDayTable days;
     private final DomainGroupTable groups;
     private final List<DomainContent> contents;
-    private final List<DomainsAdded> waiting;
+    private final List<DomainsAdded> listeners;
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
 
     Domains(
             Db db,
+            DomainLock lock,
             DomainTable table,
             DomainDayTable days,
             DomainGroupTable groups,
             List<DomainContent> contents,
-            List<DomainsAdded> waiting,
+            List<DomainsAdded> listeners,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
+        this.lock = lock;
         this.table = table;
         this.days = days;
         this.groups = groups;
         this.contents = contents;
-        this.waiting = waiting;
+        this.listeners = listeners;
         this.suffixes = suffixes;
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
@@ -170,7 +168,7 @@ public class Domains {
         requireFew(wanted);
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
-            table.lockTree(whole);
+            lock.take(whole);
             Map<DomainName, DomainId> rows = table.known(whole, withAbove(wanted)).rows();
             List<DomainName> missing = new ArrayList<>(wanted);
             missing.removeAll(rows.keySet());
@@ -178,7 +176,7 @@ public class Domains {
             if (!missing.isEmpty()) {
                 created = insert(whole, missing, rows);
                 table.forgetDeleted(whole, missing);
-                for (DomainsAdded each : waiting) {
+                for (DomainsAdded each : listeners) {
                     each.added(whole, missing);
                 }
             }
@@ -304,7 +302,7 @@ public class Domains {
         if (!wanted(sightings, names, known, addForeign).isEmpty()) {
             known =
                     db.inTransaction(() -> {
-                        table.lockTree(scope);
+                        lock.take(scope);
                         Known locked = table.known(scope, names);
                         addDiscovered(
                                 scope, wanted(sightings, names, locked, addForeign), locked.rows());
@@ -333,7 +331,7 @@ public class Domains {
      * waits for one is seen by whoever adds it. It comes before any lock on a domain.
      */
     public void holdNames(Scope scope) {
-        table.shareTree(scope);
+        lock.share(scope);
     }
 
     /** When the account's newest report was taken in. */
@@ -428,13 +426,11 @@ public class Domains {
      * far as the caller may write these; others lose their parent and become top level. Everything
      * that is stored about what is deleted goes too, and its names do not come back by themselves.
      *
-     * @return how many domains were deleted; 0 when it is gone already
+     * @return how many domains were deleted; 0 when it is gone already, or the caller may not write
+     *     it any more
      */
     int delete(Scope scope, DomainId id) {
-        return inTries(() -> {
-            table.lockTree(scope.wholeAccount());
-            return delete(scope, Set.of(id), Below.COUNTED);
-        });
+        return lock.holding(scope, () -> delete(scope, Set.of(id), Below.COUNTED));
     }
 
     /**
@@ -447,31 +443,36 @@ public class Domains {
     record Deletion(Set<DomainName> refused, int deleted) {}
 
     /**
-     * Deletes domains, all of them or none, as {@link #delete(Scope, DomainId)} does.
+     * Deletes domains, all of them or none, with everything that is stored about them. Their names
+     * do not come back by themselves.
      *
      * @param names at most {@link #MAX_NAMES}
-     * @param subdomains whether everything below them is deleted too; else their subdomains stay,
-     *     each top level in its own right
+     * @param subdomains whether everything below them that the caller may write is deleted too;
+     *     else all their subdomains stay, also those that have counted with them, each top level in
+     *     its own right
      * @throws IllegalArgumentException when there are more names
      */
     Deletion delete(Scope scope, Collection<DomainName> names, boolean subdomains) {
         Set<DomainName> wanted = new HashSet<>(names);
         requireFew(wanted);
-        return inTries(() -> {
-            table.lockTree(scope.wholeAccount());
-            Map<DomainName, DomainId> writable = table.writable(scope, wanted);
-            wanted.removeAll(writable.keySet());
-            if (!wanted.isEmpty()) {
-                return new Deletion(Set.copyOf(wanted), 0);
-            }
-            Below below = subdomains ? Below.ALL : Below.NONE;
-            return new Deletion(Set.of(), delete(scope, writable.values(), below));
-        });
+        return lock.holding(
+                scope,
+                () -> {
+                    Map<DomainName, DomainId> writable = table.writable(scope, wanted);
+                    wanted.removeAll(writable.keySet());
+                    if (!wanted.isEmpty()) {
+                        return new Deletion(Set.copyOf(wanted), 0);
+                    }
+                    Below below = subdomains ? Below.ALL : Below.NONE;
+                    return new Deletion(Set.of(), delete(scope, writable.values(), below));
+                });
     }
 
     private int delete(Scope scope, Collection<DomainId> chosen, Below below) {
         Map<DomainId, DomainName> doomed = new HashMap<>();
-        table.placed(scope, chosen).forEach(row -> doomed.put(row.id(), row.name()));
+        table.placed(scope, chosen).stream()
+                .filter(Placed::writable)
+                .forEach(row -> doomed.put(row.id(), row.name()));
         List<Placed> lower = table.below(scope, doomed.values());
         Set<DomainName> names = new HashSet<>(doomed.values());
         for (Placed row : lower) {
@@ -532,19 +533,6 @@ public class Domains {
         }
         if (!parents.isEmpty()) {
             table.setParents(scope, parents);
-        }
-    }
-
-    /** Several writers may get in each other's way: the one that is told so tries again. */
-    <T> T inTries(Supplier<T> work) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return db.inTransaction(work);
-            } catch (TransientDataAccessException conflict) {
-                if (attempt == TRIES) {
-                    throw conflict;
-                }
-            }
         }
     }
 
