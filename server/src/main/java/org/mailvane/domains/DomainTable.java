@@ -429,13 +429,19 @@ class DomainTable {
                 .list(row -> true);
     }
 
-    /** Puts rows below others. Those that follow their parent follow the new one. */
+    /**
+     * Puts rows below others. Those that follow their parent follow the new one, unless they have
+     * memberships of their own by now.
+     */
     void setParents(Scope scope, Map<DomainId, DomainId> parents) {
         db.as(scope)
                 .sql(
                         """
                         update domain d set parent_id = p.parent_id,
-                            follows = case when d.follows is not null then p.parent_id end
+                            follows = case when d.follows is not null
+                                and not exists (select from domain_group_member m
+                                    where m.domain_id = d.id)
+                                then p.parent_id end
                         from unnest(:ids, :parents) p(id, parent_id)
                         where d.account_id = :account and d.id = p.id
                         """)

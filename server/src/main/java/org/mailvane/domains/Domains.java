@@ -176,9 +176,7 @@ public class Domains {
             if (!missing.isEmpty()) {
                 created = insert(whole, missing, rows);
                 table.forgetDeleted(whole, missing);
-                for (DomainsAdded each : listeners) {
-                    each.added(whole, missing);
-                }
+                announce(whole, missing);
             }
             return added(wanted, created, rows);
         });
@@ -263,7 +261,10 @@ public class Domains {
         return List.of(first, rest);
     }
 
-    /** Puts what lies below new rows that have nothing above them below these. */
+    /**
+     * Puts what lies below new rows that have nothing above them below these. What has followed a
+     * row that is in groups stays in these, by itself: whoever saw it goes on seeing it.
+     */
     private void adopt(
             Scope scope, Map<DomainName, DomainId> created, Map<DomainName, DomainId> rows) {
         Map<DomainName, DomainId> highest = new HashMap<>(created);
@@ -277,6 +278,7 @@ public class Domains {
         }
         if (!parents.isEmpty()) {
             lock(scope, parents.keySet());
+            groups.inherit(scope, parents.keySet());
             table.setParents(scope, parents);
         }
     }
@@ -409,6 +411,14 @@ public class Domains {
                     });
         }
         adopt(scope, created, rows);
+        // What waits for them may have come by a way that adds no foreign domains.
+        announce(scope, created.keySet());
+    }
+
+    private void announce(Scope scope, Collection<DomainName> names) {
+        if (!names.isEmpty()) {
+            listeners.forEach(listener -> listener.added(scope, names));
+        }
     }
 
     /** What goes with a domain that is deleted. */

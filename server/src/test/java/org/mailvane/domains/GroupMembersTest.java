@@ -282,6 +282,25 @@ class GroupMembersTest {
     }
 
     @Test
+    void aReportThatAddsADomainAboveOthersTakesAccessFromNobody() {
+        long alpha = groups.holding(owner, "alpha", "a.b.example");
+        owner.add("c.d.example");
+        owner.discover("news.a.b.example", "news.c.d.example");
+        Person reader = owner.colleague("reader");
+        groups.reads(owner, alpha, reader);
+        owner.discover("b.example", "d.example");
+        assertThat(owner.names("parent_id=" + owner.id("b.example")))
+                .containsExactly("a.b.example", "news.a.b.example");
+        assertThat(reader.names("")).containsExactly("a.b.example", "news.a.b.example");
+        assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
+        // It is in its groups by itself; what was in none goes with what it stands below now.
+        long beta = groups.holding(owner, "beta", "b.example", "d.example");
+        assertThat(in(beta)).containsExactly("b.example", "d.example", "news.c.d.example");
+        GroupApi.done(groups.remove(owner, alpha, "a.b.example"));
+        assertThat(in(alpha)).containsExactly("news.a.b.example");
+    }
+
+    @Test
     void domainsMoveFromOneGroupToAnother() {
         long alpha = groups.holding(owner, "alpha", "a.example", "b.example", "c.example");
         long beta = groups.create(owner, "beta");

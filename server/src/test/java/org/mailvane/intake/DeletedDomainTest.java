@@ -219,6 +219,29 @@ class DeletedDomainTest {
     }
 
     @Test
+    void whatWaitsIsReadWhenItsDomainIsDiscoveredToo() throws Exception {
+        importReports(report("example.com", "r-1"));
+        delete("example.com");
+        importReports(report("example.com", "r-2"), report("sub.example.com", "r-3"));
+        assertThat(rows("select domain from ledger_remark where %s order by domain"))
+                .containsExactly("example.com", "sub.example.com");
+        SQL.execute(
+                "delete from deleted_domain where account_id = %d".formatted(scope.accountId()));
+        importReports(report("example.com", "r-4"));
+        Awaiting.until(
+                "the reports are there",
+                SOON,
+                () -> one("select count(*) from report where").equals("3"));
+        Awaiting.until(
+                "nothing is worked again",
+                SOON,
+                () ->
+                        rows("select state, imported, waiting from ledger_entry where %s")
+                                .equals(List.of("done|1|0", "done|1|0", "done|1|0", "done|1|0")));
+        assertThat(rows("select id from ledger_remark where %s")).isEmpty();
+    }
+
+    @Test
     void whatWaitsForANameBelowAnAddedOneIsReadToo() throws Exception {
         importReports(report("example.com", "r-1"));
         delete("example.com");
