@@ -403,7 +403,13 @@ class DomainTable {
     }
 
     /** Numbers of discovered subdomains. */
-    record Discovered(long total, long recent) {}
+    record Discovered(long total, long recent) {
+
+        /** Whether reports may add one more. */
+        boolean leavesRoom() {
+            return total < Domains.MAX_DISCOVERED && recent < Domains.MAX_DISCOVERED_A_DAY;
+        }
+    }
 
     /** Locks rows in ascending order until the transaction ends; answers those that exist. */
     List<DomainId> lock(Scope scope, Collection<DomainId> ids) {

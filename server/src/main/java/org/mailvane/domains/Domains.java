@@ -301,7 +301,7 @@ public class Domains {
             names.addAll(withAbove(sighting.headerFroms()));
         }
         Known known = table.known(scope, names);
-        if (!wanted(sightings, names, known, addForeign).isEmpty()) {
+        if (anyFits(scope, wanted(sightings, names, known, addForeign), known.rows())) {
             known =
                     db.inTransaction(() -> {
                         lock.take(scope);
@@ -385,6 +385,24 @@ public class Domains {
         return wanted;
     }
 
+    /**
+     * Whether any of these names may be added. Asked before the lock is taken, so that reports
+     * about ever more forged subdomains do not take it each time.
+     */
+    private boolean anyFits(Scope scope, Set<DomainName> wanted, Map<DomainName, DomainId> rows) {
+        Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        Set<DomainId> parents = new HashSet<>();
+        for (DomainName name : wanted) {
+            DomainId parent = tree.parent(name, rows);
+            if (parent == null) {
+                return true;
+            }
+            parents.add(parent);
+        }
+        return parents.stream()
+                .anyMatch(parent -> table.discovered(scope, parent, today).leavesRoom());
+    }
+
     private void addDiscovered(
             Scope scope, SortedSet<DomainName> wanted, Map<DomainName, DomainId> rows) {
         Instant now = clock.instant();
@@ -397,7 +415,7 @@ public class Domains {
                 Discovered before =
                         discovered.computeIfAbsent(
                                 parent, id -> table.discovered(scope, id, today));
-                if (before.total() >= MAX_DISCOVERED || before.recent() >= MAX_DISCOVERED_A_DAY) {
+                if (!before.leavesRoom()) {
                     continue;
                 }
                 discovered.put(parent, new Discovered(before.total() + 1, before.recent() + 1));

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.FileImport.Written;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
@@ -208,17 +209,16 @@ class BatchWriter {
                         remarks.add(Remark.unknownDomain(path, report.policyDomain()));
             }
         }
-        boolean waitsAlready =
-                rawId != null
-                        && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)
-                        && ledger.waitsAlready(target.scope(), rawId);
-        if (waitsAlready) {
-            for (Remark remark : remarks) {
-                if (remark.outcome() == Outcome.WAITING) {
+        if (rawId != null && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)) {
+            Set<LedgerTable.Awaited> awaited = ledger.awaited(target.scope(), rawId);
+            for (Iterator<Remark> each = remarks.iterator(); each.hasNext(); ) {
+                Remark remark = each.next();
+                if (remark.outcome() == Outcome.WAITING
+                        && awaited.contains(LedgerTable.Awaited.of(remark))) {
+                    each.remove();
                     counts = counts.plus(Counts.one(Outcome.DUPLICATE));
                 }
             }
-            remarks.removeIf(r -> r.outcome() == Outcome.WAITING);
         }
         for (Remark remark : remarks) {
             counts = counts.plus(Counts.one(remark.outcome()));

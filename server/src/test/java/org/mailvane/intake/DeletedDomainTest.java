@@ -172,6 +172,32 @@ class DeletedDomainTest {
     }
 
     @Test
+    void aReportThatBeginsToWaitIsNoDuplicateOfAnotherInTheSameMessage() throws Exception {
+        Path zip = folder.resolve("both.zip");
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+            for (String domain : List.of("one.example", "two.example")) {
+                out.putNextEntry(new ZipEntry(domain + ".xml"));
+                out.write(report(domain, "r-1").xml());
+            }
+        }
+        importPath(zip);
+        delete("one.example");
+        assertThat(importPath(zip).waiting()).isEqualTo(1);
+        delete("two.example");
+        Counts again = importPath(zip);
+        assertThat(again.waiting()).isEqualTo(1);
+        assertThat(again.duplicate()).isEqualTo(1);
+        assertThat(importPath(zip).duplicate()).isEqualTo(2);
+        add("two.example");
+        Awaiting.until(
+                "the report is there",
+                SOON,
+                () -> one("select count(*) from report where").equals("1"));
+        assertThat(rows("select policy_domain from report where %s"))
+                .containsExactly("two.example");
+    }
+
+    @Test
     void aDeletedDomainsReportsWaitUntilSomebodyAddsItAndAreReadThen() throws Exception {
         SampleReport report = report("example.com", "r-1");
         importReports(report);
