@@ -12,6 +12,7 @@ import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.store.DatabaseFailure;
+import org.mailvane.store.LockTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -171,6 +172,7 @@ class ProblemHandler {
             case CannotGetJdbcConnectionException away -> databaseAway(failure);
             case CannotCreateTransactionException away -> databaseAway(failure);
             case DataAccessResourceFailureException away -> databaseAway(failure);
+            case LockTimeoutException busy -> busy();
             case InvalidParameterException unreadable -> unreadable(unreadable);
             case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseAway(lost);
             case ClientAbortException cutOff -> bodyCutOff();
@@ -276,6 +278,14 @@ class ProblemHandler {
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "database_unavailable",
                 "The database does not answer. Try again in a few seconds.");
+    }
+
+    private static ApiProblem busy() {
+        return ApiProblem.of(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "busy",
+                "Another change to the account's domains or groups has not come to its end yet."
+                        + " Nothing was changed. Try again in a few seconds.");
     }
 
     static ApiProblem unexpected() {

@@ -191,7 +191,9 @@ class DomainController {
                     List<DomainName> domains,
             @Field(
                             description =
-                                    "Whether all their subdomains go too; else those that count with them.")
+                                    "Whether all their subdomains go too, as far as the caller may"
+                                            + " change them; else none does, and each becomes top"
+                                            + " level.")
                     Given<Boolean> deleteSubdomains) {}
 
     @PostMapping("/{id}/refresh")
@@ -336,7 +338,10 @@ class DomainController {
                     boolean topLevel,
             @Field(description = "Whether it lies below another domain of the account.")
                     boolean isSubdomain,
-            @Field(description = "Domains of the account below it that count with it.")
+            @Field(
+                            description =
+                                    "Domains below it that the caller may see. The link `subdomains`"
+                                            + " lists those of them that count with it.")
                     long subdomainCount,
             @Field(description = "Whether DNS said that the name does not exist.") boolean nxdomain,
             @Field(description = "`active`, `inactive` or `unknown`, as people set it.")

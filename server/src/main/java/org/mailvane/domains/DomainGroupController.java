@@ -161,7 +161,7 @@ class DomainGroupController {
                         "\""
                                 + names.get(i)
                                 + "\" is not valid: it must be a domain that you may change, or a"
-                                + " new one with none below it that you may not change.");
+                                + " new one with none above or below it that you may not change.");
             }
         }
         errors.throwIfAny();

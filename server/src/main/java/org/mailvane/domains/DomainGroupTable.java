@@ -162,8 +162,7 @@ class DomainGroupTable {
     /**
      * What follows {@link #found}: a window of these groups with figures of their domains. The
      * messages of all the account's domains are added up once, since DEFAULT, which is on the first
-     * page, holds them all. What only counts with a parent is left out, unless somebody has put it
-     * into a group by itself.
+     * page, holds them all. What counts with a parent is left out.
      */
     private static final String FIGURES =
             """
@@ -171,9 +170,9 @@ class DomainGroupTable {
                 select * from found order by is_default desc, label, id
                 limit :limit offset :offset
             ), %s, counting as (
-                select d.groups_of, d.top_level, d.domain_state, %s as messages
+                select d.groups_of, d.domain_state, %s as messages
                 from domain d%s
-                where d.account_id = :account and (d.top_level or d.follows is null)
+                where d.account_id = :account and d.top_level
             ), held as (
                 select g.id as group_id, c.*
                 from shown g
@@ -185,10 +184,8 @@ class DomainGroupTable {
                 where g.is_default and (not g.hide_assigned_domains or c.groups_of not in (
                     select m.domain_id from domain_group_member m where m.account_id = :account))
             ), figures as (
-                select group_id, count(*) filter (where top_level) as domain_count,
-                    min(domain_state) filter (where top_level) as least,
-                    max(domain_state) filter (where top_level) as greatest,
-                    max(messages) as max_volume
+                select group_id, count(*) as domain_count, min(domain_state) as least,
+                    max(domain_state) as greatest, max(messages) as max_volume
                 from held group by group_id
             )
             select s.*, coalesce(f.domain_count, 0) as domain_count,

@@ -19,19 +19,15 @@ public class DomainGroups implements AccountSetup {
 
     private final Db db;
     private final DomainGroupTable table;
-    private final DomainTable domains;
+    private final DomainLock lock;
     private final GroupAccessTable access;
     private final Clock clock;
 
     DomainGroups(
-            Db db,
-            DomainGroupTable table,
-            DomainTable domains,
-            GroupAccessTable access,
-            Clock clock) {
+            Db db, DomainGroupTable table, DomainLock lock, GroupAccessTable access, Clock clock) {
         this.db = db;
         this.table = table;
-        this.domains = domains;
+        this.lock = lock;
         this.access = access;
         this.clock = clock;
     }
@@ -122,16 +118,17 @@ public class DomainGroups implements AccountSetup {
      * @throws GroupRuleException when it is DEFAULT
      */
     boolean delete(Scope scope, long id) {
-        return db.inTransaction(() -> {
-            // So that nobody puts domains into it meanwhile.
-            domains.lockTree(scope);
-            if (table.head(scope, id).filter(DomainGroup.Head::isDefault).isPresent()) {
-                throw new GroupRuleException(
-                        FieldErrors.WHOLE,
-                        "The DEFAULT group can't be deleted: it holds all domains of the account.");
-            }
-            return table.delete(scope, id);
-        });
+        // So that nobody puts domains into it meanwhile.
+        return lock.holding(
+                scope,
+                () -> {
+                    if (table.head(scope, id).filter(DomainGroup.Head::isDefault).isPresent()) {
+                        throw new GroupRuleException(
+                                FieldErrors.WHOLE,
+                                "The DEFAULT group can't be deleted: it holds all domains of the account.");
+                    }
+                    return table.delete(scope, id);
+                });
     }
 
     private LocalDate today() {

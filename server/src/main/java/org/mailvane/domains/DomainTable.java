@@ -403,27 +403,12 @@ class DomainTable {
     }
 
     /** Numbers of discovered subdomains. */
-    record Discovered(long total, long recent) {}
+    record Discovered(long total, long recent) {
 
-    /**
-     * Keeps others from adding and deleting domains of an account, or placing them otherwise, until
-     * the transaction ends. It comes before any lock on a row.
-     */
-    void lockTree(Scope scope) {
-        db.as(scope)
-                .sql("select pg_advisory_xact_lock(hashtextextended('domain tree', :account))")
-                .one(row -> true);
-    }
-
-    /** Keeps others from {@link #lockTree} until the transaction ends. */
-    void shareTree(Scope scope) {
-        db.as(scope)
-                .sql(
-                        """
-                        select pg_advisory_xact_lock_shared(
-                            hashtextextended('domain tree', :account))
-                        """)
-                .one(row -> true);
+        /** Whether reports may add one more. */
+        boolean leavesRoom() {
+            return total < Domains.MAX_DISCOVERED && recent < Domains.MAX_DISCOVERED_A_DAY;
+        }
     }
 
     /** Locks rows in ascending order until the transaction ends; answers those that exist. */
@@ -450,13 +435,19 @@ class DomainTable {
                 .list(row -> true);
     }
 
-    /** Puts rows below others. Those that follow their parent follow the new one. */
+    /**
+     * Puts rows below others. Those that follow their parent follow the new one, unless they have
+     * memberships of their own by now.
+     */
     void setParents(Scope scope, Map<DomainId, DomainId> parents) {
         db.as(scope)
                 .sql(
                         """
                         update domain d set parent_id = p.parent_id,
-                            follows = case when d.follows is not null then p.parent_id end
+                            follows = case when d.follows is not null
+                                and not exists (select from domain_group_member m
+                                    where m.domain_id = d.id)
+                                then p.parent_id end
                         from unnest(:ids, :parents) p(id, parent_id)
                         where d.account_id = :account and d.id = p.id
                         """)
@@ -468,14 +459,22 @@ class DomainTable {
     /**
      * Lets some rows follow nobody any more, and sets the state of some. All that change are locked
      * in ascending order.
+     *
+     * @param promoted whether those that have followed count for themselves from now on
      */
     void assign(
-            Scope scope, Collection<DomainId> own, Collection<DomainId> stated, DomainState state) {
+            Scope scope,
+            Collection<DomainId> own,
+            boolean promoted,
+            Collection<DomainId> stated,
+            DomainState state) {
         db.as(scope)
                 .sql(
                         """
                         update domain d set
                             follows = case when d.id = any(:own) then null else d.follows end,
+                            top_level = d.top_level
+                                or :promoted and d.id = any(:own) and d.follows is not null,
                             domain_state = case when d.id = any(:stated)
                                 then :state else d.domain_state end
                         from (select id from domain
@@ -486,6 +485,7 @@ class DomainTable {
                         where d.account_id = :account and d.id = changed.id
                         """)
                 .param("own", numbers(own))
+                .param("promoted", promoted)
                 .param("stated", numbers(stated))
                 .param("state", state.code())
                 .update();

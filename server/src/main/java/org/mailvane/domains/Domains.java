@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
@@ -32,7 +31,6 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Service;
 
 /** An account's domains: asked, added, discovered in reports, and deleted. */
@@ -53,34 +51,34 @@ public class Domains {
     /** Days that a domain's counts cover: today (UTC) and those before. */
     public static final int COUNTED_DAYS = 7;
 
-    /** Tries of a deletion that meets a conflict with another writer. */
-    private static final int TRIES = 5;
-
     private final Db db;
+    private final DomainLock lock;
     private final DomainTable table;
     private final DomainDayTable days;
     private final DomainGroupTable groups;
     private final List<DomainContent> contents;
-    private final List<DomainsAdded> waiting;
+    private final List<DomainsAdded> listeners;
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
 
     Domains(
             Db db,
+            DomainLock lock,
             DomainTable table,
             DomainDayTable days,
             DomainGroupTable groups,
             List<DomainContent> contents,
-            List<DomainsAdded> waiting,
+            List<DomainsAdded> listeners,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
+        this.lock = lock;
         this.table = table;
         this.days = days;
         this.groups = groups;
         this.contents = contents;
-        this.waiting = waiting;
+        this.listeners = listeners;
         this.suffixes = suffixes;
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
@@ -170,7 +168,7 @@ public class Domains {
         requireFew(wanted);
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
-            table.lockTree(whole);
+            lock.take(whole);
             Map<DomainName, DomainId> rows = table.known(whole, withAbove(wanted)).rows();
             List<DomainName> missing = new ArrayList<>(wanted);
             missing.removeAll(rows.keySet());
@@ -178,12 +176,35 @@ public class Domains {
             if (!missing.isEmpty()) {
                 created = insert(whole, missing, rows);
                 table.forgetDeleted(whole, missing);
-                for (DomainsAdded each : waiting) {
-                    each.added(whole, missing);
-                }
+                announce(whole, missing);
             }
             return added(wanted, created, rows);
         });
+    }
+
+    /**
+     * Those of these names that the caller may not add: of domains that the account has and the
+     * caller may not write, and new ones above or below such, whose messages they would take over.
+     */
+    Set<DomainName> notToBeAdded(Scope scope, Collection<DomainName> names) {
+        if (scope.writes().allDomains()) {
+            return Set.of();
+        }
+        Set<DomainName> withAbove = withAbove(names);
+        Set<DomainName> there = table.known(scope.wholeAccount(), withAbove).rows().keySet();
+        Set<DomainName> forbidden = new HashSet<>(there);
+        forbidden.removeAll(table.writable(scope, withAbove).keySet());
+        Set<DomainName> refused = table.takingOver(scope, names);
+        for (DomainName name : names) {
+            List<DomainName> asked =
+                    there.contains(name)
+                            ? List.of(name)
+                            : Discovery.upToOrganization(name, suffixes);
+            if (asked.stream().anyMatch(forbidden::contains)) {
+                refused.add(name);
+            }
+        }
+        return refused;
     }
 
     /** What became of the names, in the order given. */
@@ -240,7 +261,10 @@ public class Domains {
         return List.of(first, rest);
     }
 
-    /** Puts what lies below new rows that have nothing above them below these. */
+    /**
+     * Puts what lies below new rows that have nothing above them below these. What has followed a
+     * row that is in groups stays in these, by itself: whoever saw it goes on seeing it.
+     */
     private void adopt(
             Scope scope, Map<DomainName, DomainId> created, Map<DomainName, DomainId> rows) {
         Map<DomainName, DomainId> highest = new HashMap<>(created);
@@ -254,6 +278,7 @@ public class Domains {
         }
         if (!parents.isEmpty()) {
             lock(scope, parents.keySet());
+            groups.inherit(scope, parents.keySet());
             table.setParents(scope, parents);
         }
     }
@@ -276,10 +301,10 @@ public class Domains {
             names.addAll(withAbove(sighting.headerFroms()));
         }
         Known known = table.known(scope, names);
-        if (!wanted(sightings, names, known, addForeign).isEmpty()) {
+        if (anyFits(scope, wanted(sightings, names, known, addForeign), known.rows())) {
             known =
                     db.inTransaction(() -> {
-                        table.lockTree(scope);
+                        lock.take(scope);
                         Known locked = table.known(scope, names);
                         addDiscovered(
                                 scope, wanted(sightings, names, locked, addForeign), locked.rows());
@@ -308,7 +333,7 @@ public class Domains {
      * waits for one is seen by whoever adds it. It comes before any lock on a domain.
      */
     public void holdNames(Scope scope) {
-        table.shareTree(scope);
+        lock.share(scope);
     }
 
     /** When the account's newest report was taken in. */
@@ -360,6 +385,24 @@ public class Domains {
         return wanted;
     }
 
+    /**
+     * Whether any of these names may be added. Asked before the lock is taken, so that reports
+     * about ever more forged subdomains do not take it each time.
+     */
+    private boolean anyFits(Scope scope, Set<DomainName> wanted, Map<DomainName, DomainId> rows) {
+        Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        Set<DomainId> parents = new HashSet<>();
+        for (DomainName name : wanted) {
+            DomainId parent = tree.parent(name, rows);
+            if (parent == null) {
+                return true;
+            }
+            parents.add(parent);
+        }
+        return parents.stream()
+                .anyMatch(parent -> table.discovered(scope, parent, today).leavesRoom());
+    }
+
     private void addDiscovered(
             Scope scope, SortedSet<DomainName> wanted, Map<DomainName, DomainId> rows) {
         Instant now = clock.instant();
@@ -372,7 +415,7 @@ public class Domains {
                 Discovered before =
                         discovered.computeIfAbsent(
                                 parent, id -> table.discovered(scope, id, today));
-                if (before.total() >= MAX_DISCOVERED || before.recent() >= MAX_DISCOVERED_A_DAY) {
+                if (!before.leavesRoom()) {
                     continue;
                 }
                 discovered.put(parent, new Discovered(before.total() + 1, before.recent() + 1));
@@ -386,6 +429,14 @@ public class Domains {
                     });
         }
         adopt(scope, created, rows);
+        // What waits for them may have come by a way that adds no foreign domains.
+        announce(scope, created.keySet());
+    }
+
+    private void announce(Scope scope, Collection<DomainName> names) {
+        if (!names.isEmpty()) {
+            listeners.forEach(listener -> listener.added(scope, names));
+        }
     }
 
     /** What goes with a domain that is deleted. */
@@ -403,13 +454,11 @@ public class Domains {
      * far as the caller may write these; others lose their parent and become top level. Everything
      * that is stored about what is deleted goes too, and its names do not come back by themselves.
      *
-     * @return how many domains were deleted; 0 when it is gone already
+     * @return how many domains were deleted; 0 when it is gone already, or the caller may not write
+     *     it any more
      */
     int delete(Scope scope, DomainId id) {
-        return inTries(() -> {
-            table.lockTree(scope.wholeAccount());
-            return delete(scope, Set.of(id), Below.COUNTED);
-        });
+        return lock.holding(scope, () -> delete(scope, Set.of(id), Below.COUNTED));
     }
 
     /**
@@ -422,31 +471,36 @@ public class Domains {
     record Deletion(Set<DomainName> refused, int deleted) {}
 
     /**
-     * Deletes domains, all of them or none, as {@link #delete(Scope, DomainId)} does.
+     * Deletes domains, all of them or none, with everything that is stored about them. Their names
+     * do not come back by themselves.
      *
      * @param names at most {@link #MAX_NAMES}
-     * @param subdomains whether everything below them is deleted too; else their subdomains stay,
-     *     each top level in its own right
+     * @param subdomains whether everything below them that the caller may write is deleted too;
+     *     else all their subdomains stay, also those that have counted with them, each top level in
+     *     its own right
      * @throws IllegalArgumentException when there are more names
      */
     Deletion delete(Scope scope, Collection<DomainName> names, boolean subdomains) {
         Set<DomainName> wanted = new HashSet<>(names);
         requireFew(wanted);
-        return inTries(() -> {
-            table.lockTree(scope.wholeAccount());
-            Map<DomainName, DomainId> writable = table.writable(scope, wanted);
-            wanted.removeAll(writable.keySet());
-            if (!wanted.isEmpty()) {
-                return new Deletion(Set.copyOf(wanted), 0);
-            }
-            Below below = subdomains ? Below.ALL : Below.NONE;
-            return new Deletion(Set.of(), delete(scope, writable.values(), below));
-        });
+        return lock.holding(
+                scope,
+                () -> {
+                    Map<DomainName, DomainId> writable = table.writable(scope, wanted);
+                    wanted.removeAll(writable.keySet());
+                    if (!wanted.isEmpty()) {
+                        return new Deletion(Set.copyOf(wanted), 0);
+                    }
+                    Below below = subdomains ? Below.ALL : Below.NONE;
+                    return new Deletion(Set.of(), delete(scope, writable.values(), below));
+                });
     }
 
     private int delete(Scope scope, Collection<DomainId> chosen, Below below) {
         Map<DomainId, DomainName> doomed = new HashMap<>();
-        table.placed(scope, chosen).forEach(row -> doomed.put(row.id(), row.name()));
+        table.placed(scope, chosen).stream()
+                .filter(Placed::writable)
+                .forEach(row -> doomed.put(row.id(), row.name()));
         List<Placed> lower = table.below(scope, doomed.values());
         Set<DomainName> names = new HashSet<>(doomed.values());
         for (Placed row : lower) {
@@ -507,19 +561,6 @@ public class Domains {
         }
         if (!parents.isEmpty()) {
             table.setParents(scope, parents);
-        }
-    }
-
-    /** Several writers may get in each other's way: the one that is told so tries again. */
-    <T> T inTries(Supplier<T> work) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return db.inTransaction(work);
-            } catch (TransientDataAccessException conflict) {
-                if (attempt == TRIES) {
-                    throw conflict;
-                }
-            }
         }
     }
 

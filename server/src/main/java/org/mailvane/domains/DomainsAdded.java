@@ -8,8 +8,9 @@ import org.mailvane.store.Scope;
 public interface DomainsAdded {
 
     /**
-     * People have added these domains, within the transaction that runs on this thread. What waits
-     * for one of them, or for a name below one, can go on when it is committed.
+     * These domains were added, by people or as reports showed them, within the transaction that
+     * runs on this thread. What waits for one of them, or for a name below one, can go on when it
+     * is committed.
      */
     void added(Scope scope, Collection<DomainName> names);
 }

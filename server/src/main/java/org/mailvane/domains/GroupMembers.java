@@ -22,18 +22,20 @@ import org.springframework.stereotype.Service;
 /**
  * Which domains the groups hold.
  *
- * <p>Whoever changes that locks the account's tree of domains first, as whoever adds and deletes
- * domains and groups does: so none of them comes or goes meanwhile, and nobody's change is lost. A
- * number of statements that does not grow with the names.
+ * <p>Whoever changes that takes {@link DomainLock} first, as whoever adds and deletes domains and
+ * groups does: so none of them comes or goes meanwhile, and nobody's change is lost. A number of
+ * statements that does not grow with the names.
  */
 @Service
 class GroupMembers {
 
+    private final DomainLock lock;
     private final Domains domains;
     private final DomainTable table;
     private final DomainGroupTable groups;
 
-    GroupMembers(Domains domains, DomainTable table, DomainGroupTable groups) {
+    GroupMembers(DomainLock lock, Domains domains, DomainTable table, DomainGroupTable groups) {
+        this.lock = lock;
         this.domains = domains;
         this.table = table;
         this.groups = groups;
@@ -44,13 +46,14 @@ class GroupMembers {
      *
      * @param created domains that the account did not have, in the order given
      * @param refused names of domains that it has and the caller may not write, or that would come
-     *     to stand above such; nothing was added when there is any
+     *     to stand above or below such; nothing was added when there is any
      */
     record Addition(List<DomainId> created, Set<DomainName> refused) {}
 
     /**
      * Adds domains to a group, and to the account those that it does not have. One that followed
-     * its parent belongs to this group alone from then on. DEFAULT holds all domains by itself.
+     * its parent belongs to this group alone and counts for itself from then on. DEFAULT holds all
+     * domains by itself.
      *
      * @param state set on all of them; null: those that come into a group of parked domains are
      *     inactive
@@ -59,48 +62,37 @@ class GroupMembers {
     Optional<Addition> add(
             Scope scope, long id, Collection<DomainName> names, @Nullable DomainState state) {
         Scope whole = scope.wholeAccount();
-        return domains.inTries(() -> {
-            table.lockTree(whole);
-            Head group = groups.head(scope, id).orElse(null);
-            if (group == null || !group.writable()) {
-                return Optional.empty();
-            }
-            Set<DomainName> refused = notWritable(scope, names);
-            if (!refused.isEmpty()) {
-                return Optional.of(new Addition(List.of(), refused));
-            }
-            Added added = domains.add(whole, names);
-            List<DomainId> all = new ArrayList<>(added.created().values());
-            all.addAll(added.existing().values());
-            List<DomainId> joined =
-                    group.isDefault() ? List.of() : groups.addMembers(whole, id, all);
-            Collection<DomainId> own = group.isDefault() ? List.of() : added.existing().values();
-            if (state != null) {
-                table.assign(whole, own, all, state);
-            } else {
-                table.assign(
-                        whole,
-                        own,
-                        group.parkedDomains() ? joined : List.of(),
-                        DomainState.INACTIVE);
-            }
-            return Optional.of(new Addition(List.copyOf(added.created().values()), Set.of()));
-        });
-    }
-
-    /**
-     * Those of these names that the account has and the caller may not write, and those that would
-     * bring what the caller may not write below them.
-     */
-    private Set<DomainName> notWritable(Scope scope, Collection<DomainName> names) {
-        if (scope.writes().allDomains()) {
-            return Set.of();
-        }
-        Set<DomainName> refused =
-                new HashSet<>(table.known(scope.wholeAccount(), names).rows().keySet());
-        refused.removeAll(table.writable(scope, names).keySet());
-        refused.addAll(table.takingOver(scope, names));
-        return refused;
+        return lock.holding(
+                whole,
+                () -> {
+                    Head group = groups.head(scope, id).orElse(null);
+                    if (group == null || !group.writable()) {
+                        return Optional.empty();
+                    }
+                    Set<DomainName> refused = domains.notToBeAdded(scope, names);
+                    if (!refused.isEmpty()) {
+                        return Optional.of(new Addition(List.of(), refused));
+                    }
+                    Added added = domains.add(whole, names);
+                    List<DomainId> all = new ArrayList<>(added.created().values());
+                    all.addAll(added.existing().values());
+                    List<DomainId> joined =
+                            group.isDefault() ? List.of() : groups.addMembers(whole, id, all);
+                    Collection<DomainId> own =
+                            group.isDefault() ? List.of() : added.existing().values();
+                    if (state != null) {
+                        table.assign(whole, own, true, all, state);
+                    } else {
+                        table.assign(
+                                whole,
+                                own,
+                                true,
+                                group.parkedDomains() ? joined : List.of(),
+                                DomainState.INACTIVE);
+                    }
+                    return Optional.of(
+                            new Addition(List.copyOf(added.created().values()), Set.of()));
+                });
     }
 
     /**
@@ -126,7 +118,8 @@ class GroupMembers {
 
     /**
      * Moves domains from their groups into another. DEFAULT keeps what is moved from it; what is
-     * moved to it leaves its group. One that followed its parent keeps the other groups of that.
+     * moved to it leaves its group. One that followed its parent keeps the other groups of that,
+     * and counts for itself where it was moved into a group other than DEFAULT.
      *
      * @param target where they go
      * @param given set on those that are moved; null: in a group of parked domains they are
@@ -136,88 +129,96 @@ class GroupMembers {
     Optional<Moved> move(
             Scope scope, long target, Collection<Move> moves, @Nullable DomainState given) {
         Scope whole = scope.wholeAccount();
-        return domains.inTries(() -> {
-            table.lockTree(whole);
-            Head group = groups.head(scope, target).orElse(null);
-            if (group == null || !group.writable()) {
-                return Optional.empty();
-            }
-            Set<Long> refused = new HashSet<>();
-            Set<Place> places = new LinkedHashSet<>();
-            for (Move move : moves) {
-                refused.add(move.groupId());
-                places.add(new Place(move.groupId(), move.domain()));
-            }
-            Set<Long> fromDefault = new HashSet<>();
-            for (Head source : groups.writable(scope, refused)) {
-                refused.remove(source.id());
-                if (source.isDefault()) {
-                    fromDefault.add(source.id());
-                }
-            }
-            DomainState state =
-                    given == null && group.parkedDomains() ? DomainState.INACTIVE : given;
-            if (!refused.isEmpty()) {
-                return Optional.of(new Moved(refused, state, List.of()));
-            }
-            Map<Place, DomainId> held = groups.held(whole, places);
-            Set<Membership> left = new HashSet<>();
-            Set<DomainId> placed = new HashSet<>();
-            held.forEach((place, domain) -> {
-                if (!fromDefault.contains(place.group())) {
-                    left.add(new Membership(place.group(), domain));
-                    placed.add(domain);
-                } else if (!group.isDefault()) {
-                    placed.add(domain);
-                }
-            });
-            groups.inherit(whole, placed);
-            groups.removeMembers(whole, left);
-            groups.addMembers(whole, target, group.isDefault() ? List.of() : placed);
-            table.assign(
-                    whole,
-                    placed,
-                    state == null ? List.of() : held.values(),
-                    state == null ? DomainState.UNKNOWN : state);
-            Set<DomainName> notExisting = new LinkedHashSet<>();
-            for (Place place : places) {
-                if (!held.containsKey(place)) {
-                    notExisting.add(place.name());
-                }
-            }
-            return Optional.of(new Moved(Set.of(), state, notExisting));
-        });
+        return lock.holding(
+                whole,
+                () -> {
+                    Head group = groups.head(scope, target).orElse(null);
+                    if (group == null || !group.writable()) {
+                        return Optional.empty();
+                    }
+                    Set<Long> refused = new HashSet<>();
+                    Set<Place> places = new LinkedHashSet<>();
+                    for (Move move : moves) {
+                        refused.add(move.groupId());
+                        places.add(new Place(move.groupId(), move.domain()));
+                    }
+                    Set<Long> fromDefault = new HashSet<>();
+                    for (Head source : groups.writable(scope, refused)) {
+                        refused.remove(source.id());
+                        if (source.isDefault()) {
+                            fromDefault.add(source.id());
+                        }
+                    }
+                    DomainState state =
+                            given == null && group.parkedDomains() ? DomainState.INACTIVE : given;
+                    if (!refused.isEmpty()) {
+                        return Optional.of(new Moved(refused, state, List.of()));
+                    }
+                    Map<Place, DomainId> held = groups.held(whole, places);
+                    Set<Membership> left = new HashSet<>();
+                    Set<DomainId> placed = new HashSet<>();
+                    held.forEach((place, domain) -> {
+                        if (!fromDefault.contains(place.group())) {
+                            left.add(new Membership(place.group(), domain));
+                            placed.add(domain);
+                        } else if (!group.isDefault()) {
+                            placed.add(domain);
+                        }
+                    });
+                    groups.inherit(whole, placed);
+                    groups.removeMembers(whole, left);
+                    groups.addMembers(whole, target, group.isDefault() ? List.of() : placed);
+                    table.assign(
+                            whole,
+                            placed,
+                            !group.isDefault(),
+                            state == null ? List.of() : held.values(),
+                            state == null ? DomainState.UNKNOWN : state);
+                    Set<DomainName> notExisting = new LinkedHashSet<>();
+                    for (Place place : places) {
+                        if (!held.containsKey(place)) {
+                            notExisting.add(place.name());
+                        }
+                    }
+                    return Optional.of(new Moved(Set.of(), state, notExisting));
+                });
     }
 
     /**
      * Takes domains out of a group; names that it does not hold are passed over. One that followed
-     * its parent keeps the other groups of that.
+     * its parent keeps the other groups of that, and goes on counting with its parent.
      *
      * @return whether there is such a group that the caller may write
      * @throws GroupRuleException when it is DEFAULT
      */
     boolean remove(Scope scope, long id, Collection<DomainName> names) {
         Scope whole = scope.wholeAccount();
-        return domains.inTries(() -> {
-            table.lockTree(whole);
-            Head group = groups.head(scope, id).orElse(null);
-            if (group == null || !group.writable()) {
-                return false;
-            }
-            if (group.isDefault()) {
-                throw new GroupRuleException(
-                        FieldErrors.WHOLE,
-                        "Domains can't be removed from the DEFAULT group: it holds all domains of"
-                                + " the account.");
-            }
-            Collection<DomainId> held =
-                    groups.held(whole, names.stream().map(name -> new Place(id, name)).toList())
-                            .values();
-            groups.inherit(whole, held);
-            groups.removeMembers(
-                    whole, held.stream().map(domain -> new Membership(id, domain)).toList());
-            table.assign(whole, held, List.of(), DomainState.UNKNOWN);
-            return true;
-        });
+        return lock.holding(
+                whole,
+                () -> {
+                    Head group = groups.head(scope, id).orElse(null);
+                    if (group == null || !group.writable()) {
+                        return false;
+                    }
+                    if (group.isDefault()) {
+                        throw new GroupRuleException(
+                                FieldErrors.WHOLE,
+                                "Domains can't be removed from the DEFAULT group: it holds all domains of"
+                                        + " the account.");
+                    }
+                    Collection<DomainId> held =
+                            groups.held(
+                                            whole,
+                                            names.stream()
+                                                    .map(name -> new Place(id, name))
+                                                    .toList())
+                                    .values();
+                    groups.inherit(whole, held);
+                    groups.removeMembers(
+                            whole,
+                            held.stream().map(domain -> new Membership(id, domain)).toList());
+                    table.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
+                    return true;
+                });
     }
 }

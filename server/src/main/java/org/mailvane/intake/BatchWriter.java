@@ -5,12 +5,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.FileImport.Written;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.Db;
+import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.DomainsChanged;
 import org.mailvane.traffic.Incoming;
@@ -37,6 +39,12 @@ class BatchWriter {
      * on, and a person who adds and deletes without end is all that could use them up.
      */
     private static final int TRIES_OF_CHANGED_DOMAINS = 100;
+
+    /**
+     * Tries of a batch while somebody changes the account's domains and does not come to an end:
+     * three minutes, and the connection is given back between them. A worker's lease is longer.
+     */
+    private static final int TRIES_OF_HELD_DOMAINS = 60;
 
     private static final Logger log = LoggerFactory.getLogger(BatchWriter.class);
 
@@ -72,7 +80,7 @@ class BatchWriter {
         try {
             return writeTogether(target, batch);
         } catch (RuntimeException failed) {
-            if (DatabaseFailure.isTrouble(failed)) {
+            if (failed instanceof LockTimeoutException || DatabaseFailure.isTrouble(failed)) {
                 throw failed;
             }
             log.warn("A batch can't be written; its messages are tried one by one", failed);
@@ -93,7 +101,7 @@ class BatchWriter {
         } catch (AlreadyFinished other) {
             log.warn("{}; its lease had run out", other.getMessage());
             return new Written(Counts.NONE, List.of());
-        } catch (DomainsChanged | TransientDataAccessException conflict) {
+        } catch (DomainsChanged | LockTimeoutException | TransientDataAccessException conflict) {
             // Others were in the way each time, which is no fault of the message.
             throw conflict;
         } catch (RuntimeException failed) {
@@ -117,6 +125,7 @@ class BatchWriter {
     private Written writeTogether(Target target, List<ReadEnvelope> batch) {
         int conflicts = 0;
         int changes = 0;
+        int waits = 0;
         while (true) {
             try {
                 // Domains and partitions first: they must not be made in the batch's transaction.
@@ -126,6 +135,10 @@ class BatchWriter {
             } catch (DomainsChanged changed) {
                 if (++changes == TRIES_OF_CHANGED_DOMAINS) {
                     throw changed;
+                }
+            } catch (LockTimeoutException held) {
+                if (++waits == TRIES_OF_HELD_DOMAINS) {
+                    throw held;
                 }
             } catch (TransientDataAccessException conflict) {
                 if (++conflicts == TRIES) {
@@ -196,17 +209,16 @@ class BatchWriter {
                         remarks.add(Remark.unknownDomain(path, report.policyDomain()));
             }
         }
-        boolean waitsAlready =
-                rawId != null
-                        && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)
-                        && ledger.waitsAlready(target.scope(), rawId);
-        if (waitsAlready) {
-            for (Remark remark : remarks) {
-                if (remark.outcome() == Outcome.WAITING) {
+        if (rawId != null && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)) {
+            Set<LedgerTable.Awaited> awaited = ledger.awaited(target.scope(), rawId);
+            for (Iterator<Remark> each = remarks.iterator(); each.hasNext(); ) {
+                Remark remark = each.next();
+                if (remark.outcome() == Outcome.WAITING
+                        && awaited.contains(LedgerTable.Awaited.of(remark))) {
+                    each.remove();
                     counts = counts.plus(Counts.one(Outcome.DUPLICATE));
                 }
             }
-            remarks.removeIf(r -> r.outcome() == Outcome.WAITING);
         }
         for (Remark remark : remarks) {
             counts = counts.plus(Counts.one(remark.outcome()));

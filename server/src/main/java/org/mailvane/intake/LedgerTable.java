@@ -2,8 +2,10 @@ package org.mailvane.intake;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
@@ -154,17 +156,33 @@ class LedgerTable {
                 .param("notStored", counts.notStored());
     }
 
-    /** Whether an earlier entry for the same message already has parts that wait. */
-    boolean waitsAlready(Scope scope, long rawId) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select exists (select from ledger_entry
-                            where account_id = :account and raw_id = :raw and state = 'done'
-                                and waiting > 0) as found
-                        """)
-                .param("raw", rawId)
-                .one(row -> row.flag("found"));
+    /** What parts of the same message wait for by earlier entries. */
+    Set<Awaited> awaited(Scope scope, long rawId) {
+        return new HashSet<>(
+                db.as(scope)
+                        .sql(
+                                """
+                                select distinct r.code, r.domain
+                                from ledger_entry e join ledger_remark r on r.entry_id = e.id
+                                where e.account_id = :account and e.raw_id = :raw
+                                    and e.state = 'done' and r.outcome = 'waiting'
+                                """)
+                        .param("raw", rawId)
+                        .list(row -> new Awaited(row.text("code"), row.optionalText("domain"))));
+    }
+
+    /**
+     * What a part of a message waits for.
+     *
+     * @param code the remark's
+     * @param domain the domain, where it waits for one
+     */
+    record Awaited(String code, @Nullable String domain) {
+
+        static Awaited of(Remark remark) {
+            return new Awaited(
+                    remark.code(), remark.awaited() == null ? null : remark.awaited().value());
+        }
     }
 
     void insertRemark(Scope scope, long importId, long entryId, Remark remark) {
@@ -182,7 +200,7 @@ class LedgerTable {
                 .param("file", storable(remark.file()))
                 .param("code", remark.code())
                 .param("reason", storable(remark.reason()))
-                .param("domain", remark.awaited() == null ? null : remark.awaited().value())
+                .param("domain", Awaited.of(remark).domain())
                 .update();
     }
 

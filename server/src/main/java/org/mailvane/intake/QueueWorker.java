@@ -15,6 +15,7 @@ import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.Database;
 import org.mailvane.store.DatabaseFailure;
+import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,8 +172,13 @@ class QueueWorker implements SmartLifecycle {
         try {
             byImport.forEach(this::work);
         } catch (RuntimeException failed) {
-            // Neither being stopped nor a database in trouble is the messages' fault.
-            release(claims, !running || DatabaseFailure.isTrouble(failed));
+            // Being stopped, domains that others hold, a database in trouble: not the messages'
+            // fault.
+            boolean untried =
+                    !running
+                            || failed instanceof LockTimeoutException
+                            || DatabaseFailure.isTrouble(failed);
+            release(claims, untried);
             throw failed;
         }
         return true;

@@ -22,6 +22,9 @@ public final class DatabaseFailure {
      */
     private static final Set<String> TROUBLE = Set.of("53100", "53300", "58030");
 
+    /** SQL state of a lock that was not waited for any longer. */
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
     private DatabaseFailure() {}
 
     /** Whether the connection to the database was lost. */
@@ -40,6 +43,11 @@ public final class DatabaseFailure {
     public static boolean isTrouble(Throwable failure) {
         return isLostConnection(failure)
                 || isCausedBy(failure, cause -> TROUBLE.contains(state(cause)));
+    }
+
+    /** Whether a lock was not free in time. */
+    static boolean isLockTimeout(Throwable failure) {
+        return isCausedBy(failure, cause -> state(cause).equals(LOCK_NOT_AVAILABLE));
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<Throwable> guilty) {

@@ -1,5 +1,6 @@
 package org.mailvane.store;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -75,6 +76,26 @@ public final class Db {
                         action.run();
                     }
                 });
+    }
+
+    /**
+     * Runs statements that wait for a lock no longer than this, within the transaction that runs on
+     * this thread.
+     *
+     * @throws LockTimeoutException when one of them would have to; the transaction can do nothing
+     *     more then
+     */
+    public void waitingAtMost(Duration limit, Runnable statements) {
+        jdbc.sql("select set_config('lock_timeout', :limit, true)")
+                .param("limit", limit.toMillis() + "ms")
+                .query(String.class)
+                .single();
+        try {
+            statements.run();
+        } catch (RuntimeException failed) {
+            throw DatabaseFailure.isLockTimeout(failed) ? new LockTimeoutException(failed) : failed;
+        }
+        jdbc.sql("set local lock_timeout to default").update();
     }
 
     private static boolean uses(Pattern parameter, String text) {

@@ -1,12 +1,19 @@
 package org.mailvane.domains;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
@@ -173,6 +180,36 @@ final class DomainApi implements AutoCloseable {
                     "select name from domain where account_id = %d order by name"
                             .formatted(scope.accountId()));
         }
+    }
+
+    /** Holds the lock of an account's tree of domains until the connection is rolled back. */
+    static Connection heldTree(Database database, Scope scope) throws SQLException {
+        DatabaseUrl url = database.url();
+        Connection connection =
+                DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "select pg_advisory_xact_lock(hashtextextended('domain tree', %d))"
+                            .formatted(scope.accountId()));
+        }
+        return connection;
+    }
+
+    /** Waits until somebody waits for {@link #heldTree}. */
+    static void awaitWaiting(TestSql sql) {
+        Awaiting.until(
+                "somebody waits for the lock",
+                Duration.ofSeconds(20),
+                () ->
+                        !sql.rows(
+                                        """
+                                        select 1 from pg_locks
+                                        where locktype = 'advisory' and not granted and database =
+                                            (select oid from pg_database
+                                            where datname = current_database())
+                                        """)
+                                .isEmpty());
     }
 
     @Override

@@ -293,14 +293,44 @@ class DomainGroupsTest {
     }
 
     @Test
-    void aSubdomainThatWasAssignedByItselfHasItsOwnVolume() {
-        long id = groups.create(owner, "alpha");
+    void aDiscoveredSubdomainCountsForItselfOnceItIsAssigned() {
+        long alpha = groups.create(owner, "alpha");
+        long beta = groups.create(owner, "beta");
         owner.add("a.example");
-        owner.discover("news.a.example");
+        owner.discover("news.a.example", "shop.a.example", "left.a.example");
         messages("a.example", "2026-11-20", 10);
         messages("news.a.example", "2026-11-20", 7);
-        groups.add(owner, id, "news.a.example");
-        assertThat(largest(id)).isEqualTo(7);
+        messages("shop.a.example", "2026-11-20", 4);
+        groups.add(owner, alpha, "news.a.example");
+        groups.move(owner, owner.defaultGroup(), beta, "shop.a.example");
+        for (long id : List.of(alpha, beta)) {
+            assertThat(groups.group(owner, id).get("domain_count").asInt()).isEqualTo(1);
+            assertThat(owner.names("treat_as_top_level=True&group_id=" + id)).hasSize(1);
+        }
+        assertThat(largest(alpha)).isEqualTo(7);
+        assertThat(largest(beta)).isEqualTo(4);
+        // What its parent counts does not contain it any more.
+        assertThat(owner.domain("a.example").get("count_dmarc_capable").asInt()).isEqualTo(7);
+        assertThat(largest(owner.defaultGroup())).isEqualTo(10);
+        assertThat(groups.group(owner, owner.defaultGroup()).get("domain_count").asInt())
+                .isEqualTo(3);
+        // What a person puts below its parent again counts with that alone, in whatever group.
+        owner.send("PATCH", owner.id("news.a.example") + "/", "{\"top_level\": false}");
+        assertThat(largest(alpha)).isZero();
+        assertThat(largest(owner.defaultGroup())).isEqualTo(17);
+        groups.add(owner, alpha, "news.a.example");
+        assertThat(largest(alpha)).isZero();
+    }
+
+    @Test
+    void aDiscoveredSubdomainThatIsTakenOutOfAGroupGoesOnCountingWithItsParent() {
+        long alpha = groups.holding(owner, "alpha", "a.example");
+        owner.discover("news.a.example", "shop.a.example");
+        GroupApi.done(groups.remove(owner, alpha, "news.a.example"));
+        GroupApi.done(groups.move(owner, alpha, owner.defaultGroup(), "shop.a.example"));
+        assertThat(owner.names("treat_as_top_level=False"))
+                .containsExactly("news.a.example", "shop.a.example");
+        assertThat(owner.names("group_id=" + alpha)).containsExactly("a.example");
     }
 
     private int largest(long id) {

@@ -2,7 +2,10 @@ package org.mailvane.domains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -309,6 +313,58 @@ class DomainOperationsTest {
         assertThat(owner.all()).containsExactly("theirs.example.com");
         assertThat(owner.domain("theirs.example.com").path("top_level").asBoolean()).isTrue();
         assertThat(owner.domain("theirs.example.com").path("is_subdomain").asBoolean()).isFalse();
+    }
+
+    @Test
+    void accessThatIsTakenAwayWhileADeletionWaitsCounts() throws Exception {
+        owner.add("example.com");
+        Person user = owner.colleague("user");
+        user.sees(owner.group("g", "example.com"), true);
+        long id = owner.id("example.com");
+        try (Connection other = DomainApi.heldTree(api.database, owner.scope);
+                ExecutorService caller = Executors.newSingleThreadExecutor()) {
+            Future<Answer> deletion = caller.submit(() -> user.send("DELETE", id + "/", ""));
+            DomainApi.awaitWaiting(api.sql);
+            api.sql.execute("delete from group_access where user_id = " + user.userId);
+            other.rollback();
+            assertThat(deletion.get().status()).isEqualTo(404);
+        }
+        assertThat(owner.all()).containsExactly("example.com");
+    }
+
+    @Test
+    @Timeout(60)
+    void whoeverMeetsAChangeThatLastsIs503AndOthersAreAnsweredMeanwhile() throws Exception {
+        owner.add("example.com");
+        long group = owner.group("g");
+        GroupApi groups = new GroupApi(api.service);
+        Person stranger = api.account("stranger" + owner.userId);
+        List<Callable<Answer>> calls =
+                List.of(
+                        () -> owner.send("DELETE", owner.id("example.com") + "/", ""),
+                        () -> owner.send("POST", "delete/", "{\"domains\": [\"example.com\"]}"),
+                        () -> groups.add(owner, group, "new.example"),
+                        () -> groups.move(owner, owner.defaultGroup(), group, "example.com"),
+                        () -> groups.remove(owner, group, "example.com"),
+                        () -> groups.send(owner, "DELETE", group + "/", ""));
+        try (Connection other = DomainApi.heldTree(api.database, owner.scope);
+                ExecutorService callers = Executors.newFixedThreadPool(calls.size())) {
+            List<Future<Answer>> answers = new ArrayList<>();
+            for (Callable<Answer> call : calls) {
+                answers.add(callers.submit(call));
+            }
+            DomainApi.awaitWaiting(api.sql);
+            GroupApi.done(groups.add(stranger, stranger.defaultGroup(), "example.com"));
+            assertThat(owner.names("")).containsExactly("example.com");
+            for (Future<Answer> each : answers) {
+                Answer answer = each.get();
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.json().get("code").asString()).isEqualTo("busy");
+                assertThat(answer.header("retry-after")).isNotEmpty();
+            }
+            other.rollback();
+        }
+        GroupApi.done(groups.add(owner, group, "new.example"));
     }
 
     @Test

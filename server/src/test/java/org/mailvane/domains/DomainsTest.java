@@ -2,8 +2,10 @@ package org.mailvane.domains;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -28,6 +30,7 @@ import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domains.Added;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Database;
+import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
@@ -200,6 +203,24 @@ class DomainsTest {
                 .isEqualTo(String.valueOf(names.size()));
         assertThat(SQL.value("select count(*) from domain where parent_id is null and " + mine()))
                 .isEqualTo("1");
+    }
+
+    @Test
+    void subdomainsBeyondTheLimitAreNotWaitedFor() throws Exception {
+        String[] fitting =
+                IntStream.range(0, Domains.MAX_DISCOVERED_A_DAY)
+                        .mapToObj(i -> "n" + i + ".example.com")
+                        .toArray(String[]::new);
+        discover("example.com", fitting);
+        assertThat(placed()).hasSize(Domains.MAX_DISCOVERED_A_DAY + 1);
+        try (Connection other = DomainApi.heldTree(DATABASE, scope)) {
+            discover("example.com", "one-too-many.example.com", "n0.example.com");
+            assertThatExceptionOfType(LockTimeoutException.class)
+                    .isThrownBy(() -> discover("new.example"));
+            other.rollback();
+        }
+        discover("new.example");
+        assertThat(placed()).hasSize(Domains.MAX_DISCOVERED_A_DAY + 2);
     }
 
     @Test

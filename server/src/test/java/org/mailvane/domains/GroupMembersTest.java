@@ -221,7 +221,8 @@ class GroupMembersTest {
         assertThat(answer.json().get("domains").get("1").get(0).asString())
                 .isEqualTo(
                         "\"hidden.example\" is not valid: it must be a domain that you may change,"
-                                + " or a new one with none below it that you may not change.");
+                                + " or a new one with none above or below it that you may not"
+                                + " change.");
         assertThat(owner.all()).containsExactly("hidden.example", "read.example");
         assertThat(in(beta)).isEmpty();
         // Who reads all domains may write no more than that.
@@ -245,13 +246,58 @@ class GroupMembersTest {
         assertThat(answer.json().get("domains").propertyNames()).containsExactly("1");
         assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
         assertThat(writer.names("")).isEmpty();
-        // Beside or below them there is nothing to lose, nor above what stands for itself.
-        GroupApi.done(groups.add(writer, beta, "c.b.example", "mail.a.b.example"));
+        // Beside them there is nothing to lose, nor above what stands for itself.
+        GroupApi.done(groups.add(writer, beta, "c.b.example"));
         assertThat(groups.add(writer, beta, "b.example").status()).isEqualTo(400);
         GroupApi.done(groups.add(owner, alpha, "news.a.b.example"));
         owner.set("news.a.b.example", "top_level = true");
         GroupApi.done(groups.add(writer, beta, "b.example"));
         assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
+    }
+
+    @Test
+    void whoAddsWhatWouldStandBelowOthersNeedsWriteAccessToThese() {
+        groups.holding(owner, "alpha", "b.example", "read.example");
+        long beta = groups.holding(owner, "beta", "a.b.example", "own.example");
+        Person writer = owner.colleague("writer");
+        groups.writes(owner, beta, writer);
+        Answer answer =
+                groups.add(
+                        writer,
+                        beta,
+                        "mail.b.example",
+                        "new.example",
+                        "mail.own.example",
+                        "deep.below.read.example",
+                        // Its mail counts with a.b.example, and its parent would be b.example.
+                        "mail.a.b.example");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().get("domains").propertyNames()).containsExactly("0", "3", "4");
+        assertThat(owner.all())
+                .containsExactly("a.b.example", "b.example", "own.example", "read.example");
+        GroupApi.done(groups.add(writer, beta, "new.example", "mail.own.example"));
+        // Whoever may change the domain above may add what is below it, and who may change all.
+        groups.writes(owner, owner.defaultGroup(), writer);
+        GroupApi.done(groups.add(writer, beta, "mail.b.example"));
+    }
+
+    @Test
+    void aReportThatAddsADomainAboveOthersTakesAccessFromNobody() {
+        long alpha = groups.holding(owner, "alpha", "a.b.example");
+        owner.add("c.d.example");
+        owner.discover("news.a.b.example", "news.c.d.example");
+        Person reader = owner.colleague("reader");
+        groups.reads(owner, alpha, reader);
+        owner.discover("b.example", "d.example");
+        assertThat(owner.names("parent_id=" + owner.id("b.example")))
+                .containsExactly("a.b.example", "news.a.b.example");
+        assertThat(reader.names("")).containsExactly("a.b.example", "news.a.b.example");
+        assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
+        // It is in its groups by itself; what was in none goes with what it stands below now.
+        long beta = groups.holding(owner, "beta", "b.example", "d.example");
+        assertThat(in(beta)).containsExactly("b.example", "d.example", "news.c.d.example");
+        GroupApi.done(groups.remove(owner, alpha, "a.b.example"));
+        assertThat(in(alpha)).containsExactly("news.a.b.example");
     }
 
     @Test

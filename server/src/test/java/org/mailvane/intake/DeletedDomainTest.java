@@ -172,6 +172,32 @@ class DeletedDomainTest {
     }
 
     @Test
+    void aReportThatBeginsToWaitIsNoDuplicateOfAnotherInTheSameMessage() throws Exception {
+        Path zip = folder.resolve("both.zip");
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+            for (String domain : List.of("one.example", "two.example")) {
+                out.putNextEntry(new ZipEntry(domain + ".xml"));
+                out.write(report(domain, "r-1").xml());
+            }
+        }
+        importPath(zip);
+        delete("one.example");
+        assertThat(importPath(zip).waiting()).isEqualTo(1);
+        delete("two.example");
+        Counts again = importPath(zip);
+        assertThat(again.waiting()).isEqualTo(1);
+        assertThat(again.duplicate()).isEqualTo(1);
+        assertThat(importPath(zip).duplicate()).isEqualTo(2);
+        add("two.example");
+        Awaiting.until(
+                "the report is there",
+                SOON,
+                () -> one("select count(*) from report where").equals("1"));
+        assertThat(rows("select policy_domain from report where %s"))
+                .containsExactly("two.example");
+    }
+
+    @Test
     void aDeletedDomainsReportsWaitUntilSomebodyAddsItAndAreReadThen() throws Exception {
         SampleReport report = report("example.com", "r-1");
         importReports(report);
@@ -216,6 +242,29 @@ class DeletedDomainTest {
                 SOON,
                 () -> service.get(account.apiToken(), path).json().path("imported").asInt() == 1);
         assertThat(service.get(account.apiToken(), path).json().path("waiting").asInt()).isZero();
+    }
+
+    @Test
+    void whatWaitsIsReadWhenItsDomainIsDiscoveredToo() throws Exception {
+        importReports(report("example.com", "r-1"));
+        delete("example.com");
+        importReports(report("example.com", "r-2"), report("sub.example.com", "r-3"));
+        assertThat(rows("select domain from ledger_remark where %s order by domain"))
+                .containsExactly("example.com", "sub.example.com");
+        SQL.execute(
+                "delete from deleted_domain where account_id = %d".formatted(scope.accountId()));
+        importReports(report("example.com", "r-4"));
+        Awaiting.until(
+                "the reports are there",
+                SOON,
+                () -> one("select count(*) from report where").equals("3"));
+        Awaiting.until(
+                "nothing is worked again",
+                SOON,
+                () ->
+                        rows("select state, imported, waiting from ledger_entry where %s")
+                                .equals(List.of("done|1|0", "done|1|0", "done|1|0", "done|1|0")));
+        assertThat(rows("select id from ledger_remark where %s")).isEmpty();
     }
 
     @Test
