@@ -225,6 +225,16 @@ public class Accounts implements TokenVerifier {
         return reach.scopeOf(user.accountId(), user.id());
     }
 
+    /**
+     * Whether a user may come in already; who is invited may not before they follow the mailed
+     * link.
+     *
+     * @throws AccountException when there is no such user
+     */
+    public boolean isActive(String email) {
+        return existing(email).active();
+    }
+
     private User existing(String email) {
         return users.findByEmail(email.strip())
                 .orElseThrow(() ->

@@ -11,11 +11,12 @@ final class EmailAddress {
 
     /**
      * RFC 5321, section 4.1.2, without quoted strings and address literals, which nobody's mailbox
-     * has. What is left can be written into a header as it is.
+     * has, and with a domain of two labels at least: ann@gmail is a slip. What is left can be
+     * written into a header as it is.
      */
     private static final Pattern FORM =
             Pattern.compile(
-                    "(?=[^@]{1,64}@)%s(?:\\.%s)*@%s(?:\\.%s)*".formatted(ATOM, ATOM, LABEL, LABEL));
+                    "(?=[^@]{1,64}@)%s(?:\\.%s)*@%s(?:\\.%s)+".formatted(ATOM, ATOM, LABEL, LABEL));
 
     private static final int SHOWN = 80;
 

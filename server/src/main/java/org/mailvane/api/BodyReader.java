@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
@@ -15,6 +16,7 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -40,6 +42,9 @@ final class BodyReader {
      * Bytes of the header at most: a server's answer has a head of 8 KB, of everything together.
      */
     static final int MAX_IGNORED_BYTES = 2_048;
+
+    private static final Pattern ASIDES =
+            Pattern.compile("[:,]? (?:\\(start marker|enable|maybe|\\(not recognized).*");
 
     private static final int MAX_NAME_SHOWN = 60;
     private static final String MORE = ", ...";
@@ -140,6 +145,8 @@ final class BodyReader {
                                     .formatted(place.getLineNr(), place.getColumnNr());
             throw unreadable(
                     Characters.shortened(message(malformed.getOriginalMessage()), 200) + where);
+        } catch (StreamConstraintsException tooMuch) {
+            throw unreadable("it is nested too deep, or holds a number of too many digits");
         } catch (JacksonException trailing) {
             // The one thing that goes wrong after a value was read.
             throw unreadable("something follows the object");
@@ -166,11 +173,10 @@ final class BodyReader {
                         + " levels deep.");
     }
 
-    /** What Jackson says, without where it thinks that an object began. */
+    /** What Jackson says, without its guesses and its own switches. */
     private static String message(@Nullable String message) {
         String first = message == null ? "" : message.lines().findFirst().orElse("");
-        int place = first.indexOf(" (start marker");
-        String text = place < 0 ? first : first.substring(0, place);
+        String text = ASIDES.matcher(first).replaceFirst("");
         return text.isEmpty() ? "unreadable" : text;
     }
 

@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 record Shape(Class<? extends Record> type, List<Member> members) {
 
     private static final String HOST_NAME =
-            "a domain name: labels of 1 to 63 letters, digits and hyphens, "
+            "a domain name: labels of 1 to 63 letters, digits and hyphens, the last no number, "
                     + DomainName.MAX_LENGTH
                     + " characters in all";
 

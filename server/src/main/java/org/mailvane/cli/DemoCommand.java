@@ -83,7 +83,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                 Training.run(service.address(), created.apiToken());
                 return Mailvane.OK;
             }
-            print(service, created, readOnlyToken(service.context(), created));
+            print(service, created, readOnlyToken(service.context(), created), settings.outbox());
             return service.await();
         }
     }
@@ -164,7 +164,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         return context.getBean(Accounts.class).createToken(reader.email());
     }
 
-    private void print(Service service, Created created, String readOnlyToken) {
+    private void print(Service service, Created created, String readOnlyToken, Path outbox) {
         String address = service.address();
         out().println("Mailvane is ready: " + address);
         out().println();
@@ -180,6 +180,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                                 + address
                                 + "/api/v1/domains/");
         out().println("All of it    " + address + "/api/docs/");
+        out().println("Mails        " + outbox + " (as files: a demo sends none)");
         out().println("Stop it      Ctrl-C");
         out().flush();
     }

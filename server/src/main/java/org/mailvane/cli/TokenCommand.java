@@ -26,10 +26,14 @@ final class TokenCommand {
 
         @Override
         public Integer call() {
-            String token =
-                    withDatabase(context -> context.getBean(Accounts.class).createToken(email));
-            out().println(token);
-            return Mailvane.OK;
+            return withDatabase(context -> {
+                Accounts accounts = context.getBean(Accounts.class);
+                out().println(accounts.createToken(email));
+                if (!accounts.isActive(email)) {
+                    notice(UserCommand.NOT_ACTIVE.formatted(email));
+                }
+                return Mailvane.OK;
+            });
         }
     }
 }

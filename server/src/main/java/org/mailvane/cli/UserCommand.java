@@ -14,6 +14,11 @@ import picocli.CommandLine.Parameters;
         subcommands = {UserCommand.ResetPassword.class, UserCommand.ResetSecondFactor.class})
 final class UserCommand {
 
+    /** Said where somebody is given what is of no use to them yet. */
+    static final String NOT_ACTIVE =
+            "%s is not active yet, and can't come in before they follow the link in their"
+                    + " activation mail.";
+
     /** {@code mailvane user reset-password}. */
     @Command(
             name = "reset-password",
@@ -32,16 +37,20 @@ final class UserCommand {
         @Override
         public Integer call() {
             String given = passwordStdin ? StandardInput.secretLine() : null;
-            String password =
-                    withDatabase(
-                            context -> context.getBean(Accounts.class).resetPassword(email, given));
-            if (passwordStdin) {
-                notice("The password of " + email + " is changed.");
-            } else {
-                out().println(password);
-                notice("This is the new password of " + email + ".");
-            }
-            return Mailvane.OK;
+            return withDatabase(context -> {
+                Accounts accounts = context.getBean(Accounts.class);
+                String password = accounts.resetPassword(email, given);
+                if (passwordStdin) {
+                    notice("The password of " + email + " is changed.");
+                } else {
+                    out().println(password);
+                    notice("This is the new password of " + email + ".");
+                }
+                if (!accounts.isActive(email)) {
+                    notice(NOT_ACTIVE.formatted(email));
+                }
+                return Mailvane.OK;
+            });
         }
     }
 

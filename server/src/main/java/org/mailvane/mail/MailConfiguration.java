@@ -12,15 +12,12 @@ import org.springframework.context.annotation.Profile;
 @Profile("service")
 class MailConfiguration {
 
-    /** Below the data directory, where no server is set. */
-    static final String OUTBOX = "outbox";
-
     @Bean
     Delivery delivery(Settings settings) {
         MessageForm form = new MessageForm(settings.mailFrom());
         Optional<MailUrl> server = settings.mailUrl();
         return server.isPresent()
                 ? new SmtpDelivery(server.get(), form)
-                : new OutboxDelivery(settings.dataDir().resolve(OUTBOX), form);
+                : new OutboxDelivery(settings.outbox(), form);
     }
 }

@@ -48,6 +48,11 @@ public final class Settings {
         return Path.of(text(Setting.DATA_DIR)).toAbsolutePath().normalize();
     }
 
+    /** Where outgoing mails are written while no server takes them. */
+    public Path outbox() {
+        return dataDir().resolve("outbox");
+    }
+
     /** The configured database server; empty for the embedded one. */
     public Optional<DatabaseUrl> database() {
         return DatabaseUrl.parse(text(Setting.DATABASE_URL));

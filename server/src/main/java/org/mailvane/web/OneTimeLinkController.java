@@ -33,6 +33,14 @@ class OneTimeLinkController {
     /** Only as browsers send forms: a multipart body would go to the disk of the server first. */
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
+    /** There is nothing to sign in to yet. */
+    private static final String ACTIVATED =
+            """
+            <p>Your access is activated.</p>
+            <p>To use the API, ask an administrator for a token: <code>mailvane token create</code> makes
+            it.</p>
+            """;
+
     private final OneTimeLinks links;
 
     OneTimeLinkController(OneTimeLinks links) {
@@ -51,12 +59,7 @@ class OneTimeLinkController {
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String password,
             @RequestParam(defaultValue = "") String confirm) {
-        return use(
-                Purpose.ACTIVATION,
-                secret,
-                password,
-                confirm,
-                "<p>Your access is activated.</p>\n");
+        return use(Purpose.ACTIVATION, secret, password, confirm, ACTIVATED);
     }
 
     @GetMapping({RESET, RESET + "/"})

@@ -4,7 +4,6 @@ import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
 import org.mailvane.accounts.Passwords;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Links;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
@@ -37,8 +36,7 @@ class SetupController {
 
     @GetMapping
     ResponseEntity<String> form(@PathVariable String secret) {
-        check(secret);
-        return Page.of(HttpStatus.OK, TITLE, form("", "", ""));
+        return link.opens(secret) ? Page.of(HttpStatus.OK, TITLE, form("", "", "")) : gone();
     }
 
     /**
@@ -50,7 +48,9 @@ class SetupController {
             @RequestParam(defaultValue = "") String name,
             @RequestParam(defaultValue = "") String email,
             @RequestParam(defaultValue = "") String password) {
-        check(secret);
+        if (!link.opens(secret)) {
+            return gone();
+        }
         try {
             return Page.of(
                     HttpStatus.CREATED, TITLE, done(accounts.createFirst(name, email, password)));
@@ -62,10 +62,15 @@ class SetupController {
         }
     }
 
-    private void check(String secret) {
-        if (!link.opens(secret)) {
-            throw ApiProblem.notFound("This link is used, or belongs to an earlier start.");
-        }
+    private static ResponseEntity<String> gone() {
+        return Page.of(
+                HttpStatus.NOT_FOUND,
+                TITLE,
+                """
+                <p>This link is used, or belongs to an earlier start.</p>
+                <p>While there is no account, the service prints a new one whenever it starts. Further
+                accounts are made by <code>mailvane account create</code>.</p>
+                """);
     }
 
     private static String form(String name, String email, String problem) {
@@ -98,6 +103,7 @@ class SetupController {
         <pre>%s</pre>
         <p>Try it:</p>
         <pre>curl -H "Authorization: Token %s" %s</pre>
+        <p>The whole API, with examples: <a href="%s">%s</a></p>
         <p>Take in reports with <code>mailvane import FILES</code>.</p>
         """
                 .formatted(
@@ -105,6 +111,8 @@ class SetupController {
                         Page.escaped(created.owner().email()),
                         created.apiToken(),
                         created.apiToken(),
-                        Page.escaped(links.to("/api/v1/domains")));
+                        Page.escaped(links.to("/api/v1/domains")),
+                        Page.escaped(links.to("/api/docs")),
+                        Page.escaped(links.to("/api/docs")));
     }
 }

@@ -70,7 +70,7 @@ class JsonSchemasTest {
                            "time": {"type": "string", "format": "date-time"},
                            "day": {"type": ["string", "null"], "format": "date"},
                            "domain": {"type": "string", "minLength": 1, "maxLength": 253, "description":
-                             "A domain name: labels of 1 to 63 letters, digits and hyphens, 253 characters in all."},
+                             "A domain name: labels of 1 to 63 letters, digits and hyphens, the last no number, 253 characters in all."},
                            "anything": {"description": "Any JSON of up to 10 bytes."},
                            "ids": {"type": "array", "maxItems": 3,
                              "items": {"type": "integer", "format": "int64"}},

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,21 @@ class AccountCommandTest {
     }
 
     @Test
+    void whoIsNotActiveYetIsSaidToBe() throws SQLException {
+        create(commands, "One", "ann@example.com");
+        assertThat(commands.run("token", "create", "ann@example.com").err())
+                .doesNotContain("not active");
+        commands.sql("update account_user set is_active = false");
+        for (String command : List.of("token create", "user reset-password")) {
+            String[] words = (command + " ann@example.com").split(" ", -1);
+            CommandRun run = commands.run(words);
+            assertThat(run.code()).as(command).isZero();
+            assertThat(run.out()).as(command).isNotBlank();
+            assertThat(run.err()).as(command).contains("ann@example.com is not active yet");
+        }
+    }
+
+    @Test
     void emailIsUniqueWhateverItsCase() throws SQLException {
         assertThat(create(commands, "One", "ann@example.com").code()).isZero();
         CommandRun second = create(commands, "Two", "ANN@example.com");
@@ -88,6 +104,7 @@ class AccountCommandTest {
     @CsvSource({
         "Example, ann, is no email address",
         "Example, ann@, is no email address",
+        "Example, ann@gmail, is no email address",
         "Example, @example.com, is no email address",
         "Example, ann@exa mple.com, is no email address",
         "Example, ann@b@example.com, is no email address",

@@ -86,8 +86,16 @@ class SetupTest {
 
     @Test
     void anotherSecretOpensNothing() {
-        assertThat(service.get(null, link.replaceFirst("/setup/.", "/setup/x")).status())
-                .isEqualTo(404);
+        Answer answer = service.get(null, link.replaceFirst("/setup/.", "/setup/x"));
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.text()).contains("<h1>Set up Mailvane</h1>", "mailvane account create");
+    }
+
+    @Test
+    void thePrintedAddressLeadsToThePageOfTheApi() {
+        Answer answer = service.get(null, "/");
+        assertThat(answer.status()).isEqualTo(302);
+        assertThat(answer.header("location")).isEqualTo(service.address() + "/api/docs/");
     }
 
     private Answer post(String name, String email, String password) {
