@@ -184,8 +184,7 @@ class UserController {
         itemLinks.put("self", links.toItem(PATH, user.id()));
         for (String action : NAMED) {
             if (permissions.contains(action)) {
-                itemLinks.put(
-                        action, links.to(PATH + "/" + user.id() + "/" + action.replace('_', '-')));
+                itemLinks.put(action, links.toAction(PATH, user.id(), action));
             }
         }
         return new Body(

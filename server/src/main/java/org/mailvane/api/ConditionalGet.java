@@ -3,9 +3,14 @@ package org.mailvane.api;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import java.util.Set;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -25,6 +30,9 @@ final class ConditionalGet extends ShallowEtagHeaderFilter {
 
     private static final String NOT_KEPT = "no-store";
 
+    /** Stands for whatever tag there is (RFC 9110, section 13.1.2). */
+    private static final String ANY = "*";
+
     private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
     ConditionalGet() {
@@ -41,7 +49,12 @@ final class ConditionalGet extends ShallowEtagHeaderFilter {
             return;
         }
         response.setHeader(HttpHeaders.CACHE_CONTROL, KEPT_BY_THE_CALLER);
-        super.doFilterInternal(request, response, chain);
+        super.doFilterInternal(
+                ANY.equals(request.getHeader(HttpHeaders.IF_NONE_MATCH))
+                        ? new HasAny(request)
+                        : request,
+                response,
+                chain);
     }
 
     @Override
@@ -50,6 +63,21 @@ final class ConditionalGet extends ShallowEtagHeaderFilter {
             HttpServletResponse response,
             int status,
             InputStream body) {
+        if (!isTagged(request, response, status)) {
+            return false;
+        }
+        if (request instanceof HasAny any) {
+            try {
+                any.tag = generateETagHeaderValue(body, isWriteWeakETag());
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+        return true;
+    }
+
+    private static boolean isTagged(
+            HttpServletRequest request, HttpServletResponse response, int status) {
         String caching = response.getHeader(HttpHeaders.CACHE_CONTROL);
         return !response.isCommitted()
                 && status == HttpStatus.OK.value()
@@ -57,6 +85,26 @@ final class ConditionalGet extends ShallowEtagHeaderFilter {
                 && (caching == null || !caching.contains(NOT_KEPT))
                 // These ask for something to be changed only if; nothing is changed here.
                 && request.getHeader(HttpHeaders.IF_MATCH) == null;
+    }
+
+    /**
+     * A request that has any answer already. Spring compares tags alone, so it names the answer's
+     * own as soon as there is one.
+     */
+    private static final class HasAny extends HttpServletRequestWrapper {
+
+        private String tag = ANY;
+
+        HasAny(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            return name.equalsIgnoreCase(HttpHeaders.IF_NONE_MATCH)
+                    ? Collections.enumeration(List.of(tag))
+                    : super.getHeaders(name);
+        }
     }
 
     private static boolean isJson(String type) {

@@ -44,6 +44,15 @@ public final class Links {
     }
 
     /**
+     * The link to something below an item of a collection.
+     *
+     * @param action its name, with underscores as in permissions or with hyphens as in paths
+     */
+    public String toAction(String collection, long id, String action) {
+        return to(collection + "/" + id + "/" + action.replace('_', '-'));
+    }
+
+    /**
      * As {@link #to(String)}, whatever a proxy says: for links that go to others than the caller. A
      * proxy may let through what its client sends, and that must not get into anybody's mail.
      */

@@ -1,6 +1,7 @@
 package org.mailvane.accounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -759,6 +760,10 @@ class UserApiTest {
                                             + member.id()))
                     .isEqualTo("null");
             assertThat(sso.service.get(null, reset).status()).isEqualTo(404);
+            assertThatThrownBy(() -> sso.givePassword(member))
+                    .as("nor by the command line")
+                    .isInstanceOf(AccountException.class)
+                    .hasMessageContaining("identity provider");
             Answer change =
                     sso.service.send(
                             "POST",

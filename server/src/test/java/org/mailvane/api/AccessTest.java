@@ -42,6 +42,7 @@ class AccessTest {
             | wrong token, revoked token | a token that never was one; one that a newer one has replaced |
             | no access | a user of the account who was given access to no group |
             | reader, writer | users with read and with write access to the group that the call is about, or that holds the domain |
+            | reader, writer of DEFAULT | users with such access to the group DEFAULT alone, which stands for all domains, but for no other group |
             | admin, owner | of the account |
             | other account's admin | an admin of another account, who calls with this account's ids |
             | expired | the owner of an account whose subscription has passed |
@@ -194,8 +195,47 @@ class AccessTest {
             assertThat(reader).isGreaterThanOrEqualTo(writer);
             if (!reads && !operation.id().equals(Cast.OWN_PASSWORD)) {
                 assertThat(reader).isGreaterThanOrEqualTo(400);
+                assertThat(row.getOrDefault(Who.DEFAULT_READER, 0)).isGreaterThanOrEqualTo(400);
             }
         });
+    }
+
+    @Test
+    void accessToDefaultStandsForAllDomainsAndForNoOtherGroup() {
+        each((operation, row) -> {
+            int defaultReader = row.getOrDefault(Who.DEFAULT_READER, 0);
+            int defaultWriter = row.getOrDefault(Who.DEFAULT_WRITER, 0);
+            if (operation.tag().equals("domains")) {
+                assertThat(defaultReader).isEqualTo(row.get(Who.READER));
+                assertThat(defaultWriter).isEqualTo(row.get(Who.WRITER));
+            }
+            if (operation.path().startsWith("/api/v1/domain-groups/{id}/")) {
+                assertThat(defaultReader).isEqualTo(row.get(Who.NO_ACCESS));
+                assertThat(defaultWriter).isEqualTo(row.get(Who.NO_ACCESS));
+            }
+        });
+    }
+
+    @Test
+    void whoWritesToAGroupAndReadsDefaultSeesAllDomainsAndChangesThoseOfTheGroup() {
+        String token = cast.mixedToken();
+        Things own = cast.fresh(cast.first);
+        Things held = cast.fresh(cast.first);
+        cast.withdraw(held);
+        String list =
+                cast.service
+                        .get(token, "/api/v1/domains/?limit=500")
+                        .json()
+                        .get("results")
+                        .toString();
+        assertThat(list).contains("\"" + own.domainName() + "\"", "\"" + held.domainName() + "\"");
+        assertThat(patch(token, own).status()).isEqualTo(200);
+        assertThat(patch(token, held).status()).isEqualTo(403);
+        assertThat(patch(token, cast.fresh(cast.second)).status()).isEqualTo(404);
+    }
+
+    private static Answer patch(String token, Things things) {
+        return cast.service.send("PATCH", token, "/api/v1/domains/" + things.domain() + "/", "{}");
     }
 
     private static void each(java.util.function.BiConsumer<Operation, Map<Who, Integer>> check) {

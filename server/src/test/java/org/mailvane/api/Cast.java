@@ -48,6 +48,12 @@ final class Cast implements AutoCloseable {
 
     private final long reader = user(first, "reader", false);
     private final long writer = user(first, "writer", false);
+    private final long defaultReader = user(first, "default-reader", false);
+    private final long defaultWriter = user(first, "default-writer", false);
+
+    /** Writes to the group of things and reads DEFAULT. */
+    private final long mixed = user(first, "mixed", false);
+
     private final Map<Who, String> tokens = new HashMap<>();
 
     /** The people of the first account, who have a password. */
@@ -58,6 +64,11 @@ final class Cast implements AutoCloseable {
         people.put(Who.NO_ACCESS, user(first, "nobody", false));
         people.put(Who.READER, reader);
         people.put(Who.WRITER, writer);
+        people.put(Who.DEFAULT_READER, defaultReader);
+        people.put(Who.DEFAULT_WRITER, defaultWriter);
+        giveDefault(defaultReader, false);
+        giveDefault(defaultWriter, true);
+        giveDefault(mixed, false);
         people.put(Who.ADMIN, user(first, "admin", true));
         people.put(Who.OWNER, first.owner().id());
         user(second, "stranger", true);
@@ -68,6 +79,8 @@ final class Cast implements AutoCloseable {
         tokens.put(Who.NO_ACCESS, accounts.createToken("nobody@people.example"));
         tokens.put(Who.READER, accounts.createToken("reader@people.example"));
         tokens.put(Who.WRITER, accounts.createToken("writer@people.example"));
+        tokens.put(Who.DEFAULT_READER, accounts.createToken("default-reader@people.example"));
+        tokens.put(Who.DEFAULT_WRITER, accounts.createToken("default-writer@people.example"));
         tokens.put(Who.ADMIN, accounts.createToken("admin@people.example"));
         tokens.put(Who.OWNER, first.apiToken());
         tokens.put(Who.OTHER_ACCOUNT, accounts.createToken("stranger@people.example"));
@@ -85,6 +98,8 @@ final class Cast implements AutoCloseable {
         NO_ACCESS("no access"),
         READER("reader"),
         WRITER("writer"),
+        DEFAULT_READER("reader of DEFAULT"),
+        DEFAULT_WRITER("writer of DEFAULT"),
         ADMIN("admin"),
         OWNER("owner"),
         OTHER_ACCOUNT("other account's admin"),
@@ -112,6 +127,26 @@ final class Cast implements AutoCloseable {
         return tokens.get(who);
     }
 
+    /** A token of somebody who may change what the group of new things holds and read all else. */
+    String mixedToken() {
+        return service.part(Accounts.class).createToken("mixed@people.example");
+    }
+
+    /** Takes the access to the group of things from everybody. */
+    void withdraw(Things things) {
+        sql.execute("delete from group_access where group_id = " + things.group());
+    }
+
+    private void giveDefault(long user, boolean writes) {
+        sql.execute(
+                """
+                insert into group_access (account_id, group_id, user_id, writes)
+                select account_id, id, %d, %s from domain_group
+                where account_id = %d and is_default
+                """
+                        .formatted(user, writes, first.account().id()));
+    }
+
     /** New things: a domain in a group, which the reader may read and the writer change. */
     Things fresh(Accounts.Created account) {
         int n = number.incrementAndGet();
@@ -122,9 +157,9 @@ final class Cast implements AutoCloseable {
                         , access as (
                             insert into group_access (account_id, group_id, user_id, writes)
                             select %d, g.id, u.user_id, u.writes
-                            from g, (values (%d, false), (%d, true)) as u (user_id, writes))
+                            from g, (values (%d, false), (%d, true), (%d, true)) as u (user_id, writes))
                         """
-                                .formatted(account.account().id(), reader, writer)
+                                .formatted(account.account().id(), reader, writer, mixed)
                         : "";
         String[] ids =
                 sql.value(

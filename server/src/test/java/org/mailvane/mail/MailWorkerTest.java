@@ -199,7 +199,7 @@ class MailWorkerTest {
         AtomicInteger delivered = new AtomicInteger();
         house.send("ann@example.com");
         house.send("bob@example.com");
-        worker.set(
+        MailWorker stopped =
                 house.worker(
                         (Delivery)
                                 mail -> {
@@ -207,13 +207,15 @@ class MailWorkerTest {
                                     Awaiting.until(
                                             "it is told to stop",
                                             MailWorker.STOP_PATIENCE,
-                                            () ->
-                                                    worker.get() != null
-                                                            && !worker.get().isRunning());
+                                            () -> {
+                                                MailWorker at = worker.get();
+                                                return at != null && !at.isRunning();
+                                            });
                                     delivered.incrementAndGet();
-                                }));
+                                });
+        worker.set(stopped);
         begun.await();
-        worker.get().stop();
+        stopped.stop();
         assertThat(delivered).hasValue(1);
         assertThat(house.queued())
                 .as("the other is left to the next run")

@@ -227,7 +227,7 @@ class SmtpDeliveryTest {
         sockets.add(socket);
         try {
             socket.connect(
-                    new InetSocketAddress("127.0.0.1", server.getLocalPort()),
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort()),
                     Math.toIntExact(SHORT.toMillis()));
             return true;
         } catch (SocketTimeoutException full) {
