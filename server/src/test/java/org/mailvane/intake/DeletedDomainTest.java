@@ -143,6 +143,32 @@ class DeletedDomainTest {
     }
 
     @Test
+    void allMessagesOfADomainGoHoweverManyTheyAre() throws Exception {
+        importReports(report("example.com", "r-1"), report("other.example", "r-1"));
+        SQL.execute(
+                """
+                with raws as (
+                    insert into raw_message (account_id, content_hash, size, deflated, received)
+                    select %1$d, sha256(cast(cast(i as text) as bytea)), 1, '', now()
+                    from generate_series(1, %2$d) i
+                    returning id)
+                insert into report (account_id, domain_id, reporter, report_id, begin_at, end_at,
+                    content_hash, raw_id, received, policy_domain, email, records, messages,
+                    skipped, not_stored, remarks, errors)
+                select account_id, domain_id, reporter, raws.id, begin_at, end_at, content_hash,
+                    raws.id, received, policy_domain, email, records, messages, skipped,
+                    not_stored, remarks, errors
+                from report, raws where account_id = %1$d and policy_domain = 'example.com'
+                """
+                        .formatted(scope.accountId(), DomainMessages.MESSAGES_AT_ONCE));
+        assertThat(one("select count(*) from raw_message where"))
+                .isEqualTo(String.valueOf(DomainMessages.MESSAGES_AT_ONCE + 2));
+        delete("example.com");
+        assertThat(one("select count(*) from raw_message where")).isEqualTo("1");
+        assertThat(one("select count(*) from report where")).isEqualTo("1");
+    }
+
+    @Test
     void aMessageOfWhichAPartWaitsStaysForThat() throws Exception {
         importReports(report("gone.example", "r-0"));
         delete("gone.example");
