@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -364,6 +367,35 @@ class DeletedDomainTest {
         assertThat(counts.waiting()).isEqualTo(2);
         assertThat(rows("select name from domain where %s")).containsExactly("example.com");
         assertThat(rows("select sum(messages) from fact where %s")).containsExactly("25");
+    }
+
+    @Test
+    void anImportTriesAgainWhileSomebodyChangesTheAccountsDomainsForLong() throws Exception {
+        String waiting =
+                """
+                select waitstart from pg_locks
+                where locktype = 'advisory' and waitstart is not null and database =
+                    (select oid from pg_database where datname = current_database())
+                """;
+        try (Connection other = Installation.connect(DATABASE);
+                ExecutorService worker = Executors.newSingleThreadExecutor()) {
+            other.setAutoCommit(false);
+            Installation.text(
+                    other,
+                    "select pg_advisory_xact_lock(hashtextextended('domain tree', %d))"
+                            .formatted(scope.accountId()));
+            Future<Counts> imported = worker.submit(() -> importReports(report("a.example", "1")));
+            Set<String> waits = new HashSet<>();
+            Awaiting.until(
+                    "it waits again",
+                    SOON,
+                    () -> {
+                        waits.addAll(SQL.rows(waiting));
+                        return waits.size() > 1;
+                    });
+            other.rollback();
+            assertThat(imported.get().imported()).isEqualTo(1);
+        }
     }
 
     @Test
