@@ -140,29 +140,41 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Makes a new token for a user. It is shown this once; the earlier one is revoked.
+     * Makes a new token for a user. It is shown this once; the earlier one is revoked, and a change
+     * of address that waits to be confirmed is called off: who had that token may have asked for
+     * it.
      *
      * @throws AccountException when there is no such user
      */
     public String createToken(String email) {
         User user = existing(email);
-        return db.inTransaction(() -> newToken(user));
+        return db.inTransaction(() -> {
+            users.lock(user.scope(), user.id());
+            links.delete(user.scope(), user.id(), Purpose.EMAIL);
+            return newToken(user);
+        });
     }
 
     /**
-     * Sets a user's password. An outstanding reset link ends.
+     * Sets a user's password. An outstanding reset link ends, and so does one that confirms another
+     * address.
      *
      * @param password the new one, or null to have one made up
      * @return the password
-     * @throws AccountException when there is no such user or the password can't be used
+     * @throws AccountException when there is no such user, when they sign in through the identity
+     *     provider, or when the password can't be used
      */
     public String resetPassword(String email, @Nullable String password) {
         User user = existing(email);
         String chosen = password == null ? Secrets.random(GENERATED_PASSWORD_LENGTH) : password;
         String hash = hashed(chosen, user.email());
         db.inTransaction(() -> {
-            users.setPassword(user.scope(), user.id(), hash);
-            links.delete(user.scope(), user.id(), Purpose.RESET);
+            if (!users.setPassword(user.scope(), user.id(), hash, null)) {
+                throw new AccountException(
+                        user.email()
+                                + " signs in through the identity provider, without a password.");
+            }
+            links.delete(user.scope(), user.id(), Purpose.RESET, Purpose.EMAIL);
         });
         return chosen;
     }

@@ -86,15 +86,17 @@ class OneTimeLinkTable {
                 == 1;
     }
 
-    void delete(Scope scope, long userId, Purpose purpose) {
-        db.as(scope)
-                .sql(
-                        """
-                        delete from one_time_link
-                        where account_id = :account and user_id = :user and purpose = :purpose
-                        """)
-                .param("user", userId)
-                .param("purpose", purpose.code())
-                .update();
+    void delete(Scope scope, long userId, Purpose... purposes) {
+        for (Purpose purpose : purposes) {
+            db.as(scope)
+                    .sql(
+                            """
+                            delete from one_time_link
+                            where account_id = :account and user_id = :user and purpose = :purpose
+                            """)
+                    .param("user", userId)
+                    .param("purpose", purpose.code())
+                    .update();
+        }
     }
 }

@@ -96,7 +96,8 @@ public class OneTimeLinks {
     }
 
     /**
-     * Sets a user's password.
+     * Sets a user's password. A change of address that waits to be confirmed is called off: who had
+     * the old password may have asked for it.
      *
      * @throws AccountException when the password can't be used
      * @return false when the link no longer works
@@ -112,8 +113,8 @@ public class OneTimeLinks {
             if (take(link.get(), secret).isEmpty()) {
                 return false;
             }
-            users.setPassword(user.scope(), user.id(), hash);
-            return true;
+            table.delete(user.scope(), user.id(), Purpose.EMAIL);
+            return users.setPassword(user.scope(), user.id(), hash, null);
         });
     }
 
@@ -140,8 +141,7 @@ public class OneTimeLinks {
                 User user = taken.get();
                 Scope scope = user.scope();
                 users.setEmail(scope, user.id(), email);
-                table.delete(scope, user.id(), Purpose.RESET);
-                table.delete(scope, user.id(), Purpose.ACTIVATION);
+                table.delete(scope, user.id(), Purpose.RESET, Purpose.ACTIVATION);
                 mailer.send(scope, UserMails.changed(user.email(), email));
                 if (!user.active()) {
                     sendActivation(users.find(scope, user.id()).orElseThrow());
@@ -191,9 +191,9 @@ public class OneTimeLinks {
         mailer.send(user.scope(), UserMails.changeAsked(user.email(), newEmail));
     }
 
-    /** Ends a user's link of a purpose, within the caller's transaction. */
-    void revoke(User user, Purpose purpose) {
-        table.delete(user.scope(), user.id(), purpose);
+    /** Ends a user's links of these purposes, within the caller's transaction. */
+    void revoke(User user, Purpose... purposes) {
+        table.delete(user.scope(), user.id(), purposes);
     }
 
     private String make(User user, Purpose purpose, @Nullable String newEmail, Instant now) {

@@ -209,17 +209,27 @@ class UserTable {
                 .optional(row -> row.text("password_hash"));
     }
 
-    /** Sets the password, and ends the counting of tries. */
-    void setPassword(Scope scope, long id, String passwordHash) {
-        db.as(scope)
-                .sql(
-                        """
-                        update account_user set password_hash = :password, password_tries = 0
-                        where account_id = :account and id = :id
-                        """)
-                .param("id", id)
-                .param("password", passwordHash)
-                .update();
+    /**
+     * Sets the password of who signs in with one, and ends the counting of tries.
+     *
+     * @param inPlaceOf the hash of the password that it replaces; null for whatever is there
+     * @return false when they sign in through the identity provider, or have another password by
+     *     now
+     */
+    boolean setPassword(Scope scope, long id, String passwordHash, @Nullable String inPlaceOf) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update account_user set password_hash = :password, password_tries = 0
+                                where account_id = :account and id = :id and not sso
+                                    and (cast(:inPlaceOf as text) is null
+                                        or password_hash = :inPlaceOf)
+                                """)
+                        .param("id", id)
+                        .param("password", passwordHash)
+                        .param("inPlaceOf", inPlaceOf)
+                        .update()
+                == 1;
     }
 
     /** Tries of the old password, with this one, and since when. */

@@ -4,11 +4,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.UserTable.Tries;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.CallLimit;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.FieldErrors;
@@ -36,12 +39,19 @@ public class Users {
     /** How long tries of the old password count, from the first of them. */
     static final Duration TRIES_WINDOW = Duration.ofMinutes(15);
 
+    /** Mails of a kind that go to one address within {@link #MAILS_WINDOW} at most. */
+    static final int MAX_MAILS = 5;
+
+    /** How long mails to an address count, from the first of them. */
+    static final Duration MAILS_WINDOW = Duration.ofHours(1);
+
     private final Db db;
     private final UserTable table;
     private final OneTimeLinks links;
     private final Passwords passwords;
     private final Settings settings;
     private final Clock clock;
+    private final CallLimit<Mailing> mails;
 
     Users(
             Db db,
@@ -56,6 +66,7 @@ public class Users {
         this.passwords = passwords;
         this.settings = settings;
         this.clock = clock;
+        this.mails = new CallLimit<>(MAX_MAILS, MAILS_WINDOW, clock);
     }
 
     /**
@@ -127,6 +138,7 @@ public class Users {
                                 creation.hasBillingAccess().or(false),
                                 clock.instant());
                 User user = table.find(scope, id).orElseThrow();
+                countMail(user, Purpose.ACTIVATION, user.email());
                 links.sendActivation(user);
                 return user;
             });
@@ -153,7 +165,10 @@ public class Users {
         }
     }
 
-    /** Changes a user. Another address is mailed to first, and counts when it is confirmed. */
+    /**
+     * Changes a user. Another address is mailed to first, and counts when it is confirmed; the
+     * present one calls that off.
+     */
     User update(Caller caller, long id, Change change) {
         Scope scope = caller.scope();
         return db.inTransaction(() -> {
@@ -187,7 +202,12 @@ public class Users {
                 if (table.findByEmail(email).isPresent()) {
                     throw taken(email);
                 }
+                countMail(user, Purpose.EMAIL, email);
+                countMail(user, Purpose.EMAIL, user.email());
                 links.sendConfirmation(user, email);
+            } else if (change.email().isGiven()) {
+                // Whoever wants the present address does not wait for another to be confirmed.
+                links.revoke(user, Purpose.EMAIL);
             }
             return table.find(scope, id).orElseThrow();
         });
@@ -211,6 +231,7 @@ public class Users {
             if (user.active()) {
                 throw refused("already_active", user.email() + " is active already.");
             }
+            countMail(user, Purpose.ACTIVATION, user.email());
             links.sendActivation(user);
             return user;
         });
@@ -231,12 +252,16 @@ public class Users {
                         user.email()
                                 + " signs in through the identity provider, without a password.");
             }
+            countMail(user, Purpose.RESET, user.email());
             links.sendReset(user);
             return user;
         });
     }
 
-    /** The caller's change of their own password. Outstanding reset links end. */
+    /**
+     * The caller's change of their own password. Outstanding links for another password and another
+     * address end.
+     */
     void changePassword(Caller caller, String old, String password, String confirm) {
         Scope scope = caller.scope().wholeAccount();
         User user = table.find(scope, caller.userId()).orElseThrow(ApiProblem::notFound);
@@ -246,7 +271,8 @@ public class Users {
                     "You sign in through the identity provider, without a password.");
         }
         FieldErrors errors = new FieldErrors();
-        if (!isPassword(user, old)) {
+        String verified = verified(user, old);
+        if (verified == null) {
             errors.add("password_old", "This is not your password.");
         }
         String problem = passwords.problemOf(password, user.email());
@@ -259,13 +285,22 @@ public class Users {
         errors.throwIfAny();
         String hash = passwords.hash(password);
         db.inTransaction(() -> {
-            table.setPassword(scope, user.id(), hash);
-            links.revoke(user, Purpose.RESET);
+            if (!table.setPassword(scope, user.id(), hash, Objects.requireNonNull(verified))) {
+                throw refused(
+                        "password_replaced",
+                        "Your password was replaced in the meantime, so it was not changed: another"
+                                + " change of it, a reset or a conversion to single sign-on was"
+                                + " faster.");
+            }
+            links.revoke(user, Purpose.RESET, Purpose.EMAIL);
         });
     }
 
-    /** Whether it is the user's password. Wrong tries are counted, and too many refused. */
-    private boolean isPassword(User user, String password) {
+    /**
+     * The hash that a password matches, or null when it is not the user's. Wrong tries are counted,
+     * and too many refused.
+     */
+    private @Nullable String verified(User user, String password) {
         Scope scope = user.scope();
         Instant now = clock.instant();
         Tries tries = table.countPasswordTry(scope, user.id(), now, now.minus(TRIES_WINDOW));
@@ -273,12 +308,12 @@ public class Users {
             Duration left = Duration.between(now, tries.since().plus(TRIES_WINDOW));
             throw ApiProblem.throttled(Math.max(1, left.toSeconds()));
         }
-        boolean right =
-                passwords.matches(password, table.passwordHash(scope, user.id()).orElse(null));
-        if (right) {
-            table.forgetPasswordTries(scope, user.id());
+        String hash = table.passwordHash(scope, user.id()).orElse(null);
+        if (!passwords.matches(password, hash)) {
+            return null;
         }
-        return right;
+        table.forgetPasswordTries(scope, user.id());
+        return hash;
     }
 
     /** From now on the user signs in through the identity provider; their password is gone. */
@@ -296,6 +331,22 @@ public class Users {
             links.revoke(user, Purpose.RESET);
             return table.find(scope, id).orElseThrow();
         });
+    }
+
+    /** What is counted: an account can't use up what another may send. */
+    private record Mailing(long accountId, Purpose purpose, String recipient) {}
+
+    /** Counts a mail, so that nobody's mailbox is flooded through us, and refuses too many. */
+    private void countMail(User user, Purpose purpose, String recipient) {
+        long seconds =
+                mails.count(
+                        new Mailing(user.accountId(), purpose, recipient.toLowerCase(Locale.ROOT)));
+        if (seconds > 0) {
+            throw ApiProblem.throttled(
+                    "%d mails of this kind to %s were asked for within an hour, and no more are sent."
+                            .formatted(MAX_MAILS, EmailAddress.shortened(recipient)),
+                    seconds);
+        }
     }
 
     /** Whether the caller may do this with this user, as it is, by the name of the action. */

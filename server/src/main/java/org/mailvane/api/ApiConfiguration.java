@@ -53,7 +53,9 @@ class ApiConfiguration implements WebMvcConfigurer {
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.disable())
-                .addFilterBefore(new ApiToken(verifier, problems), BasicAuthenticationFilter.class)
+                .addFilterBefore(
+                        new ApiToken(new KnownTokens(verifier, rates), problems),
+                        BasicAuthenticationFilter.class)
                 .addFilterAfter(new TokenRate(rates, problems), ApiToken.class)
                 .addFilterAfter(new OptionsFilter(catalogue, json, problems), TokenRate.class)
                 // Who may call what is each operation's own declaration; ApiGate asks it.

@@ -88,10 +88,20 @@ public final class ApiProblem extends RuntimeException {
      * @param seconds until the next call is possible
      */
     public static ApiProblem throttled(long seconds) {
+        return throttled("Request was throttled.", seconds);
+    }
+
+    /**
+     * As {@link #throttled(long)}, saying of what there was too much.
+     *
+     * @param reason a sentence
+     */
+    public static ApiProblem throttled(String reason, long seconds) {
         return new ApiProblem(
                 HttpStatus.TOO_MANY_REQUESTS,
                 "throttled",
-                "Request was throttled. Expected available in "
+                reason
+                        + " Expected available in "
                         + seconds
                         + (seconds == 1 ? " second." : " seconds."),
                 Map.of(),

@@ -31,11 +31,11 @@ final class ApiToken extends OncePerRequestFilter {
     private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final String EXPIRED = ApiToken.class.getName() + ".expired";
 
-    private final TokenVerifier verifier;
+    private final KnownTokens tokens;
     private final ProblemWriter problems;
 
-    ApiToken(TokenVerifier verifier, ProblemWriter problems) {
-        this.verifier = verifier;
+    ApiToken(KnownTokens tokens, ProblemWriter problems) {
+        this.tokens = tokens;
         this.problems = problems;
     }
 
@@ -82,7 +82,7 @@ final class ApiToken extends OncePerRequestFilter {
             throw unauthorized(
                     "Invalid token header: it must be the word Token, one blank and the token.");
         }
-        Optional<Verdict> verdict = verifier.verify(parts.get(1));
+        Optional<Verdict> verdict = tokens.verify(parts.get(1), Forwarded.of(request).client());
         return switch (verdict.orElseThrow(() -> unauthorized("Invalid token."))) {
             case Verdict.Valid(Caller caller) -> caller;
             case Verdict.Expired(Caller caller) -> {

@@ -36,7 +36,13 @@ final class BodyReader {
     /** Names that the header lists at most. */
     static final int MAX_IGNORED = 50;
 
+    /**
+     * Bytes of the header at most: a server's answer has a head of 8 KB, of everything together.
+     */
+    static final int MAX_IGNORED_BYTES = 2_048;
+
     private static final int MAX_NAME_SHOWN = 60;
+    private static final String MORE = ", ...";
 
     private static final JsonMapper JSON =
             JsonMapper.builder(
@@ -133,7 +139,7 @@ final class BodyReader {
                             : " (line %d, column %d)"
                                     .formatted(place.getLineNr(), place.getColumnNr());
             throw unreadable(
-                    Characters.shortened(firstLine(malformed.getOriginalMessage()), 200) + where);
+                    Characters.shortened(message(malformed.getOriginalMessage()), 200) + where);
         } catch (JacksonException trailing) {
             // The one thing that goes wrong after a value was read.
             throw unreadable("something follows the object");
@@ -160,8 +166,12 @@ final class BodyReader {
                         + " levels deep.");
     }
 
-    private static String firstLine(@Nullable String message) {
-        return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+    /** What Jackson says, without where it thinks that an object began. */
+    private static String message(@Nullable String message) {
+        String first = message == null ? "" : message.lines().findFirst().orElse("");
+        int place = first.indexOf(" (start marker");
+        String text = place < 0 ? first : first.substring(0, place);
+        return text.isEmpty() ? "unreadable" : text;
     }
 
     /** Names as a header can hold them: a client may have put anything into its JSON. */
@@ -169,15 +179,23 @@ final class BodyReader {
         if (names.isEmpty()) {
             return null;
         }
-        List<String> shown =
-                names.stream()
-                        .limit(MAX_IGNORED)
-                        .map(name ->
-                                name.codePointCount(0, name.length()) <= MAX_NAME_SHOWN
-                                        ? name
-                                        : Characters.shortened(name, MAX_NAME_SHOWN))
-                        .map(name -> UriUtils.encode(name, StandardCharsets.UTF_8))
-                        .toList();
-        return String.join(", ", shown) + (names.size() > MAX_IGNORED ? ", ..." : "");
+        StringBuilder header = new StringBuilder();
+        for (int i = 0; i < names.size(); i++) {
+            String name = encoded(names.get(i));
+            if (i == MAX_IGNORED
+                    || header.length() + name.length() > MAX_IGNORED_BYTES - 2 * MORE.length()) {
+                return header.append(MORE).toString();
+            }
+            header.append(i == 0 ? "" : ", ").append(name);
+        }
+        return header.toString();
+    }
+
+    private static String encoded(String name) {
+        return UriUtils.encode(
+                name.codePointCount(0, name.length()) <= MAX_NAME_SHOWN
+                        ? name
+                        : Characters.shortened(name, MAX_NAME_SHOWN),
+                StandardCharsets.UTF_8);
     }
 }

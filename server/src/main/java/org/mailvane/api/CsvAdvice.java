@@ -11,7 +11,6 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpEntity;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageConverter;
@@ -92,7 +91,7 @@ class CsvAdvice implements ResponseBodyAdvice<Object> {
         Window first = page.window(listing.count().getAsLong());
         List<?> items = listing.fetch().apply(first);
         if (aPage) {
-            response.getHeaders().set(HttpHeaders.LINK, PageLinks.of(page, first, links).header());
+            PageLinks.of(page, first, links).addTo(response.getHeaders());
         }
         boolean oneIsEnough = aPage || request.getMethod().equals(HttpMethod.HEAD.name());
         return CsvDocument.of(

@@ -34,7 +34,8 @@ class DocumentController {
     @ApiOperation(
             action = "schema",
             access = Access.PUBLIC,
-            summary = "The API as an OpenAPI 3.1 document.")
+            summary = "The API as an OpenAPI 3.1 document.",
+            meteredAnonymously = true)
     JsonNode schema() {
         return OpenApi.at(links.base(), made().document());
     }
@@ -43,7 +44,8 @@ class DocumentController {
     @ApiOperation(
             action = "docs",
             access = Access.PUBLIC,
-            summary = "The API as a page for people, with an example of each operation.")
+            summary = "The API as a page for people, with an example of each operation.",
+            meteredAnonymously = true)
     ResponseEntity<String> docs() {
         return ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, HTML)

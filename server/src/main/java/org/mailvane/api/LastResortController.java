@@ -40,7 +40,7 @@ class LastResortController implements ErrorController {
             return;
         }
         if (failure instanceof Error error) {
-            log.error("{} failed", request.getRequestURI(), error);
+            log.error("{} failed", LoggedPath.of(request), error);
         }
         Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         if (Objects.equals(code, HttpStatus.METHOD_NOT_ALLOWED.value())) {

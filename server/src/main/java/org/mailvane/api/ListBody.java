@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
+import org.springframework.http.HttpHeaders;
 
 /** The envelope of every list. Old clients read the permissions under either spelling. */
 @JsonPropertyOrder({
@@ -34,6 +35,11 @@ record ListBody<T>(
             @Field(description = "The next page.") @Nullable String next,
             @Field(description = "The page before.") @Nullable String previous) {
 
+        /**
+         * Characters of the header at most: an answer's head may have 8 KB, of everything together.
+         */
+        static final int MAX_HEADER = 4_096;
+
         static PageLinks of(PageRequest request, Window window, Links links) {
             int number = window.number();
             return new PageLinks(
@@ -53,8 +59,18 @@ record ListBody<T>(
             return query.isEmpty() ? path : path + "?" + query;
         }
 
-        /** As a {@code Link} header (RFC 8288). */
-        String header() {
+        /**
+         * Adds the header {@code Link} (RFC 8288); a list whose links are long has them in its
+         * body.
+         */
+        void addTo(HttpHeaders headers) {
+            String header = header();
+            if (header.length() <= MAX_HEADER) {
+                headers.set(HttpHeaders.LINK, header);
+            }
+        }
+
+        private String header() {
             StringBuilder header = new StringBuilder();
             append(header, first, "first");
             append(header, previous, "prev");

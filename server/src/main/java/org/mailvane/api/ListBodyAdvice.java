@@ -6,7 +6,6 @@ import org.mailvane.api.ListBody.PageLinks;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.PageRequest.Window;
 import org.springframework.core.MethodParameter;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.server.ServerHttpRequest;
@@ -49,7 +48,7 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
         Window window = listing.request().window(count);
         List<?> results = listing.fetch().apply(window);
         PageLinks pages = PageLinks.of(listing.request(), window, links);
-        response.getHeaders().set(HttpHeaders.LINK, pages.header());
+        pages.addTo(response.getHeaders());
         List<String> permissions =
                 ApiGate.caller()
                         .map(c -> catalogue.permissionsOfList(pattern(request), c))

@@ -114,7 +114,7 @@ class ProblemHandler {
         log.error(
                 "{} {} failed after its answer had begun",
                 request.getMethod(),
-                request.getRequestURI(),
+                LoggedPath.of(request),
                 failure);
         throw failure;
     }
@@ -185,7 +185,7 @@ class ProblemHandler {
                             HttpStatus.valueOf(known.getStatusCode().value()),
                             known.getBody().getDetail());
             default -> {
-                log.error("{} {} failed", request.getMethod(), request.getRequestURI(), failure);
+                log.error("{} {} failed", request.getMethod(), LoggedPath.of(request), failure);
                 yield unexpected();
             }
         };

@@ -35,7 +35,7 @@ final class RefusedByContainer extends ErrorReportValve {
             return;
         }
         if (status == HttpStatus.INTERNAL_SERVER_ERROR.value()) {
-            log.error("{} failed before the program saw it", request.getRequestURI(), failure);
+            log.error("{} failed before the program saw it", LoggedPath.of(request), failure);
         }
         try {
             response.setHeader("X-Content-Type-Options", "nosniff");

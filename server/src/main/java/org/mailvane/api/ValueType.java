@@ -133,6 +133,11 @@ sealed interface ValueType {
             return read(text, quoted(text), List.of(name), wrong);
         }
 
+        private String allowed() {
+            boolean any = min == Long.MIN_VALUE && max == Long.MAX_VALUE;
+            return any ? "a whole number of 64 bits" : "a whole number from " + min + " to " + max;
+        }
+
         private @Nullable Object read(String text, String shown, List<String> path, Wrong wrong) {
             if (NUMBER.matcher(text).matches()) {
                 BigInteger number = new BigDecimal(text).toBigInteger();
@@ -144,7 +149,7 @@ sealed interface ValueType {
                     return number.intValueExact();
                 }
             }
-            wrong.add(path, invalid(shown, "a whole number from " + min + " to " + max));
+            wrong.add(path, invalid(shown, allowed()));
             return null;
         }
     }

@@ -55,7 +55,7 @@ class MailWorker implements SmartLifecycle {
     private static final Duration CARE = Duration.ofHours(1);
 
     /** How long the mail that is being delivered may take on when the service is told to stop. */
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+    static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(MailWorker.class);
 
@@ -65,6 +65,7 @@ class MailWorker implements SmartLifecycle {
     private final Delivery delivery;
     private final Clock clock;
     private volatile boolean running;
+    private long lastAccount;
     private @Nullable Thread thread;
 
     MailWorker(
@@ -128,7 +129,8 @@ class MailWorker implements SmartLifecycle {
                 }
             } catch (InterruptedException stopped) {
                 return;
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
+                // Also where memory ran out: a queue that nobody works helps no one.
                 if (!running) {
                     return;
                 }
@@ -149,9 +151,13 @@ class MailWorker implements SmartLifecycle {
     /** Tries the next mail that is due; answers false when there is none. */
     private boolean workOnce() {
         Instant now = clock.instant();
-        Optional<OutgoingMail> due = table.claim(now, now.plus(LEASE));
-        due.ifPresent(this::deliver);
-        return due.isPresent();
+        Optional<OutgoingMail> due = table.claim(lastAccount, now, now.plus(LEASE));
+        if (due.isEmpty()) {
+            return false;
+        }
+        lastAccount = due.get().scope().accountId();
+        deliver(due.get());
+        return true;
     }
 
     private void deliver(OutgoingMail mail) {
@@ -165,7 +171,7 @@ class MailWorker implements SmartLifecycle {
         } catch (Failure failed) {
             failed(mail, failed);
             return;
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             log.error("Mail {} could not be delivered", mail.id(), defect);
             failed(mail, new Failure("Something went wrong on our side: " + defect, false, defect));
             return;

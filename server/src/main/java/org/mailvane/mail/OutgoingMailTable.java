@@ -40,8 +40,13 @@ class OutgoingMailTable {
                 .update();
     }
 
-    /** Takes the mail that is due longest, and counts the try. */
-    Optional<OutgoingMail> claim(Instant now, Instant leaseEnd) {
+    /**
+     * Takes a mail that is due, and counts the try: of the accounts in turn, and of an account the
+     * one that is due longest.
+     *
+     * @param lastAccount whose turn was before
+     */
+    Optional<OutgoingMail> claim(long lastAccount, Instant now, Instant leaseEnd) {
         return system.sql(
                         """
                         update outgoing_mail set attempts = attempts + 1, leased_until = :leaseEnd
@@ -49,10 +54,12 @@ class OutgoingMailTable {
                             select id from outgoing_mail
                             where next_try <= :now
                                 and (leased_until is null or leased_until < :now)
-                            order by next_try, id limit 1 for update skip locked)
+                            order by account_id <= :lastAccount, account_id, next_try, id
+                            limit 1 for update skip locked)
                         returning id, account_id, message_id, recipient, subject, text, html, created,
                             attempts
                         """)
+                .param("lastAccount", lastAccount)
                 .param("now", now)
                 .param("leaseEnd", leaseEnd)
                 .optional(OutgoingMailTable::mail);

@@ -36,12 +36,18 @@ final class SmtpDelivery implements Delivery {
     private final Session session;
 
     SmtpDelivery(MailUrl url, MessageForm form) {
-        this.url = url;
-        this.form = form;
-        this.session = Session.getInstance(properties(url, form.domain()));
+        this(url, form, CONNECT_TIMEOUT, ANSWER_TIMEOUT);
     }
 
-    private static Properties properties(MailUrl url, String ownName) {
+    /** As the other, with a patience of its own. */
+    SmtpDelivery(MailUrl url, MessageForm form, Duration connect, Duration answer) {
+        this.url = url;
+        this.form = form;
+        this.session = Session.getInstance(properties(url, form.domain(), connect, answer));
+    }
+
+    private static Properties properties(
+            MailUrl url, String ownName, Duration connect, Duration answer) {
         String protocol = protocol(url);
         String prefix = "mail." + protocol + ".";
         Properties properties = new Properties();
@@ -59,9 +65,9 @@ final class SmtpDelivery implements Delivery {
         }
         properties.setProperty(
                 prefix + "ssl.checkserveridentity", Boolean.toString(!url.isLoopback()));
-        properties.setProperty(prefix + "connectiontimeout", millis(CONNECT_TIMEOUT));
-        properties.setProperty(prefix + "timeout", millis(ANSWER_TIMEOUT));
-        properties.setProperty(prefix + "writetimeout", millis(ANSWER_TIMEOUT));
+        properties.setProperty(prefix + "connectiontimeout", millis(connect));
+        properties.setProperty(prefix + "timeout", millis(answer));
+        properties.setProperty(prefix + "writetimeout", millis(answer));
         properties.setProperty(prefix + "quitwait", "false");
         return properties;
     }

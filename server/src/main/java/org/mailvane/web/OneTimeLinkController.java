@@ -185,7 +185,7 @@ class OneTimeLinkController {
         String why =
                 expired
                         ? "Its time is over: it worked for " + time(purpose.lifetime()) + "."
-                        : "It was used already, a newer mail has replaced it, or it was not copied whole.";
+                        : "It was used already, called off, replaced by a newer mail, or not copied whole.";
         String next =
                 switch (purpose) {
                     case ACTIVATION -> "Ask an admin of your account for another activation mail.";

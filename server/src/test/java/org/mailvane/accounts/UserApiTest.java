@@ -548,6 +548,61 @@ class UserApiTest {
         assertThat(answer.json().get("detail").asString()).contains("identity provider");
     }
 
+    @Test
+    void mailsOfAKindToOneAddressAreLimitedForAWhile() {
+        try (People house = new People()) {
+            Person owner = house.owner;
+            String email = house.email();
+            String invited = USERS + house.invited(email).get("id").asLong() + "/";
+            Person member = house.member();
+            for (int i = 0; i < Users.MAX_MAILS; i++) {
+                String change = "{\"email\":\"" + house.email() + "\"}";
+                assertThat(
+                                house.service
+                                        .send("PATCH", owner.token(), member.path(), change)
+                                        .status())
+                        .isEqualTo(200);
+                assertThat(post(house, member.path() + "password-reset/").status()).isEqualTo(202);
+                assertThat(i == 0 ? 202 : post(house, invited + "activation-reminder/").status())
+                        .as("the first was sent when the user was made")
+                        .isEqualTo(202);
+            }
+            String other = "{\"email\":\"" + house.email() + "\"}";
+            for (Answer refused :
+                    List.of(
+                            house.service.send("PATCH", owner.token(), member.path(), other),
+                            post(house, member.path() + "password-reset/"),
+                            post(house, invited + "activation-reminder/"))) {
+                assertThat(refused.status()).isEqualTo(429);
+                assertThat(refused.header("retry-after")).isEqualTo("3600");
+                assertThat(refused.json().get("detail").asString())
+                        .contains("5 mails of this kind to person", "within an hour");
+            }
+            assertThat(post(house, house.member().path() + "password-reset/").status())
+                    .as("to somebody else")
+                    .isEqualTo(202);
+            house.service.call("DELETE", owner.token(), invited, none(), Map.of());
+            assertThat(
+                            house.service
+                                    .send(
+                                            "POST",
+                                            owner.token(),
+                                            USERS,
+                                            "{\"email\":\""
+                                                    + email.toUpperCase(Locale.ROOT)
+                                                    + "\"}")
+                                    .status())
+                    .as("a new user of the same address is no way around")
+                    .isEqualTo(429);
+            house.clock.advance(Users.MAILS_WINDOW);
+            assertThat(post(house, member.path() + "password-reset/").status()).isEqualTo(202);
+        }
+    }
+
+    private static Answer post(People house, String path) {
+        return house.service.send("POST", house.owner.token(), path, "");
+    }
+
     // Passwords
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -13,12 +14,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.settings.Setting;
 import org.mailvane.testing.TestService.Answer;
 
 /** Requests about the same user at the same time. */
 class UserRaceTest {
 
     private static final int AT_ONCE = 4;
+    private static final String NEW_PASSWORD = "phrase of the change";
 
     private static People people;
 
@@ -108,7 +111,88 @@ class UserRaceTest {
                         () -> ask(member, other),
                         () -> people.post(link),
                         () -> ask(member, other));
-        assertThat(atOnce(calls)).allSatisfy(answer -> assertThat(answer.status()).isIn(200, 404));
+        List<Answer> answers = atOnce(calls);
+        List<Integer> confirmed = statuses(List.of(answers.get(0), answers.get(2)));
+        assertThat(confirmed).isIn(List.of(200, 404), List.of(404, 404));
+        assertThat(statuses(List.of(answers.get(1), answers.get(3)))).containsExactly(200, 200);
+        assertThat(people.value("select email from account_user where id = " + member.id()))
+                .as("the address is the confirmed one, or as it was")
+                .isEqualTo(confirmed.contains(200) ? wanted : member.email());
+        assertThat(
+                        people.value(
+                                """
+                                select string_agg(purpose || ' ' || new_email, ', ')
+                                from one_time_link where user_id = %d
+                                """
+                                        .formatted(member.id())))
+                .as("the other waits to be confirmed")
+                .isEqualTo("email " + other);
+    }
+
+    @RepeatedTest(3)
+    void oneOfAChangeAndAResetOfAPasswordWins() throws Exception {
+        Person member = people.member();
+        people.givePassword(member);
+        people.service.send("POST", people.owner.token(), member.path() + "password-reset/", "");
+        String link = people.mails.awaitLast(member.email(), 2).link();
+        String reset = "phrase of the reset";
+        List<Answer> answers =
+                atOnce(
+                        List.of(
+                                () -> change(people, member),
+                                () -> people.post(link, "password", reset, "confirm", reset)));
+        boolean changed = answers.get(0).status() == 200;
+        assertThat(answers.get(0).status()).isEqualTo(changed ? 200 : 400);
+        assertThat(answers.get(1).status()).isEqualTo(changed ? 404 : 200);
+        String hash =
+                people.value("select password_hash from account_user where id = " + member.id());
+        assertThat(
+                        people.service
+                                .part(Passwords.class)
+                                .matches(changed ? NEW_PASSWORD : reset, hash))
+                .as("the password is the winner's")
+                .isTrue();
+    }
+
+    @RepeatedTest(3)
+    void whoIsConvertedToSingleSignOnKeepsNoPasswordThatWasOnItsWay() throws Exception {
+        try (People sso = new People(Map.of(Setting.OIDC_ISSUER, "https://login.example.com"))) {
+            Person member = sso.member();
+            sso.givePassword(member);
+            sso.service.send("POST", sso.owner.token(), member.path() + "password-reset/", "");
+            String link = sso.mails.awaitLast(member.email(), 2).link();
+            String reset = "phrase of the reset";
+            List<Answer> answers =
+                    atOnce(
+                            List.of(
+                                    () -> change(sso, member),
+                                    () -> sso.post(link, "password", reset, "confirm", reset),
+                                    () ->
+                                            sso.service.send(
+                                                    "POST",
+                                                    sso.owner.token(),
+                                                    member.path() + "convert-to-sso/",
+                                                    "")));
+            assertThat(answers.get(0).status()).isIn(200, 400);
+            assertThat(answers.get(1).status()).isIn(200, 404);
+            assertThat(answers.get(2).status()).isEqualTo(200);
+            assertThat(
+                            sso.value(
+                                    "select concat(sso, password_hash) from account_user where id = "
+                                            + member.id()))
+                    .isEqualTo("t");
+        }
+    }
+
+    private static Answer change(People house, Person member) {
+        return house.service.send(
+                "POST",
+                member.token(),
+                member.path() + "password-change/",
+                """
+                {"password_old": "%1$s", "password": "%2$s", "password_confirm": "%2$s"}
+                """
+                        .formatted(People.PASSWORD, NEW_PASSWORD));
     }
 
     private static Answer ask(Person person, String email) {

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.settings.Setting;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -45,6 +50,43 @@ class EdgesTest {
             for (int call = 0; call < 6; call++) {
                 assertThat(service.get("wrong", "/api/").status()).isEqualTo(401);
             }
+        }
+    }
+
+    @Test
+    void whoSendsManyWrongTokensIsRefusedBeforeAnyIsLookedFor() {
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+        try (TestService service =
+                TestService.start(
+                        Map.of(Setting.TRUSTED_PROXIES, "127.0.0.1"),
+                        TestDatabases.migrated(),
+                        clock)) {
+            String early = service.account("early").apiToken();
+            String late = service.account("late").apiToken();
+            String wrong = "mvt_" + "0".repeat(40);
+            Map<String, String> from = from("203.0.113.5");
+            assertThat(call(service, "GET", early, "/api/", from).status()).isEqualTo(200);
+            for (int i = 0; i < RateLimits.MAX_WRONG_TOKENS; i++) {
+                assertThat(call(service, "GET", wrong, "/api/", from).status()).isEqualTo(401);
+            }
+            for (String token : List.of(wrong, late)) {
+                Answer refused = call(service, "GET", token, "/api/", from);
+                assertThat(refused.status()).isEqualTo(429);
+                assertThat(refused.header("retry-after")).isEqualTo("60");
+            }
+            assertThat(call(service, "GET", early, "/api/", from).status())
+                    .as("a token that was right before")
+                    .isEqualTo(200);
+            assertThat(call(service, "GET", null, "/api/", from).status()).isEqualTo(200);
+            assertThat(call(service, "GET", late, "/api/", from("203.0.113.6")).status())
+                    .isEqualTo(200);
+            service.part(Accounts.class).createToken("early@example.com");
+            assertThat(call(service, "GET", early, "/api/", from).status())
+                    .as("it is revoked")
+                    .isEqualTo(401);
+            assertThat(call(service, "GET", early, "/api/", from).status()).isEqualTo(429);
+            clock.advance(RateLimits.PERIOD);
+            assertThat(call(service, "GET", wrong, "/api/", from).status()).isEqualTo(401);
         }
     }
 
@@ -88,6 +130,17 @@ class EdgesTest {
             assertThat(ask(service, null, "2001:db8::1").status()).isEqualTo(200);
             assertThat(ask(service, null, "2001:db8::2").status()).isEqualTo(200);
             assertThat(ask(service, null, "2001:db8::3").status()).isEqualTo(429);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/schema/", "/api/docs/"})
+    void theDocumentIsCountedByAddress(String path) {
+        try (TestService service = TestService.start(Map.of(Setting.RATE_ANONYMOUS, "1"))) {
+            assertThat(service.get(null, path).status()).isEqualTo(200);
+            assertThat(service.get(null, path).status()).isEqualTo(429);
+            assertThat(service.get(service.account("reader").apiToken(), path).status())
+                    .isEqualTo(200);
         }
     }
 

@@ -95,10 +95,10 @@ class RateLimitsTest {
 
     @Test
     void callersThatAreRememberedAreBounded() {
-        for (int address = 0; address < RateLimits.MAX_CALLERS + 5_000; address++) {
+        for (int address = 0; address < CallLimit.MAX_CALLERS + 5_000; address++) {
             rates.countAddress(new IPv4Address(address));
         }
-        assertThat(rates.remembered()).isEqualTo(RateLimits.MAX_CALLERS);
+        assertThat(rates.remembered()).isEqualTo(CallLimit.MAX_CALLERS);
     }
 
     private void callThreeTimes() {

@@ -24,6 +24,7 @@ final class MailHouse implements AutoCloseable {
 
     final Db db;
     final Scope scope;
+    final Scope other;
     final TestClock clock = new TestClock(START);
     final Mailer mailer;
     private final Database database = TestDatabases.migrated();
@@ -43,14 +44,19 @@ final class MailHouse implements AutoCloseable {
         system = new SystemDb(pool);
         table = new OutgoingMailTable(db, system);
         mailer = new Mailer(db, table, clock);
-        scope =
-                Scope.ofAccount(
-                        system.sql(
-                                        """
-                                        insert into account (name, account_token, created)
-                                        values ('one', 'one', now()) returning account_id
-                                        """)
-                                .one(row -> row.number("account_id")));
+        scope = account("one");
+        other = account("other");
+    }
+
+    private Scope account(String name) {
+        return Scope.ofAccount(
+                system.sql(
+                                """
+                                insert into account (name, account_token, created)
+                                values (:name, :name, now()) returning account_id
+                                """)
+                        .param("name", name)
+                        .one(row -> row.number("account_id")));
     }
 
     /** A worker that hands mail to this server. */
@@ -70,7 +76,11 @@ final class MailHouse implements AutoCloseable {
     }
 
     void send(String recipient) {
-        mailer.send(scope, Mail.to(recipient, "Hello").paragraph("How are you?").mail());
+        send(scope, recipient);
+    }
+
+    void send(Scope account, String recipient) {
+        mailer.send(account, Mail.to(recipient, "Hello").paragraph("How are you?").mail());
     }
 
     /** A row of the queue. */

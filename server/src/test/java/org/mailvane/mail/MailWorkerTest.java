@@ -7,10 +7,14 @@ import com.icegreen.greenmail.util.ServerSetup;
 import jakarta.mail.Address;
 import jakarta.mail.internet.MimeMessage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mail.Delivery.Failure;
@@ -138,6 +142,83 @@ class MailWorkerTest {
                 .contains("defect x")
                 .hasSize(MailWorker.MAX_REASON_LENGTH + "...".length());
         assertThat(failed.nextTry()).isAfter(MailHouse.START);
+    }
+
+    @Test
+    void errorIsAFailedTryAndTheNextMailIsDelivered() {
+        List<String> delivered = new CopyOnWriteArrayList<>();
+        house.send("ann@example.com");
+        house.worker(
+                (Delivery)
+                        mail -> {
+                            if (mail.mail().recipient().startsWith("ann")) {
+                                throw new StackOverflowError("too deep");
+                            }
+                            delivered.add(mail.mail().recipient());
+                        });
+        Queued failed = house.awaitOnly("one try has failed", q -> q.failure() != null);
+        assertThat(failed.failure()).contains("too deep");
+        house.send("bob@example.com");
+        Awaiting.until("the next is delivered", SOON, () -> !delivered.isEmpty());
+    }
+
+    @Test
+    void mailIsTheWorkersForItsLease() {
+        AtomicReference<@Nullable Instant> leasedUntil = new AtomicReference<>();
+        house.send("ann@example.com");
+        house.worker((Delivery) mail -> leasedUntil.set(house.queued().getFirst().leasedUntil()));
+        house.awaitEmpty();
+        assertThat(leasedUntil.get()).isEqualTo(MailHouse.START.plus(MailWorker.LEASE));
+    }
+
+    @Test
+    void accountWithManyMailsDoesNotHoldUpAnother() {
+        List<String> delivered = new CopyOnWriteArrayList<>();
+        house.db.inTransaction(() -> {
+            for (int i = 1; i <= 20; i++) {
+                house.send("many" + i + "@example.com");
+            }
+            house.send(house.other, "one@example.com");
+            house.send(house.other, "two@example.com");
+        });
+        house.worker((Delivery) mail -> delivered.add(mail.mail().recipient()));
+        Awaiting.until("all are delivered", SOON, () -> delivered.size() == 22);
+        assertThat(delivered)
+                .startsWith(
+                        "many1@example.com",
+                        "one@example.com",
+                        "many2@example.com",
+                        "two@example.com",
+                        "many3@example.com");
+    }
+
+    @Test
+    void workerThatIsStoppedWaitsForTheMailThatItIsAt() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicReference<@Nullable MailWorker> worker = new AtomicReference<>();
+        AtomicInteger delivered = new AtomicInteger();
+        house.send("ann@example.com");
+        house.send("bob@example.com");
+        worker.set(
+                house.worker(
+                        (Delivery)
+                                mail -> {
+                                    begun.countDown();
+                                    Awaiting.until(
+                                            "it is told to stop",
+                                            MailWorker.STOP_PATIENCE,
+                                            () ->
+                                                    worker.get() != null
+                                                            && !worker.get().isRunning());
+                                    delivered.incrementAndGet();
+                                }));
+        begun.await();
+        worker.get().stop();
+        assertThat(delivered).hasValue(1);
+        assertThat(house.queued())
+                .as("the other is left to the next run")
+                .singleElement()
+                .satisfies(q -> assertThat(q.attempts()).isZero());
     }
 
     @Test

@@ -10,11 +10,19 @@ import jakarta.mail.BodyPart;
 import jakarta.mail.Multipart;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,6 +34,8 @@ import org.mailvane.store.Scope;
 
 /** What goes over the wire, and what comes back. */
 class SmtpDeliveryTest {
+
+    private static final Duration SHORT = Duration.ofMillis(200);
 
     private static final Mail MAIL =
             Mail.to("ann@example.com", "Gr\u00fc\u00dfe von \u4f8b\u5b50")
@@ -178,6 +188,61 @@ class SmtpDeliveryTest {
         ScriptedServer server = new ScriptedServer();
         server.close();
         assertThat(failure("smtp://127.0.0.1:" + server.port()).isLasting()).isFalse();
+    }
+
+    @Test
+    void serverThatSaysNothingIsNotWaitedForLong() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            Failure failure =
+                    catchThrowableOfType(
+                            Failure.class,
+                            () -> impatient(silent, SmtpDelivery.CONNECT_TIMEOUT, SHORT));
+            assertThat(failure).hasRootCauseInstanceOf(SocketTimeoutException.class);
+            assertThat(failure.isLasting()).isFalse();
+        }
+    }
+
+    @Test
+    void serverThatTakesNoConnectionIsNotWaitedForLong() throws Exception {
+        List<Socket> waiting = new ArrayList<>();
+        try (ServerSocket full = new ServerSocket(0, 1)) {
+            while (connects(full, waiting)) {
+                assertThat(waiting).as("its queue is bounded").hasSizeLessThan(100);
+            }
+            Failure failure =
+                    catchThrowableOfType(
+                            Failure.class,
+                            () -> impatient(full, SHORT, SmtpDelivery.ANSWER_TIMEOUT));
+            assertThat(failure).hasRootCauseInstanceOf(SocketTimeoutException.class);
+            assertThat(failure.isLasting()).isFalse();
+        } finally {
+            for (Socket socket : waiting) {
+                socket.close();
+            }
+        }
+    }
+
+    private static boolean connects(ServerSocket server, List<Socket> sockets) throws IOException {
+        Socket socket = new Socket();
+        sockets.add(socket);
+        try {
+            socket.connect(
+                    new InetSocketAddress("127.0.0.1", server.getLocalPort()),
+                    Math.toIntExact(SHORT.toMillis()));
+            return true;
+        } catch (SocketTimeoutException full) {
+            return false;
+        }
+    }
+
+    private static void impatient(ServerSocket server, Duration connect, Duration answer)
+            throws Failure {
+        new SmtpDelivery(
+                        url("smtp://127.0.0.1:" + server.getLocalPort()),
+                        new MessageForm("mailvane@reports.example"),
+                        connect,
+                        answer)
+                .deliver(new OutgoingMail(1, Scope.ofAccount(1), "m-1", MAIL, MailHouse.START, 1));
     }
 
     private static GreenMail server(String protocol) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -289,6 +290,61 @@ class OneTimeLinkTest {
                 .isEqualTo(404);
         assertThat(people.service.get(member.token(), "/api/v1/find/source/192.0.2.1/").status())
                 .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "the present email by PATCH",
+                "the present email by PUT",
+                "a changed password",
+                "a reset password",
+                "a password by the command line",
+                "a new token"
+            })
+    void changeOfAnAddressThatWaitsIsCalledOffBy(String way) {
+        Person member = people.member();
+        people.givePassword(member);
+        String wanted = people.email();
+        changeEmail(people, member, wanted);
+        String link = people.mails.awaitLast(wanted, 1).link();
+        assertThat(people.service.get(null, link).status()).isEqualTo(200);
+        Accounts accounts = people.service.part(Accounts.class);
+        switch (way) {
+            case "the present email by PATCH" -> changeEmail(people, member, member.email());
+            case "the present email by PUT" ->
+                    people.service.send(
+                            "PUT",
+                            people.owner.token(),
+                            member.path(),
+                            "{\"email\":\"" + member.email().toUpperCase(Locale.ROOT) + "\"}");
+            case "a changed password" ->
+                    people.service.send(
+                            "POST",
+                            member.token(),
+                            member.path() + "password-change/",
+                            """
+                            {"password_old": "%s", "password": "third phrase", "password_confirm": "third phrase"}
+                            """
+                                    .formatted(People.PASSWORD));
+            case "a reset password" ->
+                    people.post(resetLink(member, 3), "password", PASSWORD, "confirm", PASSWORD);
+            case "a password by the command line" -> people.givePassword(member);
+            case "a new token" -> accounts.createToken(member.email());
+            default -> throw new AssertionError(way);
+        }
+        assertThat(people.post(link).status()).isEqualTo(404);
+        assertThat(user(member.path()).get("email").asString()).isEqualTo(member.email());
+    }
+
+    @Test
+    void changeOfAnAddressThatWaitsOutlivesOtherChanges() {
+        Person member = people.member();
+        String wanted = people.email();
+        changeEmail(people, member, wanted);
+        people.service.send(
+                "PATCH", people.owner.token(), member.path(), "{\"has_billing_access\":true}");
+        assertThat(people.post(people.mails.awaitLast(wanted, 1).link()).status()).isEqualTo(200);
     }
 
     @Test
