@@ -57,6 +57,11 @@ public final class Given<T extends @Nullable Object> {
         return given ? value : other;
     }
 
+    /** Its value, or null where it was left out. */
+    public @Nullable T orNull() {
+        return value;
+    }
+
     /** Does something with the value where it was given. */
     @SuppressWarnings("NullAway") // Null only where T allows it.
     public void ifGiven(Consumer<? super T> action) {

@@ -1,7 +1,6 @@
 package org.mailvane.domains;
 
 import java.sql.Date;
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -96,7 +95,7 @@ class DomainDayTable {
 
     /** Messages on these days, of these domains and of what counts with them. */
     Map<DomainId, DomainCounts> counts(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+            Scope scope, Collection<DomainId> domains, CountedDays days) {
         Map<DomainId, DomainCounts> counts = new HashMap<>();
         db.as(scope)
                 .sql(
@@ -115,9 +114,9 @@ class DomainDayTable {
                             and c.day between :first and :last
                         group by w.id
                         """)
-                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
-                .param("first", first)
-                .param("last", last)
+                .param("domains", SqlArrays.ids(domains))
+                .param("first", days.first())
+                .param("last", days.last())
                 .list(row ->
                         counts.put(
                                 new DomainId(row.number("id")),
@@ -136,7 +135,7 @@ class DomainDayTable {
                         delete from domain_day
                         where account_id = :account and domain_id = any(:domains)
                         """)
-                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("domains", SqlArrays.ids(domains))
                 .update();
     }
 }

@@ -27,7 +27,11 @@ import org.mailvane.mailauth.dns.DomainName;
 record DomainFilter(
         @Field(description = "In a group other than DEFAULT, or in none.")
                 @Nullable Boolean assigned,
-        @Field(description = "Part of the name.") @Nullable String domain,
+        @Field(
+                        description =
+                                "Part of the name; a label with other letters than a to z must be"
+                                        + " whole.")
+                @Nullable String domain,
         @Field(description = "The whole name.") @Nullable String domainExact,
         @Field(description = "What people say of its use.") @Nullable DomainState domainState,
         @Field(description = "In this group.") @Nullable Long groupId,
@@ -73,7 +77,10 @@ record DomainFilter(
         }
     }
 
-    /** A name, or part of one, as names are stored; what can't be one is in none of them. */
+    /**
+     * A name, or part of one, as names are stored; what can't be one is in none of them. Of a part
+     * only whole labels can be: a part of an international label does not stand in its A-label.
+     */
     static String stored(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         boolean international = text.chars().anyMatch(c -> c >= 0x80);

@@ -15,7 +15,7 @@ package org.mailvane.domains;
  * @param hideAssignedDomains whether DEFAULT leaves out domains that other groups hold
  * @param domainCount domains in it
  * @param state the state that all its domains share, else unknown
- * @param maxVolume messages of the last {@link Domains#COUNTED_DAYS} of the domain that has most
+ * @param maxVolume messages on {@link CountedDays} of the domain that has most
  * @param writable whether the caller may change what it holds
  */
 public record DomainGroup(

@@ -15,7 +15,10 @@ record DomainGroupFilter(
         @Field(description = "The state that all domains of the group share, else `unknown`.")
                 @Nullable DomainState domainState,
         @Field(description = "Part of the label.") @Nullable String label,
-        @Field(description = "Part of the label, or of the name of a domain in it.")
+        @Field(
+                        description =
+                                "Part of the label, or of the name of a domain in it, whose labels"
+                                        + " with other letters than a to z must be whole.")
                 @Nullable String search,
         @Field(description = "The label, or the name of a domain in it.")
                 @Nullable String searchExact) {

@@ -1,14 +1,12 @@
 package org.mailvane.domains;
 
 import java.sql.SQLException;
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Given;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainTable.GroupFilter;
 import org.mailvane.mailauth.dns.DomainName;
@@ -77,16 +75,12 @@ class DomainGroupTable {
                                 where account_id = :account and id = :id
                                 """)
                         .param("id", id)
-                        .param("label", orNull(change.label()))
-                        .param("notes", orNull(change.notes()))
-                        .param("parked", orNull(change.parkedDomains()))
-                        .param("hide", orNull(change.hideAssignedDomains()))
+                        .param("label", change.label().orNull())
+                        .param("notes", change.notes().orNull())
+                        .param("parked", change.parkedDomains().orNull())
+                        .param("hide", change.hideAssignedDomains().orNull())
                         .update()
                 == 1;
-    }
-
-    private static <T> @Nullable T orNull(Given<T> given) {
-        return given.isGiven() ? given.value() : null;
     }
 
     boolean delete(Scope scope, long id) {
@@ -111,30 +105,28 @@ class DomainGroupTable {
     /**
      * Some of these groups that the caller may see: DEFAULT, then the others by label.
      *
-     * @param first the first day of their domains' volumes
-     * @param last the last day
+     * @param days those of their domains' volumes
      */
-    List<DomainGroup> list(
-            Scope scope, DomainGroupFilter filter, Window window, LocalDate first, LocalDate last) {
-        return groups(scope, conditions(filter), first, last)
+    List<DomainGroup> list(Scope scope, DomainGroupFilter filter, Window window, CountedDays days) {
+        return groups(scope, conditions(filter), days)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
                 .list(DomainGroupTable::group);
     }
 
-    Optional<DomainGroup> find(Scope scope, long id, LocalDate first, LocalDate last) {
+    Optional<DomainGroup> find(Scope scope, long id, CountedDays days) {
         Conditions where = new Conditions();
         where.add("g.id = :id", "id", id);
-        return groups(scope, where, first, last)
+        return groups(scope, where, days)
                 .param("limit", 1)
                 .param("offset", 0)
                 .optional(DomainGroupTable::group);
     }
 
-    private Query groups(Scope scope, Conditions where, LocalDate first, LocalDate last) {
+    private Query groups(Scope scope, Conditions where, CountedDays days) {
         return where.bind(db.as(scope).sql(found(scope, where) + FIGURES))
-                .param("first", first)
-                .param("last", last);
+                .param("first", days.first())
+                .param("last", days.last());
     }
 
     private static final String HAS_LABEL = "strpos(lower(g.label), lower(:label)) > 0";
@@ -297,7 +289,7 @@ class DomainGroupTable {
                         heads(scope)
                                 + " and g.id = any(:ids) and "
                                 + DomainAccess.writableGroup(scope, "g"))
-                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .param("ids", SqlArrays.numbers(ids))
                 .list(DomainGroupTable::head);
     }
 
@@ -344,7 +336,7 @@ class DomainGroupTable {
                         where d.account_id = :account and d.id = any(:domains)
                         on conflict (group_id, domain_id) do nothing
                         """)
-                .param("domains", numbers(domains))
+                .param("domains", SqlArrays.ids(domains))
                 .update();
     }
 
@@ -359,7 +351,7 @@ class DomainGroupTable {
                         returning domain_id
                         """)
                 .param("group", group)
-                .param("domains", numbers(domains))
+                .param("domains", SqlArrays.ids(domains))
                 .list(row -> new DomainId(row.number("domain_id")));
     }
 
@@ -405,10 +397,6 @@ class DomainGroupTable {
                                 new Place(row.number("group_id"), new DomainName(row.text("name"))),
                                 new DomainId(row.number("id"))));
         return held;
-    }
-
-    private static long[] numbers(Collection<DomainId> ids) {
-        return ids.stream().mapToLong(DomainId::value).toArray();
     }
 
     private static DomainGroup.Head head(Row row) throws SQLException {

@@ -1,8 +1,6 @@
 package org.mailvane.domains;
 
 import java.time.Clock;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,14 +43,12 @@ public class DomainGroups implements AccountSetup {
 
     /** A page of the groups that the caller may see: DEFAULT, then the others by label. */
     List<DomainGroup> list(Scope scope, DomainGroupFilter filter, Window window) {
-        LocalDate today = today();
-        return table.list(scope, filter, window, firstCounted(today), today);
+        return table.list(scope, filter, window, CountedDays.now(clock));
     }
 
     /** The group of this number, if the caller may see it. */
     public Optional<DomainGroup> find(Scope scope, long id) {
-        LocalDate today = today();
-        return table.find(scope, id, firstCounted(today), today);
+        return table.find(scope, id, CountedDays.now(clock));
     }
 
     /** As {@link #find}, without its figures. */
@@ -129,13 +125,5 @@ public class DomainGroups implements AccountSetup {
                     }
                     return table.delete(scope, id);
                 });
-    }
-
-    private LocalDate today() {
-        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
-    }
-
-    private static LocalDate firstCounted(LocalDate today) {
-        return today.minusDays(Domains.COUNTED_DAYS - 1);
     }
 }

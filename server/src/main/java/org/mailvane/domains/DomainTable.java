@@ -2,7 +2,6 @@ package org.mailvane.domains;
 
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Given;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
@@ -63,8 +61,7 @@ class DomainTable {
     /**
      * Some of these domains that the caller may see.
      *
-     * @param first the first day of their volumes, if they are ordered by these
-     * @param last the last day
+     * @param days those of their volumes, if they are ordered by these
      */
     List<Domain> list(
             Scope scope,
@@ -72,8 +69,7 @@ class DomainTable {
             GroupFilter group,
             Ordering<DomainOrder> ordering,
             Window window,
-            LocalDate first,
-            LocalDate last) {
+            CountedDays days) {
         boolean volumes = ordering.keys().stream().anyMatch(key -> key.field().needsVolumes());
         Conditions where = conditions(scope, filter, group);
         // Which rows they are comes first, so that the others' details are not looked up.
@@ -93,7 +89,7 @@ class DomainTable {
                         .param("limit", window.limit())
                         .param("offset", window.offset());
         if (volumes) {
-            query.param("first", first).param("last", last);
+            query.param("first", days.first()).param("last", days.last());
         }
         return query.list(DomainTable::domain);
     }
@@ -193,11 +189,11 @@ class DomainTable {
                                 """
                                         + DomainAccess.writable(scope, "d"))
                         .param("id", id.value())
-                        .param("notes", orNull(change.notes()))
-                        .param("topLevel", orNull(change.topLevel()))
-                        .param("lookups", orNull(change.spfLookupCount()))
+                        .param("notes", change.notes().orNull())
+                        .param("topLevel", change.topLevel().orNull())
+                        .param("lookups", change.spfLookupCount().orNull())
                         .param("setUpload", change.lastUploadTime().isGiven())
-                        .param("upload", orNull(change.lastUploadTime()))
+                        .param("upload", change.lastUploadTime().orNull())
                         .param(
                                 "state",
                                 change.domainState().isGiven()
@@ -205,10 +201,6 @@ class DomainTable {
                                         : null)
                         .update()
                 == 1;
-    }
-
-    private static <T extends @Nullable Object> @Nullable T orNull(Given<T> given) {
-        return given.isGiven() ? given.value() : null;
     }
 
     /** What the account knows of these names. */
@@ -223,7 +215,7 @@ class DomainTable {
                         select null, name from deleted_domain
                         where account_id = :account and name = any(:names)
                         """)
-                .param("names", texts(names))
+                .param("names", SqlArrays.names(names))
                 .list(row -> {
                     DomainName name = new DomainName(row.text("name"));
                     Long id = row.optionalNumber("id");
@@ -251,7 +243,7 @@ class DomainTable {
     List<Placed> placed(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
                 .sql(placed(scope) + "domain d where d.account_id = :account and d.id = any(:ids)")
-                .param("ids", numbers(ids))
+                .param("ids", SqlArrays.ids(ids))
                 .list(DomainTable::placed);
     }
 
@@ -271,7 +263,7 @@ class DomainTable {
                                         and reverse(name) collate "C" < reverse('/' || n.name)
                                     offset 0) d
                                 """)
-                .param("names", texts(names))
+                .param("names", SqlArrays.names(names))
                 .list(DomainTable::placed);
     }
 
@@ -297,7 +289,7 @@ class DomainTable {
                                 + DomainAccess.readable(scope, "d")
                                 + " and "
                                 + DomainAccess.writable(scope, "d"))
-                .param("names", texts(names))
+                .param("names", SqlArrays.names(names))
                 .list(row ->
                         rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));
         return rows;
@@ -326,7 +318,7 @@ class DomainTable {
                                 where (d.follows is not null or not d.top_level) and not
                                 """
                                         + DomainAccess.writable(scope, "d"))
-                        .param("names", texts(names))
+                        .param("names", SqlArrays.names(names))
                         .list(row -> new DomainName(row.text("name"))));
     }
 
@@ -345,7 +337,7 @@ class DomainTable {
                         on conflict (account_id, name) do nothing
                         returning id, name
                         """)
-                .param("names", texts(domains.stream().map(NewDomain::name).toList()))
+                .param("names", SqlArrays.names(domains.stream().map(NewDomain::name).toList()))
                 .param(
                         "parents",
                         domains.stream()
@@ -419,7 +411,7 @@ class DomainTable {
                         select id from domain where account_id = :account and id = any(:ids)
                         order by id for no key update
                         """)
-                .param("ids", numbers(ids))
+                .param("ids", SqlArrays.ids(ids))
                 .list(row -> new DomainId(row.number("id")));
     }
 
@@ -431,7 +423,7 @@ class DomainTable {
                         select id from domain where account_id = :account and id = any(:ids)
                         order by id for update
                         """)
-                .param("ids", numbers(ids))
+                .param("ids", SqlArrays.ids(ids))
                 .list(row -> true);
     }
 
@@ -451,8 +443,8 @@ class DomainTable {
                         from unnest(:ids, :parents) p(id, parent_id)
                         where d.account_id = :account and d.id = p.id
                         """)
-                .param("ids", numbers(parents.keySet()))
-                .param("parents", numbers(parents.values()))
+                .param("ids", SqlArrays.ids(parents.keySet()))
+                .param("parents", SqlArrays.ids(parents.values()))
                 .update();
     }
 
@@ -484,9 +476,9 @@ class DomainTable {
                             order by id for no key update) changed
                         where d.account_id = :account and d.id = changed.id
                         """)
-                .param("own", numbers(own))
+                .param("own", SqlArrays.ids(own))
                 .param("promoted", promoted)
-                .param("stated", numbers(stated))
+                .param("stated", SqlArrays.ids(stated))
                 .param("state", state.code())
                 .update();
     }
@@ -499,14 +491,14 @@ class DomainTable {
                         update domain set parent_id = null, follows = null, top_level = true
                         where account_id = :account and id = any(:ids)
                         """)
-                .param("ids", numbers(ids))
+                .param("ids", SqlArrays.ids(ids))
                 .update();
     }
 
     void delete(Scope scope, Collection<DomainId> ids) {
         db.as(scope)
                 .sql("delete from domain where account_id = :account and id = any(:ids)")
-                .param("ids", numbers(ids))
+                .param("ids", SqlArrays.ids(ids))
                 .update();
     }
 
@@ -520,7 +512,7 @@ class DomainTable {
                         from unnest(:names) n(name)
                         on conflict (account_id, name) do update set deleted = excluded.deleted
                         """)
-                .param("names", texts(names))
+                .param("names", SqlArrays.names(names))
                 .param("now", now)
                 .update();
     }
@@ -532,7 +524,7 @@ class DomainTable {
                         delete from deleted_domain
                         where account_id = :account and name = any(:names)
                         """)
-                .param("names", texts(names))
+                .param("names", SqlArrays.names(names))
                 .update();
     }
 
@@ -554,17 +546,9 @@ class DomainTable {
                         where account_id = :account and id = any(:ids)
                             and (last_upload_time is null or last_upload_time < :time)
                         """)
-                .param("ids", numbers(ids))
+                .param("ids", SqlArrays.ids(ids))
                 .param("time", time)
                 .update();
-    }
-
-    private static String[] texts(Collection<DomainName> names) {
-        return names.stream().map(DomainName::value).toArray(String[]::new);
-    }
-
-    private static long[] numbers(Collection<DomainId> ids) {
-        return ids.stream().mapToLong(DomainId::value).toArray();
     }
 
     private static Domain domain(Row row) throws SQLException {

@@ -2,8 +2,6 @@ package org.mailvane.domains;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,9 +46,6 @@ public class Domains {
     /** Subdomains below one domain that reports may add on one day (UTC). */
     public static final int MAX_DISCOVERED_A_DAY = 50;
 
-    /** Days that a domain's counts cover: today (UTC) and those before. */
-    public static final int COUNTED_DAYS = 7;
-
     private final Db db;
     private final DomainLock lock;
     private final DomainTable table;
@@ -92,15 +87,8 @@ public class Domains {
     /** A page of the domains that the caller may see, by name where no order is asked for. */
     List<Domain> list(
             Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
-        LocalDate today = today();
         return table.list(
-                scope,
-                filter,
-                groupOf(scope, filter),
-                ordering,
-                window,
-                today.minusDays(COUNTED_DAYS - 1),
-                today);
+                scope, filter, groupOf(scope, filter), ordering, window, CountedDays.now(clock));
     }
 
     private GroupFilter groupOf(Scope scope, DomainFilter filter) {
@@ -124,16 +112,11 @@ public class Domains {
     }
 
     /**
-     * Messages of the last {@link #COUNTED_DAYS}, for those of the domains that have any: a
+     * Messages of today (UTC) and the six days before, for those of the domains that have any: a
      * domain's own, and those of subdomains that count with it. Whoever asks has seen them.
      */
     public Map<DomainId, DomainCounts> counts(Scope scope, Collection<DomainId> ids) {
-        LocalDate today = today();
-        return days.counts(scope.wholeAccount(), ids, today.minusDays(COUNTED_DAYS - 1), today);
-    }
-
-    private LocalDate today() {
-        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
+        return days.counts(scope.wholeAccount(), ids, CountedDays.now(clock));
     }
 
     /**

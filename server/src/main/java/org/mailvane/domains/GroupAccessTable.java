@@ -37,7 +37,7 @@ class GroupAccessTable {
                         where account_id = :account and group_id = any(:groups)
                         order by user_id
                         """)
-                .param("groups", numbers(groups))
+                .param("groups", SqlArrays.numbers(groups))
                 .list(row ->
                         new Granted(
                                 row.number("group_id"), row.number("user_id"), row.flag("writes")));
@@ -56,7 +56,7 @@ class GroupAccessTable {
                         on conflict (group_id, user_id) do update set writes = excluded.writes
                         """)
                 .param("group", group)
-                .param("users", numbers(users))
+                .param("users", SqlArrays.numbers(users))
                 .param("writes", writes)
                 .update();
     }
@@ -70,11 +70,7 @@ class GroupAccessTable {
                             and user_id = any(:users)
                         """)
                 .param("group", group)
-                .param("users", numbers(users))
+                .param("users", SqlArrays.numbers(users))
                 .update();
-    }
-
-    private static long[] numbers(Collection<Long> ids) {
-        return ids.stream().mapToLong(Long::longValue).toArray();
     }
 }

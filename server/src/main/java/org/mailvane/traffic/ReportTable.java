@@ -195,16 +195,19 @@ class ReportTable {
         return same;
     }
 
-    /** The messages in which the reports about these domains came. */
-    List<Long> messages(Scope scope, Collection<DomainId> domains) {
+    /** Some of the messages in which the reports about these domains came, in ascending order. */
+    List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
         return db.as(scope)
                 .sql(
                         """
                         select distinct raw_id from report
                         where account_id = :account and domain_id = any(:domains)
-                            and raw_id is not null
+                            and raw_id > :after
+                        order by raw_id limit :limit
                         """)
                 .param("domains", ids(domains))
+                .param("after", after)
+                .param("limit", limit)
                 .list(row -> row.number("raw_id"));
     }
 

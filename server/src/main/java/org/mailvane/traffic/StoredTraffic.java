@@ -28,9 +28,14 @@ public class StoredTraffic implements DomainContent {
         this.daily = daily;
     }
 
-    /** The messages in which reports about these domains came. */
-    public Set<Long> messages(Scope scope, Collection<DomainId> domains) {
-        return new LinkedHashSet<>(reports.messages(scope, domains));
+    /**
+     * Some of the messages in which reports about these domains came, in ascending order.
+     *
+     * @param after the last that is known already; 0: none
+     * @param limit how many at most
+     */
+    public List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
+        return reports.messages(scope, domains, after, limit);
     }
 
     /** Those of these messages that hold reports about further domains. */

@@ -179,6 +179,8 @@ class DomainGroupsTest {
         assertThat(groups.labels(owner, "search=b%C3%BCcher.example")).contains("alpha");
         assertThat(groups.labels(owner, "search_exact=B%C3%BCcher.example")).contains("alpha");
         assertThat(groups.labels(owner, "search=xn--")).contains("alpha");
+        // An international label is found as a whole only.
+        assertThat(groups.labels(owner, "search=b%C3%BCch")).isEmpty();
     }
 
     @Test

@@ -77,6 +77,9 @@ class DomainListTest {
         assertThat(owner.names("domain=m%C3%BCnchen")).containsExactly("xn--mnchen-3ya.example");
         assertThat(owner.names("domain=M%C3%9CNCHEN.example"))
                 .containsExactly("xn--mnchen-3ya.example");
+        assertThat(owner.names("domain=m%C3%BCnchen.ex")).hasSize(1);
+        // An international label is found as a whole only.
+        assertThat(owner.names("domain=m%C3%BCnch")).isEmpty();
         // No character means anything else than itself.
         assertThat(owner.names("domain=%25")).isEmpty();
         assertThat(owner.names("domain=_")).isEmpty();

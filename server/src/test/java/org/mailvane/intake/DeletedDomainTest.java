@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -140,6 +143,32 @@ class DeletedDomainTest {
         assertThat(one("select count(*) from raw_message where")).isEqualTo("0");
         assertThat(rows("select imported, raw_id from ledger_entry where %s"))
                 .containsExactly("2|null");
+    }
+
+    @Test
+    void allMessagesOfADomainGoHoweverManyTheyAre() throws Exception {
+        importReports(report("example.com", "r-1"), report("other.example", "r-1"));
+        SQL.execute(
+                """
+                with raws as (
+                    insert into raw_message (account_id, content_hash, size, deflated, received)
+                    select %1$d, sha256(cast(cast(i as text) as bytea)), 1, '', now()
+                    from generate_series(1, %2$d) i
+                    returning id)
+                insert into report (account_id, domain_id, reporter, report_id, begin_at, end_at,
+                    content_hash, raw_id, received, policy_domain, email, records, messages,
+                    skipped, not_stored, remarks, errors)
+                select account_id, domain_id, reporter, raws.id, begin_at, end_at, content_hash,
+                    raws.id, received, policy_domain, email, records, messages, skipped,
+                    not_stored, remarks, errors
+                from report, raws where account_id = %1$d and policy_domain = 'example.com'
+                """
+                        .formatted(scope.accountId(), DomainMessages.MESSAGES_AT_ONCE));
+        assertThat(one("select count(*) from raw_message where"))
+                .isEqualTo(String.valueOf(DomainMessages.MESSAGES_AT_ONCE + 2));
+        delete("example.com");
+        assertThat(one("select count(*) from raw_message where")).isEqualTo("1");
+        assertThat(one("select count(*) from report where")).isEqualTo("1");
     }
 
     @Test
@@ -338,6 +367,35 @@ class DeletedDomainTest {
         assertThat(counts.waiting()).isEqualTo(2);
         assertThat(rows("select name from domain where %s")).containsExactly("example.com");
         assertThat(rows("select sum(messages) from fact where %s")).containsExactly("25");
+    }
+
+    @Test
+    void anImportTriesAgainWhileSomebodyChangesTheAccountsDomainsForLong() throws Exception {
+        String waiting =
+                """
+                select waitstart from pg_locks
+                where locktype = 'advisory' and waitstart is not null and database =
+                    (select oid from pg_database where datname = current_database())
+                """;
+        try (Connection other = Installation.connect(DATABASE);
+                ExecutorService worker = Executors.newSingleThreadExecutor()) {
+            other.setAutoCommit(false);
+            Installation.text(
+                    other,
+                    "select pg_advisory_xact_lock(hashtextextended('domain tree', %d))"
+                            .formatted(scope.accountId()));
+            Future<Counts> imported = worker.submit(() -> importReports(report("a.example", "1")));
+            Set<String> waits = new HashSet<>();
+            Awaiting.until(
+                    "it waits again",
+                    SOON,
+                    () -> {
+                        waits.addAll(SQL.rows(waiting));
+                        return waits.size() > 1;
+                    });
+            other.rollback();
+            assertThat(imported.get().imported()).isEqualTo(1);
+        }
     }
 
     @Test

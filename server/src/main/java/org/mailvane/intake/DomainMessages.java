@@ -1,6 +1,8 @@
 package org.mailvane.intake;
 
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
@@ -14,13 +16,16 @@ import org.springframework.stereotype.Component;
 /** What becomes of messages when domains come and go. */
 @Component
 @Order(StoredTraffic.ORDER - 1)
-class DomainReports implements DomainContent, DomainsAdded {
+class DomainMessages implements DomainContent, DomainsAdded {
+
+    /** Messages of which is asked at once what becomes of them: a domain may have millions. */
+    static final int MESSAGES_AT_ONCE = 50_000;
 
     private final StoredTraffic stored;
     private final RawTable raws;
     private final LedgerTable ledger;
 
-    DomainReports(StoredTraffic stored, RawTable raws, LedgerTable ledger) {
+    DomainMessages(StoredTraffic stored, RawTable raws, LedgerTable ledger) {
         this.stored = stored;
         this.raws = raws;
         this.ledger = ledger;
@@ -32,10 +37,18 @@ class DomainReports implements DomainContent, DomainsAdded {
      */
     @Override
     public void delete(Scope scope, Collection<DomainId> domains) {
-        Set<Long> messages = stored.messages(scope, domains);
-        if (messages.isEmpty()) {
-            return;
-        }
+        long last = 0;
+        List<Long> some;
+        do {
+            some = stored.messages(scope, domains, last, MESSAGES_AT_ONCE);
+            if (!some.isEmpty()) {
+                delete(scope, domains, new HashSet<>(some));
+                last = some.getLast();
+            }
+        } while (some.size() == MESSAGES_AT_ONCE);
+    }
+
+    private void delete(Scope scope, Collection<DomainId> domains, Set<Long> messages) {
         // Locked before it is asked who else needs them, so that nobody begins to meanwhile.
         raws.lockToDelete(scope, messages);
         messages.removeAll(stored.messagesOfOthers(scope, messages, domains));

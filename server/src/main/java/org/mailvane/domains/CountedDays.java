@@ -1,0 +1,22 @@
+package org.mailvane.domains;
+
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * The days that domains' counts cover.
+ *
+ * @param first the first
+ * @param last the last: today (UTC)
+ */
+record CountedDays(LocalDate first, LocalDate last) {
+
+    /** How many they are. */
+    static final int NUMBER = 7;
+
+    static CountedDays now(Clock clock) {
+        LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
+        return new CountedDays(today.minusDays(NUMBER - 1), today);
+    }
+}
