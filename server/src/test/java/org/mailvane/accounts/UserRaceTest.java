@@ -2,6 +2,7 @@ package org.mailvane.accounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.settings.Setting;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService.Answer;
 
 /** Requests about the same user at the same time. */
@@ -167,12 +169,7 @@ class UserRaceTest {
                             List.of(
                                     () -> change(sso, member),
                                     () -> sso.post(link, "password", reset, "confirm", reset),
-                                    () ->
-                                            sso.service.send(
-                                                    "POST",
-                                                    sso.owner.token(),
-                                                    member.path() + "convert-to-sso/",
-                                                    "")));
+                                    () -> convertWhileAPasswordIsTried(sso, member)));
             assertThat(answers.get(0).status()).isIn(200, 400);
             assertThat(answers.get(1).status()).isIn(200, 404);
             assertThat(answers.get(2).status()).isEqualTo(200);
@@ -182,6 +179,18 @@ class UserRaceTest {
                                             + member.id()))
                     .isEqualTo("t");
         }
+    }
+
+    private static Answer convertWhileAPasswordIsTried(People house, Person member) {
+        String tried =
+                "select password_tries_since is not null from account_user where id = "
+                        + member.id();
+        Awaiting.until(
+                "a try is counted",
+                Duration.ofSeconds(20),
+                () -> house.value(tried).equals("true"));
+        return house.service.send(
+                "POST", house.owner.token(), member.path() + "convert-to-sso/", "");
     }
 
     private static Answer change(People house, Person member) {
