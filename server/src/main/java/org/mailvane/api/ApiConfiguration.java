@@ -34,6 +34,9 @@ class ApiConfiguration implements WebMvcConfigurer {
     /** Parts of one form, as {@code server.tomcat.max-part-count} says. */
     static final int MAX_PARTS = 1_000;
 
+    /** Seconds between two parts of a body, as {@code server.tomcat.connection-timeout} says. */
+    static final int PATIENCE_SECONDS = 20;
+
     private static final Pattern DIGITS = Pattern.compile("-?\\d{1,18}");
 
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";

@@ -1,5 +1,6 @@
 package org.mailvane.api;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.UncheckedIOException;
@@ -7,7 +8,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
 import org.jspecify.annotations.Nullable;
@@ -106,9 +106,19 @@ class ProblemHandler {
      * that nobody takes a part for the whole.
      */
     private static void cut(Exception failure, HttpServletRequest request) throws Exception {
-        if (failure instanceof ClientAbortException
-                || failure instanceof AsyncRequestNotUsableException) {
-            // It is cut already.
+        ApiProblem broken = BrokenBody.problemOf(failure);
+        if (broken != null) {
+            // Tomcat has begun to refuse the body that it could not read, and comes back by
+            // LastResortController with what stands here; or the client has gone away.
+            request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, broken);
+            log.info(
+                    "{} {} was cut off: {}",
+                    request.getMethod(),
+                    LoggedPath.of(request),
+                    String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+            return;
+        }
+        if (failure instanceof AsyncRequestNotUsableException) {
             return;
         }
         log.error(
@@ -136,6 +146,10 @@ class ProblemHandler {
     }
 
     private static ApiProblem described(Exception failure, HttpServletRequest request) {
+        ApiProblem broken = BrokenBody.problemOf(failure);
+        if (broken != null) {
+            return broken;
+        }
         return switch (failure) {
             case ApiProblem problem -> problem;
             case NoHandlerFoundException none -> ApiProblem.notFound();
@@ -175,7 +189,6 @@ class ProblemHandler {
             case LockTimeoutException busy -> busy();
             case InvalidParameterException unreadable -> unreadable(unreadable);
             case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseAway(lost);
-            case ClientAbortException cutOff -> bodyCutOff();
             case UncheckedIOException wrapped ->
                     described(Objects.requireNonNull(wrapped.getCause()), request);
             // The client has gone away; nobody reads what is written now.
@@ -242,11 +255,6 @@ class ProblemHandler {
                         HttpStatus.BAD_REQUEST,
                         "parse_error",
                         "The request's parameters can't be read.");
-    }
-
-    private static ApiProblem bodyCutOff() {
-        return ApiProblem.of(
-                HttpStatus.BAD_REQUEST, "parse_error", "The request's body ended too early.");
     }
 
     private static boolean hasTooManyParts(Throwable failure) {
