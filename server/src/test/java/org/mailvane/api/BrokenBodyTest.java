@@ -2,13 +2,17 @@ package org.mailvane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.testing.TestService;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -18,11 +22,14 @@ class BrokenBodyTest {
 
     private static final String TIMEOUT = "server.tomcat.connection-timeout";
 
+    private static final Logger LOG = (Logger) LoggerFactory.getLogger(ProblemHandler.class);
+
     private static TestService service;
     private static String token;
 
     @BeforeAll
     static void start() {
+        LOG.setLevel(Level.INFO);
         System.setProperty(TIMEOUT, "300ms");
         try {
             service = TestService.start();
@@ -35,6 +42,7 @@ class BrokenBodyTest {
     @AfterAll
     static void stop() {
         service.close();
+        LOG.setLevel(null);
     }
 
     @ParameterizedTest
@@ -58,7 +66,6 @@ class BrokenBodyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/activate/abcdef/, application/x-www-form-urlencoded",
         "/api/v1/domains/delete/, application/json",
         "/api/v1/imports/, application/xml",
         "/api/v1/imports/, multipart/form-data; boundary=b",
@@ -68,6 +75,17 @@ class BrokenBodyTest {
         try (RawHttp http = RawHttp.to(service)) {
             http.send(head(path, type, "Content-Length: 500") + "a");
             assertRefused(http, 408, "request_timeout");
+        }
+        assertNoTrace(output);
+    }
+
+    /** Tomcat, which reads forms itself, closes the connection then. */
+    @Test
+    void aFormThatDoesNotComeLeavesNoTrace(CapturedOutput output) throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            String form = "application/x-www-form-urlencoded";
+            http.send(head("/activate/abcdef/", form, "Content-Length: 500") + "a");
+            assertThat(http.rest()).isEmpty();
         }
         assertNoTrace(output);
     }
