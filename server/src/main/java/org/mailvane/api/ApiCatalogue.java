@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Listing;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -111,15 +110,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                     .filter(p ->
                             ClassUtils.resolvePrimitiveIfNecessary(p.getParameterType())
                                     == Long.class)
-                    .allMatch(p -> isNumber(variables.get(p.getParameter().getName())));
-        }
-
-        private static boolean isNumber(@Nullable String text) {
-            try {
-                return text != null && Long.parseLong(text) >= 0;
-            } catch (NumberFormatException none) {
-                return false;
-            }
+                    .allMatch(p -> PathIds.isId(variables.get(p.getParameter().getName())));
         }
 
         ApiOperation declaration() {

@@ -2,12 +2,10 @@ package org.mailvane.api;
 
 import jakarta.servlet.DispatcherType;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.format.FormatterRegistry;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -34,7 +32,11 @@ class ApiConfiguration implements WebMvcConfigurer {
     /** Parts of one form, as {@code server.tomcat.max-part-count} says. */
     static final int MAX_PARTS = 1_000;
 
-    private static final Pattern DIGITS = Pattern.compile("-?\\d{1,18}");
+    /** Parameters of a request, as {@code server.tomcat.max-parameter-count} says. */
+    static final int MAX_PARAMETERS = 1_000;
+
+    /** Seconds between two parts of a body, as {@code server.tomcat.connection-timeout} says. */
+    static final int PATIENCE_SECONDS = 20;
 
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";
 
@@ -97,19 +99,6 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new ApiGate()).addPathPatterns(BELOW_ROOT);
-    }
-
-    /** Spring's own converter reads {@code 0x5}, {@code #5} and {@code 5 } as a number too. */
-    @Override
-    public void addFormatters(FormatterRegistry registry) {
-        registry.addConverter(String.class, Long.class, ApiConfiguration::number);
-    }
-
-    private static Long number(String text) {
-        if (!DIGITS.matcher(text).matches()) {
-            throw new IllegalArgumentException("no whole number: " + text);
-        }
-        return Long.valueOf(text);
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ListBody.PageLinks;
 import org.mailvane.api.PageRequest.Listing;
@@ -29,10 +31,19 @@ import tools.jackson.databind.json.JsonMapper;
 @RestControllerAdvice
 class CsvAdvice implements ResponseBodyAdvice<Object> {
 
+    /**
+     * Documents that are fetched for at the same time at most: each takes one of the database's 10
+     * connections, and the others are for those who don't want everything at once.
+     */
+    static final int MAX_FETCHING = 3;
+
     private static final String NO_NAME = "[^A-Za-z0-9._]+";
 
     private final JsonMapper json;
     private final Links links;
+
+    /** First come, first served; nobody holds it while a client is written to. */
+    private final Semaphore fetching = new Semaphore(MAX_FETCHING, true);
 
     CsvAdvice(JsonMapper json, Links links) {
         this.json = json;
@@ -88,8 +99,8 @@ class CsvAdvice implements ResponseBodyAdvice<Object> {
                                 1,
                                 listing.request().path(),
                                 listing.request().query());
-        Window first = page.window(listing.count().getAsLong());
-        List<?> items = listing.fetch().apply(first);
+        Window first = inTurn(() -> page.window(listing.count().getAsLong()));
+        List<?> items = inTurn(() -> listing.fetch().apply(first));
         if (aPage) {
             PageLinks.of(page, first, links).addTo(response.getHeaders());
         }
@@ -99,7 +110,16 @@ class CsvAdvice implements ResponseBodyAdvice<Object> {
                 json.constructType(type.getType()),
                 items,
                 oneIsEnough ? 1 : first.pages(),
-                number -> listing.fetch().apply(following(first, number)));
+                number -> inTurn(() -> listing.fetch().apply(following(first, number))));
+    }
+
+    private <T> T inTurn(Supplier<T> fetch) {
+        fetching.acquireUninterruptibly();
+        try {
+            return fetch.get();
+        } finally {
+            fetching.release();
+        }
     }
 
     private static Window following(Window first, int number) {

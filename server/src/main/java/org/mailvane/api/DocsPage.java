@@ -37,6 +37,14 @@ final class DocsPage {
 
     private static final String SCHEMAS = "#/components/schemas/";
     private static final String FIRST_ERROR = "400";
+
+    /** The errors that no operation has of its own. */
+    private static final Map<String, String> ANYWHERE =
+            Map.of(
+                    "405", "The path has no operation of this method; `Allow` lists those it has.",
+                    "406", "The answer is JSON, of a list also CSV, which `Accept` does not take.",
+                    "500", "A defect; the log has it under the `request_id`.");
+
     private static final Pattern PARAGRAPHS = Pattern.compile("\n\n");
     private static final JsonMapper PRETTY =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -141,21 +149,21 @@ final class DocsPage {
                 Examples.BASE + ApiCatalogue.ROOT + "/schema/");
         html.text(". Examples are real calls; their times, tokens and ids stand for others.");
         html.end("p").text("h2", "Errors").start("dl", "class", "card answers");
-        errors().forEach((status, response) -> {
+        errors().forEach((status, description) -> {
             html.start("div", "id", "error-" + status).text("dt", status);
-            html.prose("dd", string(response, "description")).end("div");
+            html.prose("dd", description).end("div");
         });
         html.end("dl").end("section");
     }
 
-    /** The errors of all operations, by status. */
-    private Map<String, JsonNode> errors() {
-        Map<String, JsonNode> errors = new TreeMap<>();
+    /** What errors mean, by status: those of the operations, and those that any path has. */
+    private Map<String, String> errors() {
+        Map<String, String> errors = new TreeMap<>(ANYWHERE);
         for (JsonNode path : document.path("paths")) {
             for (JsonNode operation : path) {
                 for (Map.Entry<String, JsonNode> each : operation.path("responses").properties()) {
                     if (isError(each.getKey())) {
-                        errors.putIfAbsent(each.getKey(), resolved(each.getValue()));
+                        errors.put(each.getKey(), string(resolved(each.getValue()), "description"));
                     }
                 }
             }

@@ -9,7 +9,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.converter.HttpMessageConverters;
-import org.springframework.web.accept.HeaderContentNegotiationStrategy;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -33,6 +32,7 @@ class HttpConfiguration implements WebMvcConfigurer {
         registry.addInterceptor(new AnonymousRate(rates))
                 .addPathPatterns(ApiCatalogue.ROOT + "/**")
                 .order(AFTER_GATE);
+        registry.addInterceptor(new PlainBody()).excludePathPatterns("/error").order(AFTER_GATE);
         registry.addInterceptor(format)
                 .addPathPatterns(ApiCatalogue.ROOT + "/**")
                 .order(AFTER_GATE);
@@ -40,7 +40,7 @@ class HttpConfiguration implements WebMvcConfigurer {
 
     @Override
     public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
-        negotiation.strategies(List.of(format, new HeaderContentNegotiationStrategy()));
+        negotiation.strategies(List.of(format, new JsonAsAsked()));
     }
 
     @Override

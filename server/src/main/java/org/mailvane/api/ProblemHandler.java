@@ -1,13 +1,14 @@
 package org.mailvane.api;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.security.web.firewall.RequestRejectedException;
@@ -106,9 +108,16 @@ class ProblemHandler {
      * that nobody takes a part for the whole.
      */
     private static void cut(Exception failure, HttpServletRequest request) throws Exception {
-        if (failure instanceof ClientAbortException
-                || failure instanceof AsyncRequestNotUsableException) {
-            // It is cut already.
+        ApiProblem broken = BrokenBody.problemOf(failure);
+        if (broken != null || failure instanceof AsyncRequestNotUsableException) {
+            // Tomcat has begun to refuse the body that it could not read, and comes back by
+            // LastResortController with what stands here; or the client has gone away.
+            request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, broken);
+            log.info(
+                    "{} {} was cut off: {}",
+                    request.getMethod(),
+                    LoggedPath.of(request),
+                    String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
             return;
         }
         log.error(
@@ -136,6 +145,10 @@ class ProblemHandler {
     }
 
     private static ApiProblem described(Exception failure, HttpServletRequest request) {
+        ApiProblem broken = BrokenBody.problemOf(failure);
+        if (broken != null) {
+            return broken;
+        }
         return switch (failure) {
             case ApiProblem problem -> problem;
             case NoHandlerFoundException none -> ApiProblem.notFound();
@@ -145,13 +158,7 @@ class ProblemHandler {
             case BindException invalid -> invalid(invalid);
             case HttpRequestMethodNotSupportedException wrongMethod ->
                     AllowedMethods.refused(wrongMethod.getMethod());
-            case HttpMediaTypeNotSupportedException wrongType ->
-                    ApiProblem.of(
-                            HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                            "unsupported_media_type",
-                            "Unsupported media type \""
-                                    + wrongType.getContentType()
-                                    + "\" in request.");
+            case HttpMediaTypeNotSupportedException wrongType -> unsupported(wrongType);
             case HttpMediaTypeNotAcceptableException notAcceptable ->
                     ApiProblem.of(
                             HttpStatus.NOT_ACCEPTABLE,
@@ -173,9 +180,8 @@ class ProblemHandler {
             case CannotCreateTransactionException away -> databaseAway(failure);
             case DataAccessResourceFailureException away -> databaseAway(failure);
             case LockTimeoutException busy -> busy();
-            case InvalidParameterException unreadable -> unreadable(unreadable);
+            case InvalidParameterException unreadable -> unreadable(unreadable, request);
             case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseAway(lost);
-            case ClientAbortException cutOff -> bodyCutOff();
             case UncheckedIOException wrapped ->
                     described(Objects.requireNonNull(wrapped.getCause()), request);
             // The client has gone away; nobody reads what is written now.
@@ -189,6 +195,24 @@ class ProblemHandler {
                 yield unexpected();
             }
         };
+    }
+
+    private static ApiProblem unsupported(HttpMediaTypeNotSupportedException wrongType) {
+        MediaType given = wrongType.getContentType();
+        List<MediaType> allowed = wrongType.getSupportedMediaTypes();
+        return ApiProblem.of(
+                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                "unsupported_media_type",
+                (given == null
+                                ? "The request's body has no media type"
+                                : "Unsupported media type \"" + given + "\" in request")
+                        + (allowed.isEmpty()
+                                ? "."
+                                : ": the header Content-Type must be "
+                                        + allowed.stream()
+                                                .map(MediaType::toString)
+                                                .collect(Collectors.joining(" or "))
+                                        + "."));
     }
 
     private static ApiProblem mismatch(MethodArgumentTypeMismatchException mismatch) {
@@ -235,18 +259,11 @@ class ProblemHandler {
     }
 
     /** Tomcat finds out when the first parameter is asked for. */
-    private static ApiProblem unreadable(InvalidParameterException unreadable) {
+    private static ApiProblem unreadable(
+            InvalidParameterException unreadable, HttpServletRequest request) {
         return unreadable.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value()
                 ? ApiProblem.of(HttpStatus.CONTENT_TOO_LARGE, "too_large", "The form is too large.")
-                : ApiProblem.of(
-                        HttpStatus.BAD_REQUEST,
-                        "parse_error",
-                        "The request's parameters can't be read.");
-    }
-
-    private static ApiProblem bodyCutOff() {
-        return ApiProblem.of(
-                HttpStatus.BAD_REQUEST, "parse_error", "The request's body ended too early.");
+                : Unreadable.parameters(request.getQueryString());
     }
 
     private static boolean hasTooManyParts(Throwable failure) {

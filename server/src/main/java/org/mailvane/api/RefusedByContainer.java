@@ -39,18 +39,22 @@ final class RefusedByContainer extends ErrorReportValve {
         }
         try {
             response.setHeader("X-Content-Type-Options", "nosniff");
-            problems.write(problemOf(HttpStatus.resolve(status)), request, response);
+            problems.write(problemOf(HttpStatus.resolve(status), request), request, response);
             response.finishResponse();
         } catch (IOException | IllegalStateException gone) {
             log.debug("A refusal could not be written", gone);
         }
     }
 
-    private static ApiProblem problemOf(@Nullable HttpStatus status) {
+    private static ApiProblem problemOf(@Nullable HttpStatus status, Request request) {
         if (status == null || status == HttpStatus.INTERNAL_SERVER_ERROR) {
             return ProblemHandler.unexpected();
         }
         if (status == HttpStatus.BAD_REQUEST) {
+            ApiProblem path = Unreadable.path(request.getRequestURI());
+            if (path != null) {
+                return path;
+            }
             return ApiProblem.of(
                     status,
                     "The request can't be read: its first line or a header is no valid HTTP, or its"

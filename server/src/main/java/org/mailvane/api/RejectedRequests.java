@@ -34,7 +34,14 @@ class RejectedRequests implements RequestRejectedHandler {
             problems.write(AllowedMethods.refused(request.getMethod()), request, response);
             return;
         }
-        problems.write(
-                ApiProblem.of(HttpStatus.BAD_REQUEST, rejected.getMessage()), request, response);
+        ApiProblem path = Unreadable.path(request.getRequestURI());
+        problems.write(path == null ? elsewhere() : path, request, response);
+    }
+
+    private static ApiProblem elsewhere() {
+        return ApiProblem.of(
+                HttpStatus.BAD_REQUEST,
+                "The request can't be used: its path, its host or a header holds a character that is"
+                        + " never allowed there, such as a control character.");
     }
 }

@@ -3,6 +3,8 @@ package org.mailvane.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +14,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,12 +47,17 @@ import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.ResponseBody;
 
 /** Lists and objects as CSV. */
+@ExtendWith(OutputCaptureExtension.class)
 class CsvTest {
 
     private static final String DOMAINS = "/api/v1/domains/";
@@ -290,6 +306,76 @@ class CsvTest {
     }
 
     @Test
+    void exportsWaitForEachOtherAndNobodyElseForThem() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        // Of its own, because it is waited for.
+        Rows held = new Rows(service.part(Db.class));
+        TestOperations.add(service, held, "list", RequestMethod.GET, "/held-rows");
+        held.count = 4 * PageRequest.MAX_LIMIT;
+        AtomicInteger fetching = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        held.whileFetching =
+                () -> {
+                    try (Connection connection = connections.getConnection()) {
+                        assertThat(connection.isValid(1)).isTrue();
+                        most.accumulateAndGet(fetching.incrementAndGet(), Math::max);
+                        open.await();
+                        fetching.decrementAndGet();
+                    }
+                    return null;
+                };
+        int exports = 3 * connections.getMaximumPoolSize();
+        List<Future<Answer>> answers = new ArrayList<>();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            try {
+                for (int i = 0; i < exports; i++) {
+                    answers.add(
+                            clients.submit(
+                                    () -> service.get(token, "/api/v1/held-rows/?format=csv")));
+                }
+                Awaiting.until(
+                        "as many fetch as may",
+                        Duration.ofSeconds(20),
+                        () -> fetching.get() == CsvAdvice.MAX_FETCHING);
+                assertThat(service.get(null, "/readyz").status()).isEqualTo(200);
+                assertThat(service.get(token, DOMAINS).status()).isEqualTo(200);
+            } finally {
+                open.countDown();
+            }
+            for (Future<Answer> answer : answers) {
+                assertThat(lines(answer.get())).hasSize(1 + held.count);
+            }
+        }
+        assertThat(most).hasValue(CsvAdvice.MAX_FETCHING);
+        assertThat(CsvAdvice.MAX_FETCHING).isLessThan(connections.getMaximumPoolSize() / 2);
+    }
+
+    @Test
+    void aClientThatGoesAwayIsOneLineInTheLog(CapturedOutput output) throws IOException {
+        Logger log = (Logger) LoggerFactory.getLogger(ProblemHandler.class);
+        Rows left = new Rows(service.part(Db.class));
+        TestOperations.add(service, left, "list", RequestMethod.GET, "/left-rows");
+        left.count = 40 * PageRequest.MAX_LIMIT;
+        left.text = "x".repeat(900);
+        log.setLevel(Level.INFO);
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(
+                    "GET /api/v1/left-rows/?format=csv HTTP/1.1",
+                    "Host: localhost",
+                    "Authorization: Token " + token);
+            assertThat(http.status()).isEqualTo(200);
+        }
+        String cutOff = "GET /api/v1/left-rows/ was cut off";
+        Awaiting.until(
+                "the log says so", Duration.ofSeconds(20), () -> output.getAll().contains(cutOff));
+        // It comes after whatever the same request leaves behind.
+        assertThat(service.get(token, DOMAINS).status()).isEqualTo(200);
+        assertThat(output.getAll().lines().filter(line -> line.contains("left-rows"))).hasSize(1);
+        assertThat(output.getAll()).doesNotContain("\tat ", "ERROR", "WARN");
+        log.setLevel(null);
+    }
+
+    @Test
     void headHasTheHeadersAndFetchesNoMoreThanTheFirstRows() {
         rows.count = 4 * PageRequest.MAX_LIMIT;
         Answer head =
@@ -349,6 +435,7 @@ class CsvTest {
         private volatile int failAt = Integer.MAX_VALUE;
         private volatile boolean askTheDatabase;
         private volatile @Nullable String text;
+        private volatile Callable<@Nullable Void> whileFetching = () -> null;
 
         Rows(Db db) {
             this.db = db;
@@ -370,6 +457,11 @@ class CsvTest {
 
         private List<Row> fetch(Scope scope, Window window) {
             windows.add(window);
+            try {
+                whileFetching.call();
+            } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+            }
             if (window.number() >= failAt) {
                 throw new IllegalStateException("window " + window.number());
             }

@@ -63,6 +63,14 @@ class DocsPageTest {
         assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
     }
 
+    @ParameterizedTest
+    @CsvSource({"400", "405", "406", "413", "500", "503"})
+    void itSaysWhatAnErrorMeans(String status) {
+        assertThat(page)
+                .containsPattern(
+                        "<div id=\"error-" + status + "\"><dt>" + status + "</dt><dd>[A-Z]");
+    }
+
     @Test
     void itShowsEveryOperationWithItsExamples() {
         for (Operation operation : document.operations()) {

@@ -51,6 +51,11 @@ final class RawHttp implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
+    /** Says that nothing follows, in the middle of whatever was sent. */
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     /** Reads the head of the answer. */
     int status() throws IOException {
         String first = line();

@@ -1,0 +1,40 @@
+package org.mailvane.api;
+
+import java.net.SocketTimeoutException;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.coyote.BadRequestException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/** A body that is no HTTP or does not come to its end: the client's doing, whatever wraps it. */
+final class BrokenBody {
+
+    private BrokenBody() {}
+
+    /** What is wrong with the request's body; null where the failure is another. */
+    static @Nullable ApiProblem problemOf(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ClientAbortException
+                    && cause.getCause() instanceof SocketTimeoutException) {
+                return timeout();
+            }
+            if (cause instanceof ClientAbortException || cause instanceof BadRequestException) {
+                return ApiProblem.of(
+                        HttpStatus.BAD_REQUEST,
+                        "parse_error",
+                        "The request's body can't be read: it ended too early, or is no valid HTTP"
+                                + " where Transfer-Encoding: chunked announces chunks.");
+            }
+        }
+        return null;
+    }
+
+    private static ApiProblem timeout() {
+        return ApiProblem.of(
+                HttpStatus.REQUEST_TIMEOUT,
+                "request_timeout",
+                "The rest of the request's body did not come: no more than "
+                        + ApiConfiguration.PATIENCE_SECONDS
+                        + " seconds may pass between two parts of it.");
+    }
+}

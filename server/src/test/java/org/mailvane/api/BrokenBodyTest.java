@@ -1,0 +1,134 @@
+package org.mailvane.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.testing.TestService;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Bodies that are no HTTP, or don't come to their end, are mistakes of the client. */
+@ExtendWith(OutputCaptureExtension.class)
+class BrokenBodyTest {
+
+    private static final String TIMEOUT = "server.tomcat.connection-timeout";
+
+    private static final Logger LOG = (Logger) LoggerFactory.getLogger(ProblemHandler.class);
+
+    private static TestService service;
+    private static String token;
+
+    @BeforeAll
+    static void start() {
+        LOG.setLevel(Level.INFO);
+        System.setProperty(TIMEOUT, "300ms");
+        try {
+            service = TestService.start();
+        } finally {
+            System.clearProperty(TIMEOUT);
+        }
+        token = service.account("sender").apiToken();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        LOG.setLevel(null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/activate/abcdef/, application/x-www-form-urlencoded",
+        "/setup/abc/, application/x-www-form-urlencoded",
+        "/reset/abc/, application/x-www-form-urlencoded",
+        "/api/v1/domain-groups/, application/json",
+        "/api/v1/domains/delete/, application/json",
+        "/api/v1/imports/, application/xml",
+        "/api/v1/imports/, multipart/form-data; boundary=b",
+    })
+    void aChunkThatIsNoneIsAMistakeOfTheClient(String path, String type, CapturedOutput output)
+            throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(head(path, type, "Transfer-Encoding: chunked") + "ZZ\r\nab\r\n0\r\n\r\n");
+            assertRefused(http, 400, "parse_error");
+        }
+        assertNoTrace(output);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/domains/delete/, application/json",
+        "/api/v1/imports/, application/xml",
+        "/api/v1/imports/, multipart/form-data; boundary=b",
+    })
+    void aBodyThatDoesNotComeIsWaitedForOnce(String path, String type, CapturedOutput output)
+            throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(head(path, type, "Content-Length: 500") + "a");
+            assertRefused(http, 408, "request_timeout");
+        }
+        assertNoTrace(output);
+    }
+
+    /** Tomcat, which reads forms itself, closes the connection then. */
+    @Test
+    void aFormThatDoesNotComeLeavesNoTrace(CapturedOutput output) throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            String form = "application/x-www-form-urlencoded";
+            http.send(head("/activate/abcdef/", form, "Content-Length: 500") + "a");
+            assertThat(http.rest()).isEmpty();
+        }
+        assertNoTrace(output);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/activate/abcdef/, application/x-www-form-urlencoded",
+        "/api/v1/domains/delete/, application/json",
+        "/api/v1/imports/, application/xml",
+        "/api/v1/imports/, multipart/form-data; boundary=b",
+    })
+    void aClientThatGoesAwayInItsBodyLeavesNoTrace(String path, String type, CapturedOutput output)
+            throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(head(path, type, "Content-Length: 500") + "a");
+            http.endOutput();
+            http.rest();
+        }
+        assertNoTrace(output);
+    }
+
+    private static String head(String path, String type, String length) {
+        return String.join(
+                "\r\n",
+                "POST " + path + " HTTP/1.1",
+                "Host: localhost",
+                "Authorization: Token " + token,
+                "Content-Type: " + type,
+                length,
+                "\r\n");
+    }
+
+    private static void assertRefused(RawHttp http, int status, String code) throws IOException {
+        assertThat(http.status()).isEqualTo(status);
+        assertThat(http.json().get("code").asString()).isEqualTo(code);
+    }
+
+    private static void assertNoTrace(CapturedOutput output) {
+        assertThat(output.getAll()).doesNotContain("\tat ", "ERROR", "Caused by");
+        assertThat(
+                        output.getAll()
+                                .lines()
+                                .filter(line -> line.contains(" WARN ") || line.contains(" INFO ")))
+                .hasSizeLessThanOrEqualTo(1);
+    }
+}
