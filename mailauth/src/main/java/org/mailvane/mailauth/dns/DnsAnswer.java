@@ -1,0 +1,86 @@
+package org.mailvane.mailauth.dns;
+
+import java.util.List;
+
+/**
+ * What DNS said to one question. Every outcome is an answer; nothing throws.
+ *
+ * @param status how it went
+ * @param records what was asked for, in the order in which it came; empty unless {@link
+ *     Status#FOUND}
+ * @param aliases the names that the question was led to by CNAME records, in their order; the last
+ *     has the records
+ * @param ttl seconds for which the answer may be kept; 0 where nothing is known
+ */
+public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> aliases, long ttl) {
+
+    /** How a question went. */
+    public enum Status {
+        /** There are such records. */
+        FOUND,
+        /** The name exists, without records of this type (RFC 2308, section 2.2). */
+        NO_DATA,
+        /** There is no such name, and none below it (RFC 8020). */
+        NO_SUCH_NAME,
+        /** The servers answered that they can't tell: SERVFAIL, REFUSED, a broken answer. */
+        SERVER_FAILURE,
+        /** No server answered in time. */
+        TIMEOUT,
+        /** It was not asked, because the inspection has spent what it may. */
+        NOT_ASKED;
+
+        /** Whether nothing is known now: neither that there are records nor that there are none. */
+        public boolean isFailure() {
+            return this == SERVER_FAILURE || this == TIMEOUT || this == NOT_ASKED;
+        }
+
+        /** Whether it is certain that there are no such records. */
+        public boolean isVoid() {
+            return this == NO_DATA || this == NO_SUCH_NAME;
+        }
+    }
+
+    /** An answer. */
+    public DnsAnswer {
+        records = List.copyOf(records);
+        aliases = List.copyOf(aliases);
+    }
+
+    /** Records, without an alias. */
+    public static DnsAnswer of(List<? extends DnsRecord> records) {
+        return new DnsAnswer(
+                records.isEmpty() ? Status.NO_DATA : Status.FOUND,
+                List.copyOf(records),
+                List.of(),
+                0);
+    }
+
+    /** An answer without records. */
+    public static DnsAnswer without(Status status) {
+        return new DnsAnswer(status, List.of(), List.of(), 0);
+    }
+
+    /** The records that are texts. */
+    public List<DnsRecord.Text> texts() {
+        return records(DnsRecord.Text.class);
+    }
+
+    /** The addresses. */
+    public List<IpAddress> addresses() {
+        return records(DnsRecord.Address.class).stream().map(DnsRecord.Address::address).toList();
+    }
+
+    /** The mail exchangers, in the order of the answer. */
+    public List<DnsRecord.MailExchanger> exchangers() {
+        return records(DnsRecord.MailExchanger.class);
+    }
+
+    /** The names, of PTR, CNAME and NS records. */
+    public List<DnsName> names() {
+        return records(DnsRecord.Target.class).stream().map(DnsRecord.Target::name).toList();
+    }
+
+    private <T extends DnsRecord> List<T> records(Class<T> kind) {
+        return records.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

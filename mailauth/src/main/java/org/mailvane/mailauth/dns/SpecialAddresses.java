@@ -1,0 +1,93 @@
+package org.mailvane.mailauth.dns;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Blocks of addresses that belong to nobody on the public internet: what IANA's special-purpose
+ * registries (RFC 6890) say is not globally reachable, multicast, and addresses that hide another
+ * one.
+ */
+public final class SpecialAddresses {
+
+    /** NAT64 (RFC 6052): the IPv4 address stands in the last 32 bits. */
+    private static final IpNetwork NAT64 = block("64:ff9b::/96");
+
+    /** 6to4 (RFC 3056): the IPv4 address stands behind the first 16 bits. */
+    private static final IpNetwork SIX_TO_FOUR = block("2002::/16");
+
+    private static final List<Block> BLOCKS =
+            List.of(
+                    new Block("0.0.0.0/8", "this network"),
+                    new Block("10.0.0.0/8", "private"),
+                    new Block("100.64.0.0/10", "shared by carriers"),
+                    new Block("127.0.0.0/8", "loopback"),
+                    new Block("169.254.0.0/16", "link-local"),
+                    new Block("172.16.0.0/12", "private"),
+                    new Block("192.0.0.0/24", "protocol assignments"),
+                    new Block("192.0.2.0/24", "documentation"),
+                    new Block("192.88.99.0/24", "former 6to4 relays"),
+                    new Block("192.168.0.0/16", "private"),
+                    new Block("198.18.0.0/15", "benchmarks"),
+                    new Block("198.51.100.0/24", "documentation"),
+                    new Block("203.0.113.0/24", "documentation"),
+                    new Block("224.0.0.0/4", "multicast"),
+                    new Block("240.0.0.0/4", "reserved"),
+                    new Block("::/128", "unspecified"),
+                    new Block("::1/128", "loopback"),
+                    new Block("::/96", "IPv4-compatible"),
+                    new Block("::ffff:0:0/96", "IPv4-mapped"),
+                    new Block("64:ff9b:1::/48", "local NAT64"),
+                    new Block("100::/64", "discarded"),
+                    new Block("2001::/23", "protocol assignments"),
+                    new Block("2001:db8::/32", "documentation"),
+                    new Block("3fff::/20", "documentation"),
+                    new Block("5f00::/16", "segment routing"),
+                    new Block("fc00::/7", "private"),
+                    new Block("fe80::/10", "link-local"),
+                    new Block("fec0::/10", "site-local"),
+                    new Block("ff00::/8", "multicast"));
+
+    private record Block(IpNetwork network, String purpose) {
+
+        Block(String text, String purpose) {
+            this(block(text), purpose);
+        }
+    }
+
+    private SpecialAddresses() {}
+
+    /**
+     * What an address is kept for, in a word or two; empty where it is an ordinary public one. Of
+     * an address that hides an IPv4 address (mapped, NAT64, 6to4) it is what that one is kept for.
+     */
+    public static Optional<String> purposeOf(IpAddress address) {
+        IpAddress plain = hidden(address);
+        return BLOCKS.stream()
+                .filter(block -> block.network.contains(plain))
+                .map(Block::purpose)
+                .findFirst();
+    }
+
+    /** What a network is kept for, where all of it is. */
+    public static Optional<String> purposeOf(IpNetwork network) {
+        return BLOCKS.stream()
+                .filter(block -> block.network.contains(network))
+                .map(Block::purpose)
+                .findFirst();
+    }
+
+    private static IpAddress hidden(IpAddress address) {
+        if (NAT64.contains(address)) {
+            return IpAddress.v4(address.low());
+        }
+        if (SIX_TO_FOUR.contains(address)) {
+            return IpAddress.v4(address.high() >>> 16);
+        }
+        return address.unmapped();
+    }
+
+    private static IpNetwork block(String text) {
+        return IpNetwork.parse(text).orElseThrow();
+    }
+}

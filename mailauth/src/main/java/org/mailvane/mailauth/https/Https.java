@@ -1,0 +1,119 @@
+package org.mailvane.mailauth.https;
+
+import java.time.Duration;
+
+/**
+ * Fetches a file by HTTPS. Whoever gives one checks the certificate, refuses addresses that are not
+ * public, and keeps to the bounds of the request.
+ */
+@FunctionalInterface
+public interface Https {
+
+    /** Fetches a file. Never throws for what the other side does or fails to do. */
+    Fetched get(Request request);
+
+    /**
+     * What to fetch.
+     *
+     * @param url an address, as it came from outside; one that is no https address is answered
+     *     {@link Failure#BAD_URL}
+     * @param maxBytes of the body, after which it is {@link Failure#TOO_LARGE}
+     * @param maxTime of everything together
+     * @param maxRedirects how many are followed; with 0 a redirect is the response, as RFC 8461,
+     *     section 3.3 wants it
+     * @param plainAllowed whether an http address will do: for what is signed itself, such as lists
+     *     of revoked certificates (RFC 5280, section 8)
+     */
+    record Request(
+            String url, int maxBytes, Duration maxTime, int maxRedirects, boolean plainAllowed) {
+
+        /** Of an https address, without redirects. */
+        public Request(String url, int maxBytes, Duration maxTime) {
+            this(url, maxBytes, maxTime, 0, false);
+        }
+    }
+
+    /** What came of it. */
+    sealed interface Fetched {}
+
+    /** A response, of whatever status. */
+    final class Response implements Fetched {
+
+        private final int status;
+        private final String mediaType;
+        private final String location;
+        private final byte[] body;
+
+        /**
+         * A response.
+         *
+         * @param status of HTTP
+         * @param mediaType the Content-Type in lower case without parameters; empty where there is
+         *     none
+         * @param location of a redirect; else empty
+         * @param body its bytes, without content coding
+         */
+        public Response(int status, String mediaType, String location, byte[] body) {
+            this.status = status;
+            this.mediaType = mediaType;
+            this.location = location;
+            this.body = body.clone();
+        }
+
+        /** Its status. */
+        public int status() {
+            return status;
+        }
+
+        /** The Content-Type in lower case without parameters; empty where there is none. */
+        public String mediaType() {
+            return mediaType;
+        }
+
+        /** Where a redirect leads; empty where it is none. */
+        public String location() {
+            return location;
+        }
+
+        /** The bytes of the body. */
+        public byte[] body() {
+            return body.clone();
+        }
+    }
+
+    /**
+     * No response.
+     *
+     * @param failure why
+     * @param detail the same more exactly, for people
+     */
+    record NoResponse(Failure failure, String detail) implements Fetched {}
+
+    /** Why there is no response. */
+    enum Failure {
+        /** The address is none of https, or has parts that are refused, such as a user name. */
+        BAD_URL,
+        /** The host's name does not exist or has no address. */
+        NO_ADDRESS,
+        /** DNS did not tell. */
+        DNS_FAILURE,
+        /** All its addresses are such as are not asked: loopback, private, link-local... */
+        ADDRESS_REFUSED,
+        /** Nobody listens there, or the connection broke. */
+        CONNECTION,
+        /** It took too long. */
+        TIMEOUT,
+        /** The certificate is of another name (RFC 9525). */
+        CERTIFICATE_NAME,
+        /** The certificate is not valid yet, or no longer. */
+        CERTIFICATE_DATE,
+        /** The certificate does not lead to a trusted root. */
+        CERTIFICATE_TRUST,
+        /** TLS failed otherwise. */
+        TLS,
+        /** The body is larger than it may be. */
+        TOO_LARGE,
+        /** What came is no response of HTTP, or redirects lead in a circle. */
+        BAD_RESPONSE
+    }
+}

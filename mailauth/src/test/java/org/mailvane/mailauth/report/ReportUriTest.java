@@ -1,0 +1,67 @@
+package org.mailvane.mailauth.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.report.ReportUri.Problem;
+
+class ReportUriTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mailto:d@example.com | d@example.com | ''",
+                "MAILTO:d@example.com | d@example.com | ''",
+                " mailto:d@Example.COM!10m | d@Example.COM | 10m",
+                "mailto:a%21c@example.com | a!c@example.com | ''",
+                "mailto:d+x.y@example.com?subject=a | d+x.y@example.com | ''",
+            })
+    void mailboxesAreRead(String item, String mailbox, String size) {
+        ReportUri uri = ReportUri.parse(item);
+        assertThat(uri.problem()).isNull();
+        assertThat(uri.mailbox()).isEqualTo(mailbox);
+        assertThat(uri.host()).isEqualTo(new DomainName("example.com"));
+        assertThat(uri.size()).isEqualTo(size);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | EMPTY",
+                "d@example.com | BARE_MAILBOX",
+                "example.com | NO_SCHEME",
+                "mailto: | MAILBOX",
+                "mailto:d | MAILBOX",
+                "mailto:d@ | MAILBOX",
+                "mailto:@example.com | MAILBOX",
+                "mailto:d..e@example.com | MAILBOX",
+                "mailto:d@192.0.2.1 | MAILBOX",
+                "mailto:d e@example.com | CHARACTER",
+                "mailto:<d@example.com> | CHARACTER",
+                "mailto:d%2@example.com | ESCAPE",
+                "mailto:d%FF@example.com | ESCAPE",
+                "mailto:d@example.com!10x | SIZE",
+                "https:///report | HOST",
+            })
+    void whatIsWrongIsSaid(String item, Problem problem) {
+        assertThat(ReportUri.parse(item).problem()).isEqualTo(problem);
+    }
+
+    @Test
+    void aLocalPartHasAtMost64Characters() {
+        assertThat(ReportUri.parse("mailto:" + "x".repeat(64) + "@example.com").problem()).isNull();
+        assertThat(ReportUri.parse("mailto:" + "x".repeat(65) + "@example.com").problem())
+                .isEqualTo(Problem.MAILBOX);
+    }
+
+    @Test
+    void webAddressesHaveAHost() {
+        assertThat(ReportUri.parse("https://tls.example.com:8443/v1?x=1").host())
+                .isEqualTo(new DomainName("tls.example.com"));
+    }
+}
