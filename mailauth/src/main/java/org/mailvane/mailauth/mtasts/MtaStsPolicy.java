@@ -1,0 +1,63 @@
+package org.mailvane.mailauth.mtasts;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.tag.Tag;
+
+/**
+ * A policy file (RFC 8461, section 3.2).
+ *
+ * @param txt its text
+ * @param isMtaStsPolicy whether senders take it for a policy: whether it has the version
+ * @param valid whether it is one and has no error
+ * @param tags its lines of key and value, in their order
+ * @param messages what is to be said of it, what its lines say included
+ */
+public record MtaStsPolicy(
+        String txt, boolean isMtaStsPolicy, boolean valid, List<Tag> tags, List<Finding> messages) {
+
+    static final String VERSION = "version";
+    static final String MODE = "mode";
+    static final String MAX_AGE = "max_age";
+    static final String MX = "mx";
+
+    /** What senders do when a host does not keep to the policy (RFC 8461, section 5). */
+    public enum Mode {
+        /** They don't deliver to it. */
+        ENFORCE,
+        /** They report it and deliver all the same. */
+        TESTING,
+        /** Nothing: the domain has no policy any more. */
+        NONE;
+
+        /** The word of the policy. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A policy that was judged. */
+    public MtaStsPolicy {
+        tags = List.copyOf(tags);
+        messages = List.copyOf(messages);
+    }
+
+    /** The mode; empty where there is none, or an unknown one. */
+    public Optional<Mode> mode() {
+        return Optional.empty();
+    }
+
+    /** For how long senders keep it; empty where that is not said, or wrongly. */
+    public Optional<Duration> maxAge() {
+        return Optional.empty();
+    }
+
+    /** The patterns of hosts that take mail, as they stand there, without those that are wrong. */
+    public List<String> patterns() {
+        return List.of();
+    }
+}
