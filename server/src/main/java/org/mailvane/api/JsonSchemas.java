@@ -298,11 +298,15 @@ final class JsonSchemas {
     }
 
     /**
-     * {@code DomainController.Body} is a Domain, {@code ImportController.FailureBody} a failure.
+     * {@code DomainController.Body} is a Domain, {@code ImportController.FailureBody} a failure; a
+     * record within another has both names.
      */
     private static String nameOf(Class<?> type) {
         String own = type.getSimpleName();
         Class<?> outer = type.getEnclosingClass();
+        if (outer != null && outer.isRecord()) {
+            return nameOf(outer) + own;
+        }
         if (!own.endsWith(BODY) || own.equals("ListBody")) {
             return own;
         }
