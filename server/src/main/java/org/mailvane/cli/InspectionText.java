@@ -16,7 +16,7 @@ import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.mtasts.MtaStsInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
 import org.mailvane.mailauth.spf.SpfInspection;
-import org.mailvane.mailauth.tag.InspectedRecord;
+import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
 import picocli.CommandLine.Help.Ansi;
@@ -134,7 +134,7 @@ final class InspectionText {
 
     void print(SpfInspection result) {
         head("SPF", result.domain(), result.valid());
-        for (SpfInspection.Record record : result.records()) {
+        for (SpfInspection.InspectedRecord record : result.records()) {
             out.println();
             para("", quoted(record.txt()));
             terms(record.terms(), 1);
@@ -151,15 +151,15 @@ final class InspectionText {
                                     result.defaultResult()));
         }
         List<Finding> all = new ArrayList<>(result.messages());
-        for (SpfInspection.Record record : result.records()) {
+        for (SpfInspection.InspectedRecord record : result.records()) {
             all.addAll(record.messages());
             collect(record.terms(), all, 0);
         }
         findings(all, List.of());
     }
 
-    private void terms(List<SpfInspection.Term> terms, int depth) {
-        for (SpfInspection.Term term : terms) {
+    private void terms(List<SpfInspection.InspectedTerm> terms, int depth) {
+        for (SpfInspection.InspectedTerm term : terms) {
             StringBuilder line = new StringBuilder(term.value());
             if (term.ignored()) {
                 line.append("   (ignored)");
@@ -177,11 +177,11 @@ final class InspectionText {
         }
     }
 
-    private static void collect(List<SpfInspection.Term> terms, List<Finding> all, int depth) {
-        for (SpfInspection.Term term : terms) {
+    private static void collect(List<SpfInspection.InspectedTerm> terms, List<Finding> all, int depth) {
+        for (SpfInspection.InspectedTerm term : terms) {
             all.addAll(term.messages());
             if (depth < MAX_DEPTH) {
-                for (SpfInspection.Result nested : term.result()) {
+                for (SpfInspection.InspectedRecord nested : term.result()) {
                     all.addAll(nested.messages());
                     collect(nested.terms(), all, depth + 1);
                 }
@@ -199,10 +199,10 @@ final class InspectionText {
         return styled(valid ? "green" : "red", valid ? "valid" : "not valid");
     }
 
-    private void records(String where, String alias, List<? extends InspectedRecord> records) {
+    private void records(String where, String alias, List<? extends TaggedRecord> records) {
         out.println();
         para("", where + (alias.isEmpty() ? "" : ", which leads to " + alias));
-        for (InspectedRecord record : records) {
+        for (TaggedRecord record : records) {
             para("  ", quoted(record.txt()));
             int width = record.tags().stream().mapToInt(tag -> tag.key().length()).max().orElse(0);
             for (Tag tag : record.tags()) {
@@ -214,9 +214,9 @@ final class InspectionText {
     }
 
     /** The worst first; each with what to do. What is said twice is printed once. */
-    private void findings(List<Finding> messages, List<? extends InspectedRecord> records) {
+    private void findings(List<Finding> messages, List<? extends TaggedRecord> records) {
         List<Finding> all = new ArrayList<>(messages);
-        for (InspectedRecord record : records) {
+        for (TaggedRecord record : records) {
             all.addAll(record.messages());
             record.tags().forEach(tag -> all.addAll(tag.messages()));
         }

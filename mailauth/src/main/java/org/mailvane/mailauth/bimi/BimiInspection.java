@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
  * The result of inspecting a domain's BIMI.
@@ -61,7 +62,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      * @param tags what it holds
      */
     public record Record(
-            String txt, boolean isBimi, boolean valid, List<Finding> messages, List<Tag> tags) {
+            String txt, boolean isBimi, boolean valid, List<Finding> messages, List<Tag> tags) implements TaggedRecord {
 
         /** A text record. */
         public Record {

@@ -3,6 +3,7 @@ package org.mailvane.mailauth.dkim;
 import java.util.List;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
  * A key record as it was judged (RFC 6376, section 3.6.1).
@@ -29,7 +30,7 @@ public record DkimRecord(
         boolean isRevoked,
         boolean isTesting,
         List<Finding> messages,
-        List<Tag> tags) {
+        List<Tag> tags) implements TaggedRecord {
 
     /** A record that was judged. */
     public DkimRecord {

@@ -3,6 +3,7 @@ package org.mailvane.mailauth.dmarc;
 import java.util.List;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
  * The result of inspecting a domain's DMARC policy, or of validating a record.
@@ -38,7 +39,7 @@ public record DmarcInspection(
      * @param tags what it holds
      */
     public record Record(
-            String txt, boolean isDmarc, boolean valid, List<Finding> messages, List<Tag> tags) {
+            String txt, boolean isDmarc, boolean valid, List<Finding> messages, List<Tag> tags) implements TaggedRecord {
 
         /** A text record. */
         public Record {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
  * A policy file (RFC 8461, section 3.2).
@@ -17,7 +18,7 @@ import org.mailvane.mailauth.tag.Tag;
  * @param messages what is to be said of it, what its lines say included
  */
 public record MtaStsPolicy(
-        String txt, boolean isMtaStsPolicy, boolean valid, List<Tag> tags, List<Finding> messages) {
+        String txt, boolean isMtaStsPolicy, boolean valid, List<Tag> tags, List<Finding> messages) implements TaggedRecord {
 
     static final String VERSION = "version";
     static final String MODE = "mode";

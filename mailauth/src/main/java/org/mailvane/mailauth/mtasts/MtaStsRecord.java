@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
  * A text at the name of the MTA-STS record.
@@ -15,7 +16,7 @@ import org.mailvane.mailauth.tag.Tag;
  * @param messages what is to be said of it, what its tags say included
  */
 public record MtaStsRecord(
-        String txt, boolean isMtaSts, boolean valid, List<Tag> tags, List<Finding> messages) {
+        String txt, boolean isMtaSts, boolean valid, List<Tag> tags, List<Finding> messages) implements TaggedRecord {
 
     static final String ID = "id";
 

@@ -3,6 +3,7 @@ package org.mailvane.mailauth.tlsrpt;
 import java.util.List;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
  * A TLS-RPT record as it was judged (RFC 8460, section 3).
@@ -14,7 +15,7 @@ import org.mailvane.mailauth.tag.Tag;
  * @param messages what is to be said of the record as a whole
  */
 public record TlsRptRecord(
-        String txt, boolean isTlsRpt, boolean valid, List<Tag> tags, List<Finding> messages) {
+        String txt, boolean isTlsRpt, boolean valid, List<Tag> tags, List<Finding> messages) implements TaggedRecord {
 
     /** A record that was judged. */
     public TlsRptRecord {

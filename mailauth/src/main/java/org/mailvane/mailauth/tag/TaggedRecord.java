@@ -4,7 +4,7 @@ import java.util.List;
 import org.mailvane.mailauth.finding.Finding;
 
 /** A record of any kind as it was judged, with its tags. */
-public interface InspectedRecord {
+public interface TaggedRecord {
 
     /** As it was found, its strings joined. */
     String txt();
