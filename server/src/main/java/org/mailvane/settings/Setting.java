@@ -38,10 +38,11 @@ public enum Setting {
                     + " into the folder outbox",
             Form.MAIL_URL),
     MAIL_FROM("", "Sender of outgoing mail; empty: mailvane@ the intake domain", Form.MAIL_ADDRESS),
-    DNS_SERVERS("", "Resolvers, host:port; empty: the system's", Use.LATER),
-    FETCH_ALLOW("", "CIDR blocks that HTTPS fetches may reach although not public", Use.LATER),
-    FETCH_CA_FILE("", "Extra trusted certificates for these fetches", Use.LATER),
-    FETCH_HTTPS_PORT("443", "Port of these fetches", Form.NUMBER, Use.LATER),
+    DNS_SERVERS("", "Resolvers, address:port; empty: the system's", Form.DNS_SERVERS),
+    FETCH_ALLOW("", "CIDR blocks that HTTPS fetches may reach although not public", Form.NETWORKS),
+    FETCH_CA_FILE(
+            "", "PEM file of extra trusted certificates for these fetches", Form.CERTIFICATES),
+    FETCH_HTTPS_PORT("443", "Port of these fetches", Form.PORT),
     MONITOR("on", "Scheduled DNS checks", Form.SWITCH, Use.LATER),
     COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Use.LATER),
     ASN_DB("", "Network data, .mmdb file", Use.LATER),
@@ -255,6 +256,41 @@ public enum Setting {
                 } catch (IllegalArgumentException malformed) {
                     return malformed.getMessage();
                 }
+            }
+        },
+        DNS_SERVERS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    DnsServers.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
+            }
+        },
+        CERTIFICATES {
+            @Override
+            @Nullable String problemOf(String value) {
+                if (value.isBlank() || !isPath(value)) {
+                    return "must be the path of a PEM file";
+                }
+                try {
+                    Certificates.read(Path.of(value));
+                    return null;
+                } catch (IllegalArgumentException unusable) {
+                    return unusable.getMessage();
+                }
+            }
+        },
+        PORT {
+            @Override
+            @Nullable String problemOf(String value) {
+                boolean fits =
+                        value.matches("\\d{1,5}")
+                                && Integer.parseInt(value) >= 1
+                                && Integer.parseInt(value) <= MAX_PORT;
+                return fits ? null : "must be a port from 1 to " + MAX_PORT;
             }
         },
         DATABASE_URL {

@@ -1,7 +1,9 @@
 package org.mailvane.settings;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +117,31 @@ public final class Settings {
     /** Proxies whose word about a request's sender and address counts. */
     public Networks trustedProxies() {
         return Networks.parse(text(Setting.TRUSTED_PROXIES));
+    }
+
+    /** The servers that DNS is asked of; empty: the system's. */
+    public List<InetSocketAddress> dnsServers() {
+        return DnsServers.parse(text(Setting.DNS_SERVERS));
+    }
+
+    /** Addresses that are fetched from although they are not public. */
+    public Networks fetchAllowed() {
+        return Networks.parse(text(Setting.FETCH_ALLOW));
+    }
+
+    /**
+     * Certificates that are trusted when fetching, besides the JVM's own.
+     *
+     * @throws IllegalArgumentException when the file has become unreadable meanwhile
+     */
+    public List<X509Certificate> fetchAuthorities() {
+        String file = text(Setting.FETCH_CA_FILE);
+        return file.isEmpty() ? List.of() : Certificates.read(Path.of(file));
+    }
+
+    /** The port of HTTPS when fetching. */
+    public int fetchHttpsPort() {
+        return Integer.parseInt(text(Setting.FETCH_HTTPS_PORT));
     }
 
     /** Calls a minute that each address has without a token; 0 for any number. */

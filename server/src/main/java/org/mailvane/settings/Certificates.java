@@ -1,0 +1,53 @@
+package org.mailvane.settings;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/** Files of certificates. */
+final class Certificates {
+
+    private Certificates() {}
+
+    /**
+     * Reads the certificates of a PEM file.
+     *
+     * @throws IllegalArgumentException with what is wrong with it
+     */
+    static List<X509Certificate> read(Path file) {
+        byte[] bytes;
+        try (InputStream input = Files.newInputStream(file)) {
+            bytes = input.readNBytes((int) SettingsReader.MAX_FILE_BYTES + 1);
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException("can't be read: " + unreadable, unreadable);
+        }
+        if (bytes.length > SettingsReader.MAX_FILE_BYTES) {
+            throw new IllegalArgumentException(
+                    "is larger than " + SettingsReader.MAX_FILE_BYTES + " bytes");
+        }
+        List<X509Certificate> certificates;
+        try {
+            certificates =
+                    CertificateFactory.getInstance("X.509")
+                            .generateCertificates(new ByteArrayInputStream(bytes))
+                            .stream()
+                            .map(X509Certificate.class::cast)
+                            .toList();
+        } catch (CertificateException malformed) {
+            throw new IllegalArgumentException(
+                    "must hold certificates in PEM form, and can't be read as such: "
+                            + malformed.getMessage(),
+                    malformed);
+        }
+        if (certificates.isEmpty()) {
+            throw new IllegalArgumentException("must hold a certificate in PEM form");
+        }
+        return certificates;
+    }
+}
