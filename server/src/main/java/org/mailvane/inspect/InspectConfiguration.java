@@ -1,8 +1,8 @@
 package org.mailvane.inspect;
 
 import java.time.Clock;
-import org.mailvane.net.DnsResolver;
-import org.mailvane.net.HttpsFetcher;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.https.Https;
 import org.mailvane.settings.Settings;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 class InspectConfiguration {
 
     @Bean
-    Inspectors inspectors(DnsResolver dns, HttpsFetcher https, Settings settings, Clock clock) {
+    Inspectors inspectors(Dns dns, Https https, Settings settings, Clock clock) {
         return new Inspectors(dns, https, settings, clock, System::nanoTime);
     }
 
