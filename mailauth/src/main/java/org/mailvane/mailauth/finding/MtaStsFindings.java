@@ -22,7 +22,7 @@ public enum MtaStsFindings implements FindingKind {
     RECORD_UNRELATED(
             "mta_sts.record.unrelated",
             WARN,
-            "At {0} stand {1} texts that are no MTA-STS records. Senders skip them.",
+            "Besides the record, {0} has other texts ({1}). Senders skip them.",
             "Delete what does not belong there, or mend it where it was meant as the record.",
             "RFC 8461, section 3.1"),
     RECORD_ALIAS(

@@ -50,10 +50,9 @@ public final class MtaStsPolicyParser {
 
     private final FindingList whole = new FindingList();
     private final List<Tag> tags = new ArrayList<>();
-    private final Set<String> keys = new HashSet<>();
     private final Set<MxPattern> patterns = new HashSet<>();
 
-    /** First lines of a key, by their place in the tags, for what depends on several lines. */
+    /** The first line of each key, by its place in the tags: of most keys only that one counts. */
     private final Map<String, Integer> firsts = new HashMap<>();
 
     private MtaStsPolicyParser() {}
@@ -200,7 +199,7 @@ public final class MtaStsPolicyParser {
             findings.add(line.about(MtaStsFindings.KEY_MALFORMED, line.key));
             return;
         }
-        boolean repeated = !keys.add(line.key) && !line.key.equals(MtaStsPolicy.MX);
+        boolean repeated = firsts.containsKey(line.key) && !line.key.equals(MtaStsPolicy.MX);
         if (repeated) {
             findings.add(line.about(MtaStsFindings.KEY_DUPLICATE, line.key));
         } else if (line.value.isEmpty()) {
@@ -299,17 +298,17 @@ public final class MtaStsPolicyParser {
     }
 
     private void judgeWhole() {
-        if (!keys.contains(MtaStsPolicy.VERSION)) {
+        if (!firsts.containsKey(MtaStsPolicy.VERSION)) {
             whole.add(MtaStsFindings.POLICY_VERSION_MISSING.with().about(MtaStsPolicy.VERSION));
         }
-        if (!keys.contains(MtaStsPolicy.MODE)) {
+        if (!firsts.containsKey(MtaStsPolicy.MODE)) {
             whole.add(MtaStsFindings.MODE_MISSING.with().about(MtaStsPolicy.MODE));
         }
-        if (!keys.contains(MtaStsPolicy.MAX_AGE)) {
+        if (!firsts.containsKey(MtaStsPolicy.MAX_AGE)) {
             whole.add(MtaStsFindings.MAX_AGE_MISSING.with().about(MtaStsPolicy.MAX_AGE));
         }
         String mode = first(MtaStsPolicy.MODE);
-        if (!keys.contains(MtaStsPolicy.MX) && !Mode.NONE.toString().equals(mode)) {
+        if (!firsts.containsKey(MtaStsPolicy.MX) && !Mode.NONE.toString().equals(mode)) {
             whole.add(MtaStsFindings.MX_MISSING.with().about(MtaStsPolicy.MX));
         }
         judgeDuration(mode);

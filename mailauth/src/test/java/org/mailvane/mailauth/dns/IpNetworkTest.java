@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IpNetworkTest {
 
-    private static final int INPUTS = 20_000;
+    private static final int INPUTS = 10_000;
 
     @ParameterizedTest
     @CsvSource({
