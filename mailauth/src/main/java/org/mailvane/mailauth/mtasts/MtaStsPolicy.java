@@ -49,16 +49,29 @@ public record MtaStsPolicy(
 
     /** The mode; empty where there is none, or an unknown one. */
     public Optional<Mode> mode() {
-        return Optional.empty();
+        return first(MODE).map(value -> Mode.valueOf(value.toUpperCase(Locale.ROOT)));
     }
 
     /** For how long senders keep it; empty where that is not said, or wrongly. */
     public Optional<Duration> maxAge() {
-        return Optional.empty();
+        return first(MAX_AGE).map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)));
     }
 
-    /** The patterns of hosts that take mail, as they stand there, without those that are wrong. */
-    public List<String> patterns() {
-        return List.of();
+    /** The hosts that may take mail, in the order of the policy, without those that are wrong. */
+    public List<MxPattern> patterns() {
+        return tags.stream()
+                .filter(tag -> tag.key().equals(MX))
+                .flatMap(tag -> MxPattern.parse(tag.value()).stream())
+                .distinct()
+                .toList();
+    }
+
+    /** The value of the first line with a key, where it is right: only that one counts. */
+    private Optional<String> first(String key) {
+        return tags.stream()
+                .filter(tag -> tag.key().equals(key))
+                .findFirst()
+                .filter(Tag::valid)
+                .map(Tag::value);
     }
 }
