@@ -1,5 +1,8 @@
 package org.mailvane.mailauth.bimi;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
@@ -13,9 +16,12 @@ public final class MarkRoots {
         this.certificates = List.copyOf(certificates);
     }
 
-    /** Those that come with the program. */
+    /**
+     * Those that come with the program: of the issuers that receivers accept for logos. The file
+     * tells its date; {@code tools/mark-roots.sh} makes it.
+     */
     public static MarkRoots bundled() {
-        return new MarkRoots(List.of());
+        return Bundled.ROOTS;
     }
 
     /** Others. */
@@ -26,5 +32,27 @@ public final class MarkRoots {
     /** The certificates. */
     List<X509Certificate> certificates() {
         return certificates;
+    }
+
+    /** Read when they are needed first. */
+    private static final class Bundled {
+
+        private static final String FILE = "mark-roots.pem";
+        private static final MarkRoots ROOTS = new MarkRoots(read());
+
+        private static List<X509Certificate> read() {
+            try (InputStream file = MarkRoots.class.getResourceAsStream(FILE)) {
+                if (file == null) {
+                    throw new IllegalStateException(FILE + " is not in the program");
+                }
+                MarkFile roots = MarkFile.parse(file.readAllBytes());
+                if (!roots.findings().isEmpty()) {
+                    throw new IllegalStateException(FILE + ": " + roots.findings());
+                }
+                return roots.certificates();
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
     }
 }
