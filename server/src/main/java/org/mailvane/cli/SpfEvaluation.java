@@ -52,9 +52,17 @@ final class SpfEvaluation {
             out.println(Json.of(shape(result)));
         } else {
             out.println(result.result());
-            if (!result.explanation().isEmpty()) {
-                out.println(Printable.of(result.explanation()));
-            }
+            say("Decided by ", result.mechanism());
+            say("The host matched ", result.matched());
+            say("In the record of ", result.domain());
+            say("Explanation of the domain: ", result.explanation());
+            say("", result.problem());
+        }
+    }
+
+    private void say(String before, String text) {
+        if (!text.isEmpty()) {
+            out.println(before + Printable.of(text));
         }
     }
 

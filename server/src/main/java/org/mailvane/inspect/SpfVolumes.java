@@ -14,7 +14,7 @@ import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.spf.SpfEvaluator;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
-import org.mailvane.mailauth.spf.SpfResult;
+import org.mailvane.mailauth.spf.SpfVerdict;
 import org.mailvane.mailauth.spf.SpfSurvey;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.AddressVolume;
@@ -50,7 +50,7 @@ class SpfVolumes {
             Optional<IpNetwork> network = networks.of(volume.address());
             if (network.isPresent()) {
                 sums.add(network.get(), volume);
-            } else if (survey.needsMessage() && evaluated < MAX_EVALUATED) {
+            } else if (survey.needsEvaluation() && evaluated < MAX_EVALUATED) {
                 evaluated++;
                 if (passes(volume.address(), name, dns)) {
                     sums.add(IpNetwork.of(volume.address()), volume);
@@ -73,7 +73,7 @@ class SpfVolumes {
         return new SpfEvaluator(System::nanoTime)
                         .checkHost(address, sender, name.value(), dns)
                         .result()
-                == SpfResult.Code.PASS;
+                == SpfVerdict.PASS;
     }
 
     /** Networks by their first address, so that the one of an address is found at once. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -98,6 +99,8 @@ class InspectionsTest {
                         Map.of("Content-Type", "application/octet-stream"));
         assertThat(accepted.status()).as(accepted.text()).isEqualTo(202);
         Awaiting.until(
+                "the import is done",
+                Duration.ofSeconds(30),
                 () ->
                         service.get(account.apiToken(), accepted.header("location"))
                                 .json()
@@ -208,7 +211,7 @@ class InspectionsTest {
                 assertThat(one.get()).isTrue();
             }
         }
-        assertThat(inspections.make(all -> true)).isTrue();
+        assertThat(inspections.<Boolean>make(all -> true)).isTrue();
     }
 
     private static void await(CountDownLatch latch) {
