@@ -10,11 +10,13 @@ public final class DomainSpec {
 
     private final MacroString macros;
     private final boolean isLiteral;
+    private final boolean usesHostName;
     private final @Nullable DnsName literal;
 
     DomainSpec(MacroString macros) {
         this.macros = macros;
         this.isLiteral = macros.isLiteral();
+        this.usesHostName = macros.uses('p');
         this.literal = isLiteral ? name(macros.expand(letter -> "")) : null;
     }
 
@@ -31,6 +33,11 @@ public final class DomainSpec {
     /** Whether it is the same name for every message. */
     public boolean isLiteral() {
         return isLiteral;
+    }
+
+    /** Whether it has the macro p, whose look-up counts as that of a term (section 4.6.4). */
+    boolean usesHostName() {
+        return usesHostName;
     }
 
     /**

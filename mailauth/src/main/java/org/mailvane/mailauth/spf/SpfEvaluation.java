@@ -130,11 +130,11 @@ final class SpfEvaluation {
     }
 
     private SpfVerdict redirect(Modifier redirect) {
-        lookups.countTerm();
-        @Nullable DnsName target = lookups.tooManyTerms() ? null : target(redirect.domain());
+        lookups.countTerm(redirect.domain());
         if (lookups.tooManyTerms()) {
             return tooManyTerms();
         }
+        @Nullable DnsName target = target(redirect.domain());
         if (target == null || !hasSeveralLabels(target)) {
             return permanent(redirect.text() + " leads to no domain.");
         }
@@ -152,19 +152,15 @@ final class SpfEvaluation {
                             : host.isWithin(network.first(), network.prefix());
             return matches ? Match.YES : Match.NO;
         }
-        lookups.countTerm();
+        @Nullable DomainSpec spec = mechanism.domain();
+        lookups.countTerm(spec);
         if (lookups.tooManyTerms()) {
             return failed(tooManyTerms());
         }
-        @Nullable DomainSpec spec = mechanism.domain();
         if (spec != null && !spec.isLiteral() && !values.canExpand(spec.macros())) {
             return Match.NO;
         }
         @Nullable DnsName target = spec == null ? values.domain() : target(spec);
-        // The macro p counts, too.
-        if (lookups.tooManyTerms()) {
-            return failed(tooManyTerms());
-        }
         if (kind == MechanismKind.INCLUDE) {
             return include(mechanism, target);
         }
@@ -272,7 +268,6 @@ final class SpfEvaluation {
         if (spec == null || !values.canExpand(spec.macros())) {
             return "";
         }
-        lookups.stopCounting();
         @Nullable DnsName name = target(spec);
         if (name == null) {
             return "";
