@@ -145,6 +145,13 @@ public enum DmarcFindings implements FindingKind {
                     + " Receivers ignore the whole record.",
             "Remove the quotation marks from the value; your DNS editor adds them by itself.",
             "RFC 9989, section 4.7"),
+    RECORD_ZONE_LINE(
+            "dmarc.record.zone_line",
+            ERR,
+            "This is a whole line of a zone file. The record itself is only what stands in the"
+                    + " quotation marks.",
+            "Give only the text that begins with v=DMARC1, without the quotation marks.",
+            "RFC 1035, section 5.1"),
     RECORD_QUOTES(
             "dmarc.record.quotes",
             WARN,
