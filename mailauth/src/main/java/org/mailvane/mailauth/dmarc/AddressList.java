@@ -43,8 +43,10 @@ record AddressList(List<ReportUri> usable, List<Finding> findings) {
                 findings.add(DmarcFindings.URI_CUT, key, MAX_ADDRESSES);
                 break;
             }
-            ReportUri uri = ReportUri.parse(value.substring(from, to));
-            int position = entry.valuePosition() + from;
+            String item = value.substring(from, to);
+            ReportUri uri = ReportUri.parse(item);
+            int blanks = item.length() - item.stripLeading().length();
+            int position = entry.valuePosition() + from + blanks;
             judge(uri, key, seen).forEach(finding -> findings.add(finding.about(key).at(position)));
             if (uri.problem() == null) {
                 usable.add(uri);

@@ -36,9 +36,13 @@ final class DmarcParser {
     /** A version that goes on, because there is no semicolon behind it. */
     private static final Pattern RUN_ON_VERSION = Pattern.compile("DMARC1[\\s,:]");
 
+    private static final Pattern ZONE_LINE =
+            Pattern.compile("\\s*\\S+\\s+(?:\\d+\\s+)?(?:IN\\s+)?TXT\\s", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern RECORD_TAGS =
             Pattern.compile(
-                    "(?:^|;)\\s*(?:p|sp|np|rua|ruf|adkim|aspf)\\s*=", Pattern.CASE_INSENSITIVE);
+                    "(?:^|;)[\\s\"]*(?:v\\s*=\\s*dmarc|(?:p|sp|np|rua|ruf|adkim|aspf)\\s*=)",
+                    Pattern.CASE_INSENSITIVE);
 
     private final String text;
     private final TagList entries;
@@ -142,7 +146,10 @@ final class DmarcParser {
             return false;
         }
         if (version == null) {
-            findings.add(DmarcFindings.V_MISSING);
+            findings.add(
+                    ZONE_LINE.matcher(text).lookingAt()
+                            ? DmarcFindings.RECORD_ZONE_LINE
+                            : DmarcFindings.V_MISSING);
             return false;
         }
         Optional<Finding> problem = Optional.empty();

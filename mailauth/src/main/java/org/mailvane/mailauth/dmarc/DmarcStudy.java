@@ -2,7 +2,6 @@ package org.mailvane.mailauth.dmarc;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.mailvane.mailauth.dmarc.TreeWalk.Step;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
-import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.mailauth.dns.RecordType;
@@ -25,7 +23,12 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.report.ServiceAddresses;
 
-/** One inspection of a domain, from the walk to what is told. */
+/**
+ * One inspection of a domain, from the walk to what is told.
+ *
+ * <p>It is longer than others, because each of its steps needs what the walk found and what was
+ * said before.
+ */
 final class DmarcStudy {
 
     /** Texts of one name that are shown. */
@@ -42,9 +45,6 @@ final class DmarcStudy {
     /** The walk, the older organisational domain, mail hosts, three wrong places, the addresses. */
     static final int MAX_QUESTIONS =
             TreeWalk.MAX_STEPS + 5 + AddressCheck.MAX_HOSTS * AddressCheck.MAX_QUESTIONS_PER_HOST;
-
-    /** A name that nobody has; where it has records, a wildcard stands above. */
-    private static final String UNUSED_LABEL = "_mailvane-wildcard-check";
 
     private final DomainName domain;
     private final PublicSuffixes suffixes;
@@ -82,7 +82,7 @@ final class DmarcStudy {
         @Nullable Step source = walk.policy().orElse(null);
         if (source == null) {
             State state = explainMissing();
-            lookAround(null);
+            lookAround(null, Optional.empty());
             return discovery(state, null, null, false);
         }
         DmarcRecord record = source.record().orElseThrow();
@@ -93,20 +93,26 @@ final class DmarcStudy {
                 new AddressCheck(source.domain(), organizationOf(source), suffixes, dns);
         checked = checked.with("rua", check.findings("rua", record.rua()));
         checked = checked.with("ruf", check.findings("ruf", record.ruf()));
-        lookAround(source);
+        lookAround(source, effective);
         boolean isOurs =
                 DmarcInspector.isOurs(record.rua(), service)
                         || check.overriding().stream().anyMatch(service::include);
         State state =
                 effective.isEmpty() || isBrokenHere()
                         ? State.ERROR
-                        : source == own ? State.PRESENT : State.INHERITED;
+                        : isOwn(source) ? State.PRESENT : State.INHERITED;
         return discovery(
                 state, effective.orElse(null), new ShownSource(source, record, checked), isOurs);
     }
 
     /** The name whose record counts, with the record as it was read and as it was checked. */
-    private record ShownSource(Step step, DmarcRecord record, DmarcRecord checked) {}
+    private record ShownSource(Step step, DmarcRecord record, DmarcRecord checked) {
+
+        /** A text of a step, the one that counts with what the checks found. */
+        DmarcRecord shown(Step at, DmarcRecord text) {
+            return at.domain().equals(step.domain()) && text.equals(record) ? checked : text;
+        }
+    }
 
     private boolean isMissingName() {
         return own.answer().status() == DnsAnswer.Status.NO_SUCH_NAME
@@ -122,13 +128,13 @@ final class DmarcStudy {
     private Optional<EffectivePolicy> effective(Step source, DmarcRecord record) {
         DomainName organization = walk.organizationalDomain();
         Origin origin =
-                source == own
+                isOwn(source)
                         ? Origin.OWN
                         : source.domain().equals(organization)
                                 ? Origin.INHERITED
                                 : Origin.PUBLIC_SUFFIX;
         Target target =
-                source == own
+                isOwn(source)
                         ? Target.DOMAIN
                         : isMissingName() ? Target.MISSING_SUBDOMAIN : Target.SUBDOMAIN;
         return record.choice(target)
@@ -145,7 +151,7 @@ final class DmarcStudy {
     /** The organisational domain of the name whose record counts (RFC 9990, section 4). */
     private DomainName organizationOf(Step source) {
         DomainName organization = walk.organizationalDomain();
-        return source == own || source.domain().equals(organization)
+        return isOwn(source) || source.domain().equals(organization)
                 ? organization
                 : source.domain();
     }
@@ -165,13 +171,14 @@ final class DmarcStudy {
         }
         findings.add(DmarcFindings.RECORD_MISSING, domain);
         own.name()
+                .map(name -> isMissingName() ? DnsName.of(domain) : name)
                 .flatMap(name -> DnsFindings.of(own.answer(), name, RecordType.TXT))
                 .ifPresent(findings::add);
         return State.MISSING;
     }
 
     private void explain(Step source, Optional<EffectivePolicy> effective) {
-        if (source != own) {
+        if (!isOwn(source)) {
             multiple();
             if (own.records().size() > 1) {
                 findings.add(DmarcFindings.RECORD_MULTIPLE_INHERITED, own.query(), source.domain());
@@ -200,7 +207,7 @@ final class DmarcStudy {
             findings.add(DmarcFindings.RECORD_LONG_TTL, ttl);
         }
         if (walk.failures().isEmpty()) {
-            compare(OldView.of(walk, suffixes, dns), effective);
+            OldView.of(walk, suffixes, dns).differences(walk, effective).forEach(findings::add);
         }
     }
 
@@ -212,46 +219,11 @@ final class DmarcStudy {
         }
     }
 
-    /** Where receivers that follow RFC 7489 come to something else. */
-    private void compare(OldView old, Optional<EffectivePolicy> effective) {
-        if (!old.isKnown()) {
-            return;
-        }
-        DomainName organization = walk.organizationalDomain();
-        if (!old.organizationalDomain().equals(organization)) {
-            findings.add(
-                    DmarcFindings.OLD_ORGANIZATION,
-                    domain,
-                    organization,
-                    old.organizationalDomain());
-        }
-        // Of several records at the domain itself more was said already.
-        if (effective.isEmpty() || own.records().size() > 1) {
-            return;
-        }
-        EffectivePolicy policy = effective.get();
-        if (old.policyDomain().isEmpty()) {
-            findings.add(DmarcFindings.OLD_NO_RECORD, domain, policy.policyDomain());
-            return;
-        }
-        if (!old.policyDomain().get().equals(policy.policyDomain())) {
-            findings.add(
-                    DmarcFindings.OLD_RECORD,
-                    domain,
-                    old.policyDomain().get(),
-                    policy.policyDomain());
-        }
-        old.policy()
-                .filter(other -> other != policy.applied())
-                .ifPresent(other ->
-                        findings.add(DmarcFindings.OLD_POLICY, domain, other, policy.applied()));
-    }
-
     /** What is to be said of tags where the record stands. */
     private DmarcRecord withWhatTheTreeSays(Step source, DmarcRecord record) {
         DmarcRecord checked = record;
         DomainName organization = walk.organizationalDomain();
-        if (source == own && !organization.equals(domain) && walk.failures().isEmpty()) {
+        if (isOwn(source) && !organization.equals(domain) && walk.failures().isEmpty()) {
             for (String tag : List.of("sp", "np")) {
                 if (record.tags().stream().anyMatch(t -> t.key().equalsIgnoreCase(tag))) {
                     Finding unused =
@@ -271,73 +243,18 @@ final class DmarcStudy {
         return checked;
     }
 
-    /** Looks at what stands beside the record and at wrong places. */
-    private void lookAround(@Nullable Step source) {
-        if (own.name().isEmpty()) {
-            findings.add(DmarcFindings.DOMAIN_TOO_LONG, domain);
-        }
-        if (suffixes.isPublicSuffix(domain)) {
-            findings.add(DmarcFindings.DOMAIN_PUBLIC_SUFFIX, domain);
-        }
-        int labels = DnsName.of(domain).labels();
-        if (source != own && labels > TreeWalk.MAX_STEPS) {
-            findings.add(
-                    DmarcFindings.WALK_SHORTENED,
-                    domain,
-                    labels,
-                    TreeWalk.MAX_STEPS,
-                    walk.steps().get(1).domain());
-        }
-        if ((source == null || source == own) && !isMissingName() && takesNoMail()) {
-            boolean rejects =
-                    source != null
-                            && effective(source, source.record().orElseThrow())
-                                    .filter(policy -> policy.applied() == DmarcPolicy.REJECT)
-                                    .isPresent();
-            if (!rejects) {
-                findings.add(DmarcFindings.POLICY_PARKED, domain);
-            }
-        }
-        if (hasRecord(Optional.of(DnsName.of(domain)))) {
-            findings.add(DmarcFindings.RECORD_AT_APEX, domain);
-        }
-        if (own.records().isEmpty()) {
-            Optional<DnsName> doubled =
-                    own.name().flatMap(name -> DnsName.of(domain).below(name.value()));
-            if (hasRecord(doubled)) {
-                findings.add(
-                        DmarcFindings.RECORD_DOUBLED_NAME,
-                        doubled.map(DnsName::toString).orElse(""));
-            }
-        }
-        if (ownTexts.stream().anyMatch(ShownRecord::isUnrelated) && isWildcard()) {
+    private void lookAround(@Nullable Step source, Optional<EffectivePolicy> effective) {
+        new Surroundings(walk, exchangers, suffixes, dns)
+                .findings(source, effective)
+                .forEach(findings::add);
+        if (ownTexts.stream().anyMatch(ShownRecord::isUnrelated)
+                && Surroundings.isWildcard(own, dns)) {
             findings.add(DmarcFindings.RECORD_WILDCARD, own.query());
         }
     }
 
-    private boolean takesNoMail() {
-        return exchangers.status().isVoid()
-                || (exchangers.status() == DnsAnswer.Status.FOUND
-                        && exchangers.exchangers().stream()
-                                .allMatch(mx -> mx.exchange().equals(DnsName.ROOT)));
-    }
-
-    private boolean hasRecord(Optional<DnsName> name) {
-        return name.map(asked -> dns.ask(asked, RecordType.TXT))
-                .filter(answer ->
-                        answer.texts().stream()
-                                .map(DnsRecord.Text::joined)
-                                .anyMatch(text -> DmarcParser.parse(text).isDmarc()))
-                .isPresent();
-    }
-
-    private boolean isWildcard() {
-        return DnsName.of(domain)
-                .below(UNUSED_LABEL)
-                .map(name -> dns.ask(name, RecordType.TXT))
-                .filter(answer ->
-                        new HashSet<>(answer.texts()).equals(new HashSet<>(own.answer().texts())))
-                .isPresent();
+    private boolean isOwn(Step step) {
+        return step.domain().equals(domain);
     }
 
     private DmarcDiscovery discovery(
@@ -347,9 +264,10 @@ final class DmarcStudy {
             boolean isOurs) {
         Step shown = source == null ? own : source.step();
         List<TextRecord> records = new ArrayList<>(shown(own, source));
-        if (shown != own) {
+        if (!isOwn(shown)) {
             records.addAll(shown(shown, source));
         }
+        brokenAlias();
         String cname = alias(shown);
         boolean valid = !findings.hasErrors() && records.stream().allMatch(TextRecord::valid);
         return new DmarcDiscovery(
@@ -371,11 +289,18 @@ final class DmarcStudy {
             return "";
         }
         DnsName target = step.answer().aliases().getLast();
-        findings.add(DmarcFindings.RECORD_ALIAS, step.query(), target);
-        if (step.answer().status().isVoid()) {
-            findings.add(DmarcFindings.RECORD_ALIAS_BROKEN, step.query(), target);
+        if (!step.answer().status().isVoid()) {
+            findings.add(DmarcFindings.RECORD_ALIAS, step.query(), target);
         }
         return target.toString();
+    }
+
+    private void brokenAlias() {
+        DnsAnswer answer = own.answer();
+        if (answer.status().isVoid() && !answer.aliases().isEmpty()) {
+            findings.add(
+                    DmarcFindings.RECORD_ALIAS_BROKEN, own.query(), answer.aliases().getLast());
+        }
     }
 
     private List<TextRecord> shown(Step step, @Nullable ShownSource source) {
@@ -386,7 +311,7 @@ final class DmarcStudy {
         return texts.stream()
                 .sorted(SHOWN_FIRST)
                 .limit(MAX_SHOWN)
-                .map(text -> source != null && text == source.record() ? source.checked() : text)
+                .map(text -> source == null ? text : source.shown(step, text))
                 .map(text -> ShownRecord.found(text, step.query()).record())
                 .toList();
     }

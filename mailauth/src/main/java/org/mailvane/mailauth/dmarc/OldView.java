@@ -1,10 +1,14 @@
 package org.mailvane.mailauth.dmarc;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.mailvane.mailauth.dmarc.TreeWalk.Step;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.finding.DmarcFindings;
+import org.mailvane.mailauth.finding.Finding;
 
 /**
  * The same domain as receivers see it that follow RFC 7489: its own record, else that of the
@@ -29,9 +33,46 @@ record OldView(
                 own.records().isEmpty() && !own.isFailure()
                         ? walk.at(organization).orElseGet(() -> TreeWalk.ask(organization, dns))
                         : own;
-        Optional<DmarcPolicy> policy = step.record().flatMap(record -> policy(record, step == own));
+        Optional<DmarcPolicy> policy =
+                step.record().flatMap(record -> policy(record, step.domain().equals(own.domain())));
         return new OldView(
                 organization, policy.map(found -> step.domain()), policy, !step.isFailure());
+    }
+
+    /** Where it differs from what receivers of today see. */
+    List<Finding> differences(TreeWalk walk, Optional<EffectivePolicy> effective) {
+        if (!isKnown) {
+            return List.of();
+        }
+        List<Finding> findings = new ArrayList<>();
+        DomainName domain = walk.own().domain();
+        DomainName organization = walk.organizationalDomain();
+        if (!organizationalDomain.equals(organization)) {
+            findings.add(
+                    DmarcFindings.OLD_ORGANIZATION.with(
+                            domain, organization, organizationalDomain));
+        }
+        // Of several records at the domain itself more was said already.
+        if (walk.own().records().size() <= 1) {
+            effective.map(today -> differences(domain, today)).ifPresent(findings::addAll);
+        }
+        return findings;
+    }
+
+    private List<Finding> differences(DomainName domain, EffectivePolicy today) {
+        if (policyDomain.isEmpty() || policy.isEmpty()) {
+            return List.of(DmarcFindings.OLD_NO_RECORD.with(domain, today.policyDomain()));
+        }
+        List<Finding> findings = new ArrayList<>();
+        if (!policyDomain.get().equals(today.policyDomain())) {
+            findings.add(
+                    DmarcFindings.OLD_RECORD.with(
+                            domain, policyDomain.get(), today.policyDomain()));
+        }
+        if (policy.get() != today.applied()) {
+            findings.add(DmarcFindings.OLD_POLICY.with(domain, policy.get(), today.applied()));
+        }
+        return findings;
     }
 
     /** What a record says to those who don't know {@code np} and {@code t} (step 6). */

@@ -10,6 +10,9 @@ import org.mailvane.mailauth.finding.Finding;
 /** A text as people see it: what was meant as a DMARC record, and what was not. */
 record ShownRecord(DmarcRecord parsed, TextRecord record) {
 
+    /** How this service's proof of ownership begins, which may stand beside the record. */
+    private static final String VERIFICATION = "mailvane-verification=";
+
     /** A record that somebody gave, which is meant as one whatever it is. */
     static ShownRecord given(String text) {
         DmarcRecord parsed = DmarcParser.parse(text);
@@ -37,12 +40,14 @@ record ShownRecord(DmarcRecord parsed, TextRecord record) {
                             parsed.findings(),
                             parsed.tags()));
         }
-        Finding finding =
-                text.startsWith("v=spf1")
-                        ? DmarcFindings.RECORD_SPF.with(query)
-                        : DmarcFindings.RECORD_UNRELATED.with(query);
-        return new ShownRecord(
-                parsed, new TextRecord(text, false, true, List.of(finding), List.of()));
+        List<Finding> findings =
+                text.startsWith(VERIFICATION)
+                        ? List.of()
+                        : List.of(
+                                text.startsWith("v=spf1")
+                                        ? DmarcFindings.RECORD_SPF.with(query)
+                                        : DmarcFindings.RECORD_UNRELATED.with(query));
+        return new ShownRecord(parsed, new TextRecord(text, false, true, findings, List.of()));
     }
 
     /** Whether it was meant as a DMARC record, but receivers don't take it for one. */

@@ -129,7 +129,7 @@ record TreeWalk(List<Step> steps) {
             if (step.says(Psd.NO)) {
                 return step.domain();
             }
-            if (step.says(Psd.YES) && step != own()) {
+            if (step.says(Psd.YES) && !step.domain().equals(own().domain())) {
                 return childOnTheWay(step.domain());
             }
             if (step.record().isPresent()) {

@@ -141,10 +141,17 @@ public enum DmarcFindings implements FindingKind {
     RECORD_QUOTED(
             "dmarc.record.quoted",
             ERR,
-            "The record begins with a quotation mark, so that v=DMARC1 is not at its begin."
+            "The record begins with a quotation mark, so that v=DMARC1 is not at its start."
                     + " Receivers ignore the whole record.",
             "Remove the quotation marks from the value; your DNS editor adds them by itself.",
             "RFC 9989, section 4.7"),
+    RECORD_ZONE_LINE(
+            "dmarc.record.zone_line",
+            ERR,
+            "This is a whole line of a zone file. The record itself is only what stands in the"
+                    + " quotation marks.",
+            "Give only the text that begins with v=DMARC1, without the quotation marks.",
+            "RFC 1035, section 5.1"),
     RECORD_QUOTES(
             "dmarc.record.quotes",
             WARN,
@@ -176,20 +183,20 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.v.missing",
             ERR,
             "The record does not have v=DMARC1. Receivers ignore it.",
-            "Put \"v=DMARC1;\" at the begin of the record.",
+            "Put \"v=DMARC1;\" at the start of the record.",
             "RFC 9989, section 4.7"),
     V_NOT_FIRST(
             "dmarc.v.not_first",
             ERR,
             "v=DMARC1 is not the first tag of the record. Receivers ignore the whole record.",
-            "Move \"v=DMARC1;\" to the begin.",
+            "Move \"v=DMARC1;\" to the start.",
             "RFC 9989, section 4.7"),
     V_BAD_VALUE(
             "dmarc.v.bad_value",
             ERR,
-            "The record begins with v={0} instead of v=DMARC1. Capital letters count, and"
-                    + " receivers ignore the whole record.",
-            "Write exactly v=DMARC1.",
+            "The record begins with v={0}, but only v=DMARC1, in capital letters, makes a DMARC"
+                    + " record. Receivers ignore all of it.",
+            "Write exactly v=DMARC1 at the start.",
             "RFC 9989, section 4.7"),
     V_NO_SEMICOLON(
             "dmarc.v.no_semicolon",

@@ -2,6 +2,7 @@ package org.mailvane.mailauth.dmarc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,6 +11,8 @@ import org.mailvane.mailauth.testing.ZoneDns;
 
 /** The examples of RFC 9989, sections 4.10, 4.10.2 and 5.1.8, and what follows from the rules. */
 class TreeWalkTest {
+
+    private static final Pattern RECORD = Pattern.compile("([^ :]+):([ynu])");
 
     @Test
     void aLongNameIsAskedForEightTimes() {
@@ -93,10 +96,12 @@ class TreeWalkTest {
     void organisationAndPolicyAreFound(
             String domain, String records, String organization, String policy) {
         ZoneDns dns = ZoneDns.of("");
-        for (String record : records.isEmpty() ? new String[0] : records.split(" ")) {
-            String[] parts = record.split(":");
-            dns.add("_dmarc.%s TXT \"v=DMARC1; p=none; psd=%s\"".formatted(parts[0], parts[1]));
-        }
+        RECORD.matcher(records)
+                .results()
+                .forEach(record ->
+                        dns.add(
+                                "_dmarc.%s TXT \"v=DMARC1; p=none; psd=%s\""
+                                        .formatted(record.group(1), record.group(2))));
         TreeWalk walk = TreeWalk.of(new DomainName(domain), dns);
         assertThat(walk.organizationalDomain()).hasToString(organization);
         assertThat(walk.policy().map(step -> step.domain().value()).orElse("")).isEqualTo(policy);
