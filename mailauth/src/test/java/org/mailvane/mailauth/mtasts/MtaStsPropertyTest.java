@@ -36,6 +36,9 @@ class MtaStsPropertyTest {
     private static final long SEED = 8461;
     private static final DomainName DOMAIN = new DomainName("mail.example.com");
 
+    private static final List<Status> STATUSES = List.of(Status.values());
+    private static final List<Https.Failure> FAILURES = List.of(Https.Failure.values());
+
     /** What the grammars are made of, and what is nearly that. */
     private static final String[] RECORD_PIECES = {
         "v=STSv1;",
@@ -100,7 +103,7 @@ class MtaStsPropertyTest {
     void anyTextIsReadAsARecord() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (long i = 0; i < inputs(); i++) {
-            String text = octets(random, RECORD_PIECES);
+            String text = octets(random, RECORD_PIECES, "");
             MtaStsRecord record = MtaStsParser.parse(text);
             assertThat(record.txt()).isEqualTo(text);
             assertThat(record.isMtaSts()).isEqualTo(text.startsWith("v=STSv1;"));
@@ -115,7 +118,7 @@ class MtaStsPropertyTest {
     void anyBytesAreReadAsAPolicy() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (long i = 0; i < inputs(); i++) {
-            byte[] file = octets(random, POLICY_PIECES).getBytes(StandardCharsets.ISO_8859_1);
+            byte[] file = octets(random, POLICY_PIECES, "\n").getBytes(StandardCharsets.ISO_8859_1);
             MtaStsPolicy policy = MtaStsPolicyParser.parse(file);
             assertThat(policy.tags()).hasSizeLessThanOrEqualTo(MtaStsPolicyParser.MAX_LINES);
             checkPlaces(policy.messages(), policy.tags(), policy.txt().length());
@@ -178,7 +181,7 @@ class MtaStsPropertyTest {
         return text.startsWith("v=STSv1;") && hasId && last <= TagList.MAX_ENTRIES;
     }
 
-    private static String octets(SplittableRandom random, String[] pieces) {
+    private static String octets(SplittableRandom random, String[] pieces, String between) {
         StringBuilder text = new StringBuilder();
         if (random.nextInt(4) == 0) {
             int length = random.nextInt(200);
@@ -188,13 +191,13 @@ class MtaStsPropertyTest {
             return text.toString();
         }
         if (random.nextBoolean()) {
-            text.append(pieces[0]).append(pieces == POLICY_PIECES ? "\n" : "");
+            text.append(pieces[0]).append(between);
         }
         int count = random.nextInt(random.nextInt(50) == 0 ? 400 : 12);
         for (int i = 0; i < count; i++) {
             text.append(pieces[random.nextInt(pieces.length)]);
-            if (pieces == POLICY_PIECES && random.nextInt(3) > 0) {
-                text.append('\n');
+            if (random.nextInt(3) > 0) {
+                text.append(between);
             }
         }
         return text.toString();
@@ -202,7 +205,7 @@ class MtaStsPropertyTest {
 
     private static Dns dns(SplittableRandom random) {
         return (name, type) -> {
-            Status status = Status.values()[random.nextInt(Status.values().length)];
+            Status status = STATUSES.get(random.nextInt(STATUSES.size()));
             List<DnsName> aliases =
                     random.nextInt(4) == 0 ? List.of(new DnsName("alias.example.net")) : List.of();
             List<DnsRecord> records = new ArrayList<>();
@@ -220,7 +223,9 @@ class MtaStsPropertyTest {
         return switch (type) {
             case TXT ->
                     new DnsRecord.Text(
-                            random.nextBoolean() ? "v=STSv1; id=1" : octets(random, RECORD_PIECES));
+                            random.nextBoolean()
+                                    ? "v=STSv1; id=1"
+                                    : octets(random, RECORD_PIECES, ""));
             case MX ->
                     new DnsRecord.MailExchanger(
                             random.nextInt(3),
@@ -232,16 +237,15 @@ class MtaStsPropertyTest {
     }
 
     private static Https.Fetched fetched(SplittableRandom random) {
-        Https.Failure[] failures = Https.Failure.values();
-        int which = random.nextInt(2 * failures.length);
-        if (which < failures.length) {
-            return new Https.NoResponse(failures[which], octets(random, POLICY_PIECES));
+        int which = random.nextInt(2 * FAILURES.size());
+        if (which < FAILURES.size()) {
+            return new Https.NoResponse(FAILURES.get(which), octets(random, POLICY_PIECES, "\n"));
         }
         return new Https.Response(
                 random.nextBoolean() ? 200 : random.nextInt(1000),
-                random.nextBoolean() ? "text/plain" : octets(random, RECORD_PIECES),
-                octets(random, RECORD_PIECES),
-                octets(random, POLICY_PIECES).getBytes(StandardCharsets.ISO_8859_1));
+                random.nextBoolean() ? "text/plain" : octets(random, RECORD_PIECES, ""),
+                octets(random, RECORD_PIECES, ""),
+                octets(random, POLICY_PIECES, "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private static boolean isClean(List<Finding> findings) {
