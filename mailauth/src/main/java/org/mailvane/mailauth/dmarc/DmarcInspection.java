@@ -26,7 +26,7 @@ public record DmarcInspection(
         boolean ruaServiceUsage,
         String cname,
         List<Finding> messages,
-        List<Record> records) {
+        List<TextRecord> records) {
 
     /**
      * One text record.
@@ -37,11 +37,11 @@ public record DmarcInspection(
      * @param messages what is to be said of it
      * @param tags what it holds
      */
-    public record Record(
+    public record TextRecord(
             String txt, boolean isDmarc, boolean valid, List<Finding> messages, List<Tag> tags) {
 
         /** A text record. */
-        public Record {
+        public TextRecord {
             messages = List.copyOf(messages);
             tags = List.copyOf(tags);
         }
