@@ -65,12 +65,16 @@ final class BimiParser {
         return new BimiRecord(
                 text,
                 isBimi(text),
-                fetchable(location.orElse("")),
+                location.filter(BimiParser::isPicture).map(BimiParser::fetchable).orElse(""),
                 fetchable(authority),
                 isDeclined,
                 !findings.hasErrors() && tags.stream().allMatch(Tag::valid),
                 tags,
                 findings.toList());
+    }
+
+    private static boolean isPicture(String address) {
+        return !OTHER_PICTURES.contains(WebFile.suffix(address));
     }
 
     private static String fetchable(String address) {

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.FindingList;
@@ -133,13 +134,28 @@ record MarkChain(X509Certificate leaf, List<X509Certificate> issuers, boolean is
             List<X509Certificate> authorities,
             List<X509Certificate> issuers,
             FindingList findings) {
-        List<X509Certificate> used = authorities.stream().filter(issuers::contains).toList();
-        if (!isLeafFirst || !used.equals(issuers.stream().filter(used::contains).toList())) {
+        List<X509Certificate> used =
+                authorities.stream().filter(one -> indexOf(one, issuers) >= 0).toList();
+        List<Integer> places = used.stream().map(one -> indexOf(one, issuers)).toList();
+        if (!isLeafFirst || !places.equals(places.stream().sorted().toList())) {
             findings.add(BimiFindings.CHAIN_ORDER);
         }
         if (used.size() < authorities.size()) {
             findings.add(BimiFindings.CHAIN_UNUSED, authorities.size() - used.size());
         }
+    }
+
+    /** A root may stand in the file in another edition than here: what counts is name and key. */
+    private static int indexOf(X509Certificate certificate, List<X509Certificate> issuers) {
+        return IntStream.range(0, issuers.size())
+                .filter(i -> isSameAuthority(certificate, issuers.get(i)))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static boolean isSameAuthority(X509Certificate one, X509Certificate other) {
+        return one.getSubjectX500Principal().equals(other.getSubjectX500Principal())
+                && one.getPublicKey().equals(other.getPublicKey());
     }
 
     private static boolean validate(
