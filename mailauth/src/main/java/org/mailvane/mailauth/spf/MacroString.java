@@ -146,9 +146,6 @@ public record MacroString(String text, List<Part> parts) {
     }
 
     private static boolean isUnreserved(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || UNRESERVED_SIGNS.indexOf(c) >= 0;
+        return Ascii.isAlpha(c) || Ascii.isDigit(c) || UNRESERVED_SIGNS.indexOf(c) >= 0;
     }
 }

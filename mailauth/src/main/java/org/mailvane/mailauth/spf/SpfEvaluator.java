@@ -100,7 +100,7 @@ public final class SpfEvaluator {
                 // U-labels are asked for as A-labels (RFC 8616, section 4).
                 return DomainName.parse(text).map(DnsName::of).orElse(null);
             }
-            if (!SpfParser.isVisible(c) || c == '[' || c == ']') {
+            if (!Ascii.isVisible(c) || c == '[' || c == ']') {
                 return null;
             }
             hasSeveralLabels |= c == '.' && i < text.length() - 1;
