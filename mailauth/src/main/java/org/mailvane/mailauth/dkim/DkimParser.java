@@ -43,18 +43,21 @@ final class DkimParser {
         }
         String record = withoutEscapes(txt, findings);
         TagList list = TagList.parse(record);
-        Optional<String> other = other(record, list);
         if (record.isBlank()) {
             findings.add(DkimFindings.RECORD_EMPTY);
+            return notDkim(txt, findings);
         }
+        Optional<String> other = other(record, list);
         if (other.isPresent()) {
             findings.add(DkimFindings.RECORD_OTHER, other.get());
-        }
-        if (record.isBlank() || other.isPresent()) {
-            return new DkimRecord(
-                    txt, false, false, "", 0, "", false, false, findings.toList(), List.of());
+            return notDkim(txt, findings);
         }
         return judged(txt, list, findings);
+    }
+
+    private static DkimRecord notDkim(String txt, FindingList findings) {
+        return new DkimRecord(
+                txt, false, false, "", 0, "", false, false, findings.toList(), List.of());
     }
 
     private static DkimRecord judged(String txt, TagList list, FindingList findings) {
