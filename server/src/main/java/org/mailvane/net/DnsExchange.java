@@ -254,7 +254,7 @@ final class DnsExchange implements AutoCloseable {
                                     .array());
             byte[] length = new byte[2];
             read(socket, length, end);
-            byte[] answer = new byte[(length[0] & 0xFF) << 8 | length[1] & 0xFF];
+            byte[] answer = new byte[((length[0] & 0xFF) << 8) | (length[1] & 0xFF)];
             read(socket, answer, end);
             if (!question.isAnsweredBy(answer, answer.length) || isTruncated(answer)) {
                 throw new BrokenAnswer(new IOException("by TCP, an answer to something else"));

@@ -1,25 +1,356 @@
 package org.mailvane.net;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.TruncatedChunkException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.https.Https;
+import org.mailvane.settings.Networks;
 import org.mailvane.settings.Settings;
 
-/** Fetches. */
+/**
+ * Fetches from hosts that strangers name, and only from public ones: each host is resolved once,
+ * what is not public is left out, and connected is to those very addresses, redirect by redirect.
+ *
+ * <p>Each fetch has a thread of its own, whose interruption closes its socket: so its time ends
+ * where it should, whatever it waits for.
+ */
 public final class HttpsFetcher implements Https {
 
-    private final Dns dns;
+    /** Fetches at once. Others wait for their turn, within their own time. */
+    static final int MAX_AT_ONCE = 128;
 
-    private HttpsFetcher(Dns dns) {
-        this.dns = dns;
+    /** Time for one address of a host, so that the next one has a chance. */
+    static final Duration CONNECT_TIME = Duration.ofSeconds(10);
+
+    /** Characters of a header, and of the status line, with the end of the line. */
+    static final int MAX_HEADER_LENGTH = 8_192;
+
+    /** Headers of a response. */
+    static final int MAX_HEADERS = 100;
+
+    private static final Http1Config HEAD =
+            Http1Config.custom()
+                    .setMaxLineLength(MAX_HEADER_LENGTH)
+                    // The one at which it is too many.
+                    .setMaxHeaderCount(MAX_HEADERS + 1)
+                    .build();
+
+    private static final int HTTP_PORT = 80;
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+    private final AddressCheck check;
+    private final FetchUrl.Ports ports;
+    private final FetchTls tls;
+    private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
+
+    private HttpsFetcher(AddressCheck check, FetchUrl.Ports ports, FetchTls tls) {
+        this.check = check;
+        this.ports = ports;
+        this.tls = tls;
     }
 
-    /** Fetches as it is set. */
+    /**
+     * Fetches as it is set.
+     *
+     * @throws IllegalArgumentException when the file of certificates has become unreadable since
+     *     the settings were read
+     */
     public static HttpsFetcher of(Settings settings, Dns dns) {
-        return new HttpsFetcher(dns);
+        return of(settings, dns, HTTP_PORT);
     }
 
+    /** The same with another port of plain HTTP. */
+    static HttpsFetcher of(Settings settings, Dns dns, int httpPort) {
+        Networks allowed = settings.fetchAllowed();
+        return new HttpsFetcher(
+                new AddressCheck(dns, allowed),
+                new FetchUrl.Ports(settings.fetchHttpsPort(), httpPort),
+                FetchTls.trusting(settings.fetchAuthorities()));
+    }
+
+    /** What the product calls itself. */
+    static String userAgent() {
+        @Nullable String version = HttpsFetcher.class.getPackage().getImplementationVersion();
+        return "Mailvane/" + (version == null ? "development" : version);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A thread that is interrupted meanwhile gets {@link Failure#TIMEOUT} and stays interrupted.
+     */
     @Override
     public Fetched get(Request request) {
-        return new NoResponse(Failure.CONNECTION, "not there yet" + dns);
+        CompletableFuture<Fetched> result = new CompletableFuture<>();
+        Thread thread = Thread.ofVirtual().name("fetch").start(() -> fetch(request, result));
+        try {
+            return result.get(request.maxTime().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            return new NoResponse(
+                    Failure.TIMEOUT,
+                    "it took longer than " + request.maxTime().toMillis() / 1000.0 + " s");
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new NoResponse(Failure.TIMEOUT, "it was given up");
+        } catch (ExecutionException defect) {
+            throw new IllegalStateException(defect.getCause());
+        } finally {
+            // Where it is still at it, or only putting away what came.
+            thread.interrupt();
+        }
+    }
+
+    private void fetch(Request request, CompletableFuture<Fetched> result) {
+        try {
+            turns.acquire();
+            try {
+                follow(request, result);
+            } finally {
+                turns.release();
+            }
+        } catch (NoFetch failed) {
+            result.complete(new NoResponse(failed.failure(), String.valueOf(failed.getMessage())));
+        } catch (InterruptedException givenUp) {
+            result.complete(new NoResponse(Failure.TIMEOUT, "it was given up"));
+        } catch (RuntimeException | Error defect) {
+            result.completeExceptionally(defect);
+        }
+    }
+
+    private void follow(Request request, CompletableFuture<Fetched> result) throws NoFetch {
+        String url = request.url();
+        for (int redirects = 0; ; redirects++) {
+            FetchUrl hop = FetchUrl.parse(url, request.plainAllowed(), ports);
+            boolean last = request.maxRedirects() == 0;
+            @Nullable String next = fetch(hop, request, last, result);
+            if (next == null) {
+                return;
+            }
+            if (redirects == request.maxRedirects()) {
+                throw new NoFetch(
+                        Failure.BAD_RESPONSE,
+                        "it is redirected more than " + request.maxRedirects() + " times");
+            }
+            url = resolved(hop, next);
+        }
+    }
+
+    private static String resolved(FetchUrl from, String location) throws NoFetch {
+        try {
+            return from.uri().resolve(location).toString();
+        } catch (IllegalArgumentException malformed) {
+            throw new NoFetch(Failure.BAD_URL, "it is redirected to something that is no address");
+        }
+    }
+
+    /** Fetches from one host; gives where it redirects to where that is to be followed. */
+    private @Nullable String fetch(
+            FetchUrl url, Request request, boolean last, CompletableFuture<Fetched> result)
+            throws NoFetch {
+        HttpGet get = new HttpGet(uri(url));
+        try (CloseableHttpClient client = client(url, request);
+                ClassicHttpResponse response = client.executeOpen(null, get, null)) {
+            try {
+                String location = location(response);
+                if (!last && !location.isEmpty()) {
+                    return location;
+                }
+                result.complete(
+                        new Response(
+                                response.getCode(),
+                                mediaType(response),
+                                location,
+                                body(response, request.maxBytes())));
+                return null;
+            } finally {
+                // Else what is left of the body would be read to its end.
+                get.cancel();
+            }
+        } catch (IOException failed) {
+            throw failure(url.host(), failed);
+        }
+    }
+
+    private static URI uri(FetchUrl url) throws NoFetch {
+        try {
+            return url.uri();
+        } catch (IllegalArgumentException malformed) {
+            throw new NoFetch(Failure.BAD_URL, "the address is refused: it can't be read");
+        }
+    }
+
+    /** For one host, so that nothing of one fetch is known to another. */
+    private CloseableHttpClient client(FetchUrl url, Request request) throws NoFetch {
+        Timeout connecting = Timeout.of(min(CONNECT_TIME, request.maxTime()));
+        Timeout waiting = Timeout.of(request.maxTime());
+        BasicHttpClientConnectionManager connections =
+                BasicHttpClientConnectionManager.create(
+                        null,
+                        new Vetted(check.addresses(url)),
+                        RegistryBuilder.<TlsSocketStrategy>create()
+                                .register("https", tls.with(url.host()))
+                                .build(),
+                        ManagedHttpClientConnectionFactory.builder()
+                                .http1Config(HEAD)
+                                // The usual one passes over lines until one is a response's first.
+                                .responseParserFactory(new DefaultHttpResponseParserFactory(HEAD))
+                                .build());
+        connections.setConnectionConfig(
+                ConnectionConfig.custom()
+                        .setConnectTimeout(connecting)
+                        .setSocketTimeout(waiting)
+                        .build());
+        return HttpClientBuilder.create()
+                .setConnectionManager(connections)
+                .setDefaultRequestConfig(
+                        RequestConfig.custom()
+                                .setResponseTimeout(waiting)
+                                .setProtocolUpgradeEnabled(false)
+                                .build())
+                .setUserAgent(userAgent())
+                .setDefaultHeaders(
+                        List.of(
+                                header(HttpHeaders.ACCEPT_ENCODING, "identity"),
+                                header(HttpHeaders.CONNECTION, "close")))
+                .disableAuthCaching()
+                .disableAutomaticRetries()
+                .disableContentCompression()
+                .disableCookieManagement()
+                .disableRedirectHandling()
+                .build();
+    }
+
+    private static Header header(String name, String value) {
+        return new BasicHeader(name, value);
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /** Knows the addresses of one host, which were checked, and no others. */
+    private record Vetted(List<InetAddress> addresses) implements DnsResolver {
+
+        @Override
+        public InetAddress[] resolve(String host) {
+            return addresses.toArray(InetAddress[]::new);
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) throws UnknownHostException {
+            throw new UnknownHostException(host);
+        }
+    }
+
+    private static String location(ClassicHttpResponse response) {
+        @Nullable Header location = response.getFirstHeader(HttpHeaders.LOCATION);
+        return location != null && REDIRECTS.contains(response.getCode())
+                ? location.getValue()
+                : "";
+    }
+
+    private static String mediaType(ClassicHttpResponse response) {
+        @Nullable Header header = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+        if (header == null) {
+            return "";
+        }
+        String value = header.getValue();
+        int parameters = value.indexOf(';');
+        return (parameters < 0 ? value : value.substring(0, parameters))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private static byte[] body(ClassicHttpResponse response, int maxBytes)
+            throws IOException, NoFetch {
+        for (Header coding : response.getHeaders(HttpHeaders.CONTENT_ENCODING)) {
+            if (!coding.getValue().isBlank() && !coding.getValue().equalsIgnoreCase("identity")) {
+                throw new NoFetch(
+                        Failure.BAD_RESPONSE,
+                        "the body came in the coding "
+                                + coding.getValue()
+                                + ", although it was asked for without one");
+            }
+        }
+        @Nullable HttpEntity entity = response.getEntity();
+        if (entity == null) {
+            return new byte[0];
+        }
+        if (entity.getContentLength() > maxBytes) {
+            throw tooLarge(maxBytes);
+        }
+        InputStream content = entity.getContent();
+        byte[] body = content.readNBytes(maxBytes);
+        if (body.length == maxBytes && content.read() >= 0) {
+            throw tooLarge(maxBytes);
+        }
+        return body;
+    }
+
+    private static NoFetch tooLarge(int maxBytes) {
+        return new NoFetch(Failure.TOO_LARGE, "the body is larger than " + maxBytes + " bytes");
+    }
+
+    private static NoFetch failure(String host, IOException failed) {
+        return switch (failed) {
+            case SSLException tls -> FetchTls.failure(host, tls);
+            case SocketTimeoutException late ->
+                    new NoFetch(Failure.TIMEOUT, host + " did not answer in time");
+            case InterruptedIOException givenUp -> new NoFetch(Failure.TIMEOUT, "it was given up");
+            case ConnectException refused ->
+                    new NoFetch(Failure.CONNECTION, "no connection to " + host);
+            case ClientProtocolException malformed -> badResponse(host);
+            case MessageConstraintException tooMuch -> badResponse(host);
+            case TruncatedChunkException cut -> broken(host);
+            case MalformedChunkCodingException malformed -> badResponse(host);
+            default -> broken(host);
+        };
+    }
+
+    private static NoFetch broken(String host) {
+        return new NoFetch(Failure.CONNECTION, "the connection to " + host + " broke");
+    }
+
+    private static NoFetch badResponse(String host) {
+        return new NoFetch(Failure.BAD_RESPONSE, "what " + host + " sent is no response of HTTP");
     }
 }

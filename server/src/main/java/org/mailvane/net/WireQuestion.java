@@ -85,7 +85,7 @@ final class WireQuestion {
                 || (answer[2] & OPERATION) != 0) {
             return false;
         }
-        int questions = (answer[4] & 0xFF) << 8 | answer[5] & 0xFF;
+        int questions = ((answer[4] & 0xFF) << 8) | (answer[5] & 0xFF);
         if (questions == 0) {
             int code = answer[3] & CODE;
             return code == FORMAT_ERROR || code == NOT_IMPLEMENTED;

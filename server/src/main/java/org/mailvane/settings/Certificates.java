@@ -25,11 +25,12 @@ final class Certificates {
         try (InputStream input = Files.newInputStream(file)) {
             bytes = input.readNBytes((int) SettingsReader.MAX_FILE_BYTES + 1);
         } catch (IOException unreadable) {
-            throw new IllegalArgumentException("can't be read: " + unreadable, unreadable);
+            throw new IllegalArgumentException(
+                    "must be a file that can be read: " + unreadable, unreadable);
         }
         if (bytes.length > SettingsReader.MAX_FILE_BYTES) {
             throw new IllegalArgumentException(
-                    "is larger than " + SettingsReader.MAX_FILE_BYTES + " bytes");
+                    "must not be larger than " + SettingsReader.MAX_FILE_BYTES + " bytes");
         }
         List<X509Certificate> certificates;
         try {

@@ -48,7 +48,7 @@ final class DnsServers {
             boolean bracketed = parts.group("v6") != null;
             Optional<IPAddress> address =
                     Networks.address(parts.group(bracketed ? "v6" : "v4"))
-                            .filter(a -> bracketed || a.isIPv4());
+                            .filter(a -> a.isIPv6() == bracketed);
             int port =
                     Integer.parseInt(Objects.requireNonNullElse(parts.group("port"), USUAL_PORT));
             if (address.isPresent() && port >= 1 && port <= MAX_PORT) {

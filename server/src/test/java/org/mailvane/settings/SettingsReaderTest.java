@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -267,6 +271,13 @@ class SettingsReaderTest {
         "DECOMPRESSED_LIMIT_MB, 1",
         "TRUSTED_PROXIES, ''",
         "TRUSTED_PROXIES, '10.0.0.0/8, 192.0.2.7 2001:db8::/32'",
+        "DNS_SERVERS, ''",
+        "DNS_SERVERS, 192.0.2.53:53",
+        "DNS_SERVERS, '192.0.2.53, [2001:db8::53]:5353 [::1]'",
+        "FETCH_ALLOW, '10.0.0.0/8 ::1'",
+        "FETCH_CA_FILE, ''",
+        "FETCH_HTTPS_PORT, 1",
+        "FETCH_HTTPS_PORT, 65535",
         "OIDC_CLIENT_SECRET, any thing",
         "ASN_DB, any thing",
         "INTAKE_DOMAIN, reports.example.com",
@@ -293,6 +304,18 @@ class SettingsReaderTest {
         "HTTP_ADDRESS, 127.0.0.1:99999999999999999999",
         "HTTP_ADDRESS, 'a b:80'",
         "SMTP_LISTEN, 25",
+        "DNS_SERVERS, dns.example.com:53",
+        "DNS_SERVERS, '::1:53'",
+        "DNS_SERVERS, '[192.0.2.53]:53'",
+        "DNS_SERVERS, 192.0.2.53:0",
+        "DNS_SERVERS, 192.0.2.53:65536",
+        "DNS_SERVERS, '192.0.2.53;192.0.2.54'",
+        "DNS_SERVERS, '1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6 1.1.1.7 1.1.1.8 1.1.1.9'",
+        "FETCH_ALLOW, 10.0.0.1/8",
+        "FETCH_CA_FILE, nowhere.pem",
+        "FETCH_HTTPS_PORT, 0",
+        "FETCH_HTTPS_PORT, 65536",
+        "FETCH_HTTPS_PORT, https",
         "PUBLIC_URL, mailvane.example.com",
         "PUBLIC_URL, ftp://mailvane.example.com",
         "PUBLIC_URL, https://",
@@ -383,6 +406,37 @@ class SettingsReaderTest {
                         "MAILVANE_RAW_RETENTION_DAYS",
                         "MAILVANE_RETENTION_DAYS",
                         "MAILVANE_DECOMPRESSED_LIMIT_MB");
+    }
+
+    @Test
+    void serversOfDnsAreAddressesWithThePortOfDnsWhereNoneIsNamed() {
+        flags.put(Setting.DNS_SERVERS, "192.0.2.53, [2001:db8::53]:5353");
+        assertThat(read().dnsServers())
+                .extracting(server -> server.getAddress().getHostAddress() + " " + server.getPort())
+                .containsExactly("192.0.2.53 53", "2001:db8:0:0:0:0:0:53 5353");
+    }
+
+    @Test
+    void fileOfCertificatesIsReadAtOnce() throws Exception {
+        Path pem = temp.resolve("authorities.pem");
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream file = SettingsReaderTest.class.getResourceAsStream("/greenmail.p12")) {
+            keys.load(file, "changeit".toCharArray());
+        }
+        Certificate certificate = keys.getCertificate(keys.aliases().nextElement());
+        String text =
+                "-----BEGIN CERTIFICATE-----\n"
+                        + Base64.getMimeEncoder().encodeToString(certificate.getEncoded())
+                        + "\n-----END CERTIFICATE-----\n";
+        Files.writeString(pem, text + "\n" + text);
+        flags.put(Setting.FETCH_CA_FILE, pem.toString());
+        assertThat(read().fetchAuthorities()).hasSize(2).allMatch(certificate::equals);
+        Files.writeString(pem, "");
+        assertThat(problems()).singleElement().asString().contains("must hold a certificate");
+        Files.writeString(pem, text.replace("MII", "???"));
+        assertThat(problems()).singleElement().asString().contains("must hold certificates");
+        Files.write(pem, new byte[(int) SettingsReader.MAX_FILE_BYTES + 1]);
+        assertThat(problems()).singleElement().asString().contains("larger than");
     }
 
     @ParameterizedTest

@@ -1,0 +1,110 @@
+package org.mailvane.net;
+
+import inet.ipaddr.IPAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsAnswer.Status;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.mailauth.dns.SpecialAddresses;
+import org.mailvane.mailauth.https.Https.Failure;
+import org.mailvane.settings.Networks;
+
+/**
+ * Finds the addresses of a host and leaves those over that may be connected to. Addresses come from
+ * strangers' records, and this machine can reach more than strangers can: itself, its neighbours,
+ * its cloud's services.
+ */
+final class AddressCheck {
+
+    /** Addresses of one host that are tried. */
+    static final int MAX_ADDRESSES = 4;
+
+    private final Dns dns;
+    private final Networks allowed;
+
+    AddressCheck(Dns dns, Networks allowed) {
+        this.dns = dns;
+        this.allowed = allowed;
+    }
+
+    /**
+     * The addresses to connect to: never empty, IPv4 first, since some machines have a way to IPv6
+     * that leads nowhere.
+     *
+     * @throws NoFetch when there are none
+     */
+    List<InetAddress> addresses(FetchUrl url) throws NoFetch {
+        List<IpAddress> all =
+                url.literal().isPresent() ? List.of(url.literal().get()) : resolved(url);
+        List<InetAddress> open = new ArrayList<>();
+        for (IpAddress address : all) {
+            if (isOpen(address) && open.size() < MAX_ADDRESSES) {
+                open.add(inet(url, address));
+            }
+        }
+        if (open.isEmpty()) {
+            IpAddress first = all.getFirst();
+            throw new NoFetch(
+                    Failure.ADDRESS_REFUSED,
+                    "%s has the address %s, which is not public (%s)"
+                            .formatted(
+                                    url.host(),
+                                    first,
+                                    SpecialAddresses.purposeOf(first).orElse("special")));
+        }
+        return open;
+    }
+
+    private boolean isOpen(IpAddress address) {
+        return SpecialAddresses.purposeOf(address).isEmpty()
+                || Networks.address(address.toString()).filter(this::isAllowed).isPresent();
+    }
+
+    private boolean isAllowed(IPAddress address) {
+        return allowed.contain(address);
+    }
+
+    private List<IpAddress> resolved(FetchUrl url) throws NoFetch {
+        DnsAnswer v4 = dns.ask(url.name(), RecordType.A);
+        DnsAnswer v6 =
+                v4.status() == Status.NO_SUCH_NAME ? v4 : dns.ask(url.name(), RecordType.AAAA);
+        List<IpAddress> addresses = new ArrayList<>(v4.addresses());
+        addresses.addAll(v6.addresses());
+        if (!addresses.isEmpty()) {
+            return addresses;
+        }
+        Optional<Status> failed =
+                List.of(v4, v6).stream()
+                        .map(DnsAnswer::status)
+                        .filter(Status::isFailure)
+                        .findFirst();
+        if (failed.isPresent()) {
+            throw new NoFetch(
+                    Failure.DNS_FAILURE,
+                    switch (failed.get()) {
+                        case TIMEOUT -> "no server of DNS answered for " + url.host();
+                        case NOT_ASKED -> "DNS was not asked any more for " + url.host();
+                        default -> "the servers of DNS could not tell about " + url.host();
+                    });
+        }
+        throw new NoFetch(
+                Failure.NO_ADDRESS,
+                v4.status() == Status.NO_SUCH_NAME
+                        ? "there is no name " + url.host() + " in DNS"
+                        : url.host() + " has no address in DNS");
+    }
+
+    private static InetAddress inet(FetchUrl url, IpAddress address) {
+        try {
+            return InetAddress.getByAddress(url.host(), address.octets());
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}
