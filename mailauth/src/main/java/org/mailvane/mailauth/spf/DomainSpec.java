@@ -8,6 +8,9 @@ import org.mailvane.mailauth.dns.DomainName;
 /** The domain that a term is about, which may have macros (RFC 7208, section 7.1). */
 public final class DomainSpec {
 
+    /** Characters at the end of an expanded text that can matter: a name and the root's dot. */
+    private static final int MAX_END = DomainName.MAX_LENGTH + 1;
+
     private final MacroString macros;
     private final boolean isLiteral;
     private final boolean usesHostName;
@@ -52,7 +55,7 @@ public final class DomainSpec {
 
     /** The same for those who can't afford an object. */
     @Nullable DnsName nameOrNull(MacroValues values) {
-        return isLiteral ? literal : name(macros.expand(values));
+        return isLiteral ? literal : name(macros.expandEnd(values, MAX_END));
     }
 
     private static @Nullable DnsName name(String expanded) {
