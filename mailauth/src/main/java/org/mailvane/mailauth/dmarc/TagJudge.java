@@ -34,7 +34,7 @@ final class TagJudge {
     /** Another tag inside a value, where a semicolon was forgotten. */
     private static final Pattern RUN_TOGETHER =
             Pattern.compile(
-                    "[\\s,:](v|p|sp|np|adkim|aspf|fo|rua|ruf|psd|t|pct|rf|ri)\\s*=",
+                    "[\\s,](v|p|sp|np|adkim|aspf|fo|rua|ruf|psd|t|pct|rf|ri)\\s*=",
                     Pattern.CASE_INSENSITIVE);
 
     /** The largest interval: 32 bits (RFC 7489, section 6.3). */
