@@ -30,11 +30,10 @@ class RsaWeaknessTest {
     @Test
     void smallFactorsAreFoundUpToTheBound() {
         BigInteger prime = BigInteger.probablePrime(512, random);
-        // 1999 is the last prime below the bound, 2003 the first above.
-        assertThat(RsaWeakness.SMALL_PRIMES_BELOW).isBetween(2000, 2003);
-        assertThat(RsaWeakness.smallFactor(prime.multiply(BigInteger.valueOf(1999))))
-                .isEqualTo(1999);
-        assertThat(RsaWeakness.smallFactor(prime.multiply(BigInteger.valueOf(2003)))).isZero();
+        // 997 is the last prime below the bound, 1009 the first above.
+        assertThat(RsaWeakness.SMALL_PRIMES_BELOW).isBetween(998, 1009);
+        assertThat(RsaWeakness.smallFactor(prime.multiply(BigInteger.valueOf(997)))).isEqualTo(997);
+        assertThat(RsaWeakness.smallFactor(prime.multiply(BigInteger.valueOf(1009)))).isZero();
         assertThat(RsaWeakness.smallFactor(prime.multiply(BigInteger.TWO))).isEqualTo(2);
     }
 
