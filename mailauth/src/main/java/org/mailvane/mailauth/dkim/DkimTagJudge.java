@@ -134,8 +134,11 @@ final class DkimTagJudge {
     }
 
     private void judgeKey(Entry entry, FindingList findings) {
+        if (!entry.hasEquals()) {
+            return;
+        }
         if (entry.value().isEmpty()) {
-            isRevoked |= entry.hasEquals();
+            isRevoked = true;
             findings.add(at(entry, DkimFindings.P_REVOKED.with()));
             return;
         }

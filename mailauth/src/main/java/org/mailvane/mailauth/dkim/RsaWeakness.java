@@ -12,7 +12,7 @@ final class RsaWeakness {
     static final int MAX_BITS = 16_384;
 
     /** Prime factors below this are looked for. */
-    static final int SMALL_PRIMES_BELOW = 2_000;
+    static final int SMALL_PRIMES_BELOW = 1_000;
 
     /** Steps of Fermat's method: keys that were made well need more than anybody can do. */
     static final int FERMAT_STEPS = 100;
@@ -42,7 +42,7 @@ final class RsaWeakness {
 
     /** The smallest prime factor below {@link #SMALL_PRIMES_BELOW}; 0 where there is none. */
     static int smallFactor(BigInteger modulus) {
-        if (modulus.gcd(SMALL_PRIMES_PRODUCT).equals(BigInteger.ONE)) {
+        if (modulus.mod(SMALL_PRIMES_PRODUCT).gcd(SMALL_PRIMES_PRODUCT).equals(BigInteger.ONE)) {
             return 0;
         }
         return SMALL_PRIMES.stream()

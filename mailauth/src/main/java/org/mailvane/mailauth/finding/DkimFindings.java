@@ -277,7 +277,7 @@ public enum DkimFindings implements FindingKind {
             WARN,
             "g is no longer part of DKIM; most receivers ignore it.",
             "Remove it.",
-            "RFC 6376, section 3.6.1; RFC 4871, section 3.6.1"),
+            "RFC 4871, section 3.6.1"),
     G_EMPTY(
             "dkim.g.empty",
             WARN,
