@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.TlsRptFindings;
@@ -99,9 +98,9 @@ final class TlsRptParser {
         for (Entry entry : list.entries()) {
             FindingList ofField = new FindingList();
             judgeForm(entry, !seen.add(entry.name()), ofField);
-            if (entry.name().equals("rua")) {
-                judgeAddresses(entry, ofField);
-            } else if (!entry.name().equals("v")) {
+            if (entry.name().equals("rua") && entry.hasEquals()) {
+                addresses.addAll(RuaJudge.usable(entry, ofField));
+            } else if (!entry.name().equals("v") && entry.hasEquals()) {
                 judgeExtension(entry, ofField);
             }
             hasBadTag |= ofField.hasErrors();
@@ -127,9 +126,6 @@ final class TlsRptParser {
     private static void judgeExtension(Entry entry, FindingList findings) {
         String name = entry.name();
         String lower = name.toLowerCase(Locale.ROOT);
-        if (!entry.hasEquals()) {
-            return;
-        }
         if (!NAME.matcher(name).matches()) {
             findings.add(at(entry, TlsRptFindings.FIELD_NAME.with(name)));
         } else if (lower.equals("rua") || lower.equals("v")) {
@@ -140,67 +136,6 @@ final class TlsRptParser {
         if (!VALUE.matcher(entry.value()).matches()) {
             findings.add(at(entry, TlsRptFindings.FIELD_VALUE.with(name)));
         }
-    }
-
-    private void judgeAddresses(Entry entry, FindingList findings) {
-        if (!entry.hasEquals()) {
-            return;
-        }
-        String[] items = entry.value().split(",", -1);
-        Set<String> seen = new HashSet<>();
-        boolean hasUsable = false;
-        int position = entry.valuePosition();
-        for (String item : items) {
-            Finding finding = judgeAddress(item, seen);
-            if (finding != null) {
-                findings.add(finding.about("rua").at(position));
-            }
-            ReportUri uri = ReportUri.parse(item);
-            if (isUsable(item, uri)) {
-                hasUsable = true;
-                addresses.add(uri);
-            }
-            position += item.length() + 1;
-        }
-        if (items.length > 1) {
-            findings.add(at(entry, TlsRptFindings.RUA_SEVERAL.with(items.length)));
-        }
-        if (!hasUsable) {
-            findings.add(at(entry, TlsRptFindings.RUA_UNUSABLE.with()));
-        }
-    }
-
-    private static boolean isUsable(String item, ReportUri uri) {
-        return uri.problem() == null
-                && item.indexOf('!') < 0
-                && (uri.isMail() || uri.scheme().equals("https"));
-    }
-
-    private static @Nullable Finding judgeAddress(String item, Set<String> seen) {
-        ReportUri uri = ReportUri.parse(item);
-        String shown = item.strip();
-        if (item.indexOf('!') >= 0) {
-            return TlsRptFindings.URI_MARK.with(shown);
-        }
-        if (uri.problem() != null) {
-            return switch (uri.problem()) {
-                case EMPTY -> TlsRptFindings.URI_EMPTY.with();
-                case BARE_MAILBOX -> TlsRptFindings.URI_BARE.with(shown);
-                case NO_SCHEME -> TlsRptFindings.URI_SCHEME_MISSING.with(shown);
-                case CHARACTER, ESCAPE -> TlsRptFindings.URI_SYNTAX.with(shown);
-                case MAILBOX -> TlsRptFindings.URI_MAILBOX.with(shown);
-                case HOST -> TlsRptFindings.URI_HOST.with(shown);
-                case SIZE -> TlsRptFindings.URI_MARK.with(shown);
-            };
-        }
-        if (!seen.add(shown.toLowerCase(Locale.ROOT))) {
-            return TlsRptFindings.URI_DUPLICATE.with(shown);
-        }
-        return switch (uri.scheme()) {
-            case "mailto", "https" -> null;
-            case "http" -> TlsRptFindings.URI_HTTP.with(shown);
-            default -> TlsRptFindings.URI_SCHEME.with(shown);
-        };
     }
 
     private static Tag tag(Entry entry, FindingList findings) {
