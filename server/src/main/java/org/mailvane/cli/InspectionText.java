@@ -78,7 +78,7 @@ final class InspectionText {
     void print(DomainName domain, MtaStsPolicyInspection result) {
         head("MTA-STS policy", domain.value(), result.valid());
         records(result.policyUrl(), "", result.records());
-        if (!result.mxHosts().isEmpty()) {
+        if (!result.records().isEmpty() && !result.mxHosts().isEmpty()) {
             out.println();
             out.println("Mail exchangers");
             result.mxHosts()

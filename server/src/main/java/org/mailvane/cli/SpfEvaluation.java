@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,11 @@ final class SpfEvaluation {
     /** Messages of a batch that are evaluated at once. */
     private static final int AT_ONCE = 256;
 
-    private final SpfEvaluator evaluator = new SpfEvaluator(System::nanoTime);
+    /** What RFC 7208, section 7.3 has for {@code %{r}} where no receiver's name is known. */
+    private static final String RECEIVER = "unknown";
+
+    private final SpfEvaluator evaluator =
+            new SpfEvaluator(System::nanoTime, InstantSource.system(), RECEIVER);
     private final Dns dns;
     private final PrintWriter out;
     private final PrintWriter err;
