@@ -39,7 +39,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
             String policyDomain,
             String cname,
             boolean valid,
-            List<Record> records,
+            List<TextRecord> records,
             List<Finding> messages,
             Authority authority,
             Indicator indicator) {
@@ -60,11 +60,11 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      * @param messages what is to be said of it
      * @param tags what it holds
      */
-    public record Record(
+    public record TextRecord(
             String txt, boolean isBimi, boolean valid, List<Finding> messages, List<Tag> tags) {
 
         /** A text record. */
-        public Record {
+        public TextRecord {
             messages = List.copyOf(messages);
             tags = List.copyOf(tags);
         }

@@ -36,8 +36,8 @@ final class SvgReader {
     /** Characters of a picture that are shown. */
     static final int MAX_SHOWN = 262_144;
 
-    /** Elements within each other. */
-    static final int MAX_DEPTH = 100;
+    /** Elements within each other; the parser's own limit is higher. */
+    static final int MAX_DEPTH = 64;
 
     /** Elements of a picture. */
     static final int MAX_ELEMENTS = 20_000;
@@ -58,8 +58,8 @@ final class SvgReader {
 
     private static final Pattern DATA = Pattern.compile("(?i)\\s*data:.*", Pattern.DOTALL);
 
-    /** How the parser of the JDK names its own limits, in every language. */
-    private static final String PARSER_LIMIT = "JAXP0001000";
+    /** How the parser of the JDK names its own limit of attributes, in every language. */
+    private static final String PARSER_LIMIT = "JAXP00010002";
 
     private static final XMLInputFactory PARSERS = parsers();
 
