@@ -66,7 +66,7 @@ final class DmarcParser {
 
     /** Whether a text that is no DMARC record was meant as one. */
     static boolean looksLikeDmarc(String text) {
-        return text.toLowerCase(Locale.ROOT).contains("dmarc") || RECORD_TAGS.matcher(text).find();
+        return text.toUpperCase(Locale.ROOT).contains(VERSION) || RECORD_TAGS.matcher(text).find();
     }
 
     private DmarcRecord read() {

@@ -34,7 +34,7 @@ final class TagJudge {
     /** Another tag inside a value, where a semicolon was forgotten. */
     private static final Pattern RUN_TOGETHER =
             Pattern.compile(
-                    "[\\s,:](v|p|sp|np|adkim|aspf|fo|rua|ruf|psd|t|pct|rf|ri)\\s*=",
+                    "[\\s,](v|p|sp|np|adkim|aspf|fo|rua|ruf|psd|t|pct|rf|ri)\\s*=",
                     Pattern.CASE_INSENSITIVE);
 
     /** The largest interval: 32 bits (RFC 7489, section 6.3). */
@@ -194,23 +194,23 @@ final class TagJudge {
     }
 
     private List<Finding> options(String value) {
-        List<Finding> findings = new ArrayList<>();
+        FindingList findings = new FindingList();
         Set<String> seen = new HashSet<>();
         for (String option : value.split(":", -1)) {
             String letter = option.strip();
-            if (!letter.matches("[01ds]")) {
-                findings.add(DmarcFindings.FO_INVALID.with(letter));
+            if (letter.length() != 1 || !"01ds".contains(letter)) {
+                findings.add(DmarcFindings.FO_INVALID, letter);
             } else if (!seen.add(letter)) {
-                findings.add(DmarcFindings.FO_DUPLICATE.with(letter));
+                findings.add(DmarcFindings.FO_DUPLICATE, letter);
             }
         }
         if (seen.contains("0") && seen.contains("1")) {
-            findings.add(DmarcFindings.FO_CONTRADICTION.with());
+            findings.add(DmarcFindings.FO_CONTRADICTION);
         }
         if (!present.contains(KnownTag.RUF)) {
-            findings.add(DmarcFindings.FO_UNUSED.with());
+            findings.add(DmarcFindings.FO_UNUSED);
         }
-        return findings;
+        return findings.toList();
     }
 
     private List<Finding> failureReports() {

@@ -117,11 +117,6 @@ record TreeWalk(List<Step> steps) {
         return steps.stream().filter(Step::isFailure).toList();
     }
 
-    /** Whether any record was found. */
-    boolean hasRecords() {
-        return steps.stream().anyMatch(step -> step.record().isPresent());
-    }
-
     /** The organisational domain (section 4.10.2). */
     DomainName organizationalDomain() {
         DomainName highest = own().domain();

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
@@ -182,24 +184,27 @@ class DmarcDiscoveryTest {
         assertThat(codes(inspector.validate(fits + "y"))).contains("dmarc.record.long");
     }
 
-    @Test
-    void aHugeRecordIsReadQuickly() {
-        String blanks = " ".repeat(60_000);
-        for (String text :
-                new String[] {
-                    "v=DMARC1; p=none" + blanks + "x",
-                    "v=DMARC1" + blanks + "a".repeat(60_000) + "\nb",
-                    "v=DMARC1; rua=mailto:" + "%41".repeat(20_000) + "@example.com",
-                    "v=DMARC1; rua=" + "mailto:a.".repeat(20_000),
-                    "v=DMARC1; fo=" + "0:".repeat(30_000),
-                    ";".repeat(60_000),
-                    "v".repeat(60_000),
-                    "=".repeat(60_000),
-                }) {
-            long begin = System.nanoTime();
-            assertThat(inspector.validate(text).records()).hasSize(1);
-            assertThat(System.nanoTime() - begin).isLessThan(2_000_000_000L);
-        }
+    /** What takes time in the square of the length would take many minutes here. */
+    @ParameterizedTest
+    @MethodSource
+    @Timeout(30)
+    void aHugeRecordIsReadInOneGo(String text) {
+        assertThat(inspector.validate(text).records()).hasSize(1);
+    }
+
+    static List<String> aHugeRecordIsReadInOneGo() {
+        int huge = 500_000;
+        String blanks = " ".repeat(huge);
+        return List.of(
+                "v=DMARC1; p=none" + blanks + "x",
+                "v=DMARC1" + blanks + "a".repeat(huge) + "\nb",
+                "v=DMARC1; p=" + "v ".repeat(huge),
+                "v=DMARC1; rua=mailto:" + "%41".repeat(huge) + "@example.com",
+                "v=DMARC1; rua=" + "mailto:a.".repeat(huge),
+                "v=DMARC1; fo=" + "0:".repeat(huge),
+                ";".repeat(huge),
+                "v".repeat(huge),
+                "=".repeat(huge));
     }
 
     private DmarcInspection rua(String address, int count) {

@@ -26,8 +26,8 @@ import org.mailvane.mailauth.finding.Level;
 class DmarcPropertyTest {
 
     private static final int MILLIONS = Integer.getInteger("mailvane.fuzz", 0);
-    private static final long RECORDS = MILLIONS > 0 ? MILLIONS * 1_000_000L : 10_000;
-    private static final long INSPECTIONS = MILLIONS > 0 ? MILLIONS * 10_000L : 500;
+    private static final long RECORDS = MILLIONS > 0 ? MILLIONS * 1_000_000L : 5_000;
+    private static final long INSPECTIONS = MILLIONS > 0 ? MILLIONS * 10_000L : 200;
 
     private static final List<String> PIECES =
             List.of(
