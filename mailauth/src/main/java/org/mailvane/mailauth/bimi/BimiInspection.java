@@ -40,7 +40,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
             String policyDomain,
             String cname,
             boolean valid,
-            List<Record> records,
+            List<TextRecord> records,
             List<Finding> messages,
             Authority authority,
             Indicator indicator) {
@@ -61,11 +61,12 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      * @param messages what is to be said of it
      * @param tags what it holds
      */
-    public record Record(
-            String txt, boolean isBimi, boolean valid, List<Finding> messages, List<Tag> tags) implements TaggedRecord {
+    public record TextRecord(
+            String txt, boolean isBimi, boolean valid, List<Finding> messages, List<Tag> tags)
+            implements TaggedRecord {
 
         /** A text record. */
-        public Record {
+        public TextRecord {
             messages = List.copyOf(messages);
             tags = List.copyOf(tags);
         }

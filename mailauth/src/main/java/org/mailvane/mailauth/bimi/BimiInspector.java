@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.mailvane.mailauth.bimi.BimiInspection.Authority;
 import org.mailvane.mailauth.bimi.BimiInspection.Bimi;
 import org.mailvane.mailauth.bimi.BimiInspection.Indicator;
-import org.mailvane.mailauth.bimi.BimiInspection.Record;
 import org.mailvane.mailauth.bimi.BimiInspection.Svg;
+import org.mailvane.mailauth.bimi.BimiInspection.TextRecord;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery;
 import org.mailvane.mailauth.dmarc.DmarcInspector;
 import org.mailvane.mailauth.dmarc.EffectivePolicy;
@@ -233,7 +233,7 @@ public final class BimiInspector {
     }
 
     private static Optional<byte[]> fetched(String address, Https https, FindingList findings) {
-        switch (WebFile.fetch(https, address, SvgFile.MAX_FILE, false)) {
+        switch (WebFile.fetch(https, address, SvgFile.MAX_FILE)) {
             case Https.NoResponse none when WebFile.isTooLarge(none) ->
                     findings.add(BimiFindings.LOGO_TOO_LARGE, address, SvgFile.MAX_FILE);
             case Https.NoResponse none ->
@@ -257,9 +257,9 @@ public final class BimiInspector {
                 : new MarkInspector(roots, https, now).inspect(address, names, logo);
     }
 
-    private static Record shown(BimiRecord record) {
+    private static TextRecord shown(BimiRecord record) {
         boolean isMeant = isMeant(record);
-        return new Record(
+        return new TextRecord(
                 record.text(),
                 record.isBimi(),
                 record.isBimi() && record.valid(),

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The logo in a certificate (RFC 9399, section 4.1, before that RFC 3709): an address that holds
- * the picture itself, with checksums of it.
+ * The logo in a certificate (RFC 9399, before that RFC 3709): an address that holds the picture
+ * itself, with checksums of it.
  *
  * @param file the picture; empty where it can't be read
  * @param problem why it can't be read; empty where it can
@@ -23,7 +23,10 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
 
     private static final Pattern DATA = Pattern.compile("(?is)data:([^,;]*)((?:;[^,;]*)*),(.*)");
 
-    /** Algorithms of checksums by their object identifiers (RFC 9688, section 2; RFC 5754). */
+    /**
+     * Algorithms of checksums by their object identifiers (RFC 3370, section 2; RFC 5754, section
+     * 2).
+     */
     private static final Map<String, String> DIGESTS =
             Map.of(
                     "1.3.14.3.2.26", "SHA-1",
@@ -63,7 +66,7 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
         return new Logotype(Optional.of(file), "", isIntact(parts.get(1), file, bytes));
     }
 
-    /** A media type, checksums and addresses (RFC 9399, section 4.1: LogotypeDetails). */
+    /** A media type, checksums and addresses (LogotypeDetails of RFC 9399). */
     private static boolean isDetails(Der value) {
         if (!value.is(Der.SEQUENCE)) {
             return false;

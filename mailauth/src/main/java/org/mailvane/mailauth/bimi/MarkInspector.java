@@ -55,7 +55,7 @@ final class MarkInspector {
      * @param logo the one that the record names; empty where there is none
      */
     Authority inspect(String address, List<String> names, Optional<SvgFile> logo) {
-        Https.Fetched answer = WebFile.fetch(https, address, MarkFile.MAX_FILE, false);
+        Https.Fetched answer = WebFile.fetch(https, address, MarkFile.MAX_FILE);
         switch (answer) {
             case Https.NoResponse none when WebFile.isTooLarge(none) ->
                     findings.add(BimiFindings.CERTIFICATE_TOO_LARGE, address, MarkFile.MAX_FILE);

@@ -6,6 +6,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509CRL;
 import java.security.cert.X509CRLEntry;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -24,6 +25,9 @@ final class MarkRevocation {
 
     /** Lists that are fetched for one chain. */
     static final int MAX_LISTS = 4;
+
+    /** How long one list may take; it is the least important of what is fetched. */
+    static final Duration MAX_TIME = Duration.ofSeconds(5);
 
     private static final String LIST_NUMBER = "2.5.29.20";
 
@@ -72,7 +76,10 @@ final class MarkRevocation {
     private Optional<Finding> judge(
             MarkCertificate certificate, X509Certificate issuer, String address) {
         String name = certificate.shortName();
-        Https.Fetched answer = WebFile.fetch(https, address, MAX_LIST, true);
+        Https.Fetched answer =
+                https.get(
+                        new Https.Request(
+                                address, MAX_LIST, MAX_TIME, WebFile.MAX_REDIRECTS, true));
         if (answer instanceof Https.NoResponse none) {
             return Optional.of(
                     BimiFindings.CRL_UNREACHABLE.with(name, address, WebFile.words(none)));

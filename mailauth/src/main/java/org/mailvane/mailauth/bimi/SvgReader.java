@@ -3,19 +3,17 @@ package org.mailvane.mailauth.bimi;
 import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.bimi.BimiInspection.Svg;
+import org.mailvane.mailauth.bimi.SvgAttributes.Given;
 import org.mailvane.mailauth.bimi.SvgProfile.Attribute;
 import org.mailvane.mailauth.bimi.SvgProfile.Element;
 import org.mailvane.mailauth.finding.BimiFindings;
@@ -28,16 +26,17 @@ import org.mailvane.mailauth.tag.Tag;
  * but the text that it is given, and stops at the limits.
  *
  * <p>One walk over the elements with the tables of {@link SvgProfile}; longer than other classes
- * because each rule is one method here. What is drawn and how large is judged by {@link
- * SvgDrawing}, what refers to what by {@link SvgReferences}.
+ * because each rule about elements is one method here. Attributes are judged by {@link
+ * SvgAttributes}, what is drawn and how large by {@link SvgDrawing}, what refers to what by {@link
+ * SvgReferences}.
  */
 final class SvgReader {
 
     /** Characters of a picture that are shown. */
     static final int MAX_SHOWN = 262_144;
 
-    /** Elements within each other. */
-    static final int MAX_DEPTH = 100;
+    /** Elements within each other; the parser's own limit is higher. */
+    static final int MAX_DEPTH = 64;
 
     /** Elements of a picture. */
     static final int MAX_ELEMENTS = 20_000;
@@ -53,21 +52,17 @@ final class SvgReader {
                     "(?i)(title|untitled|logo|svg|image|icon|bimi|bimi[ _-]?logo|my ?logo|layer ?1|"
                             + "document|drawing|artboard ?\\d*|new|test|example|.*\\.svg)");
 
-    /** What a reference in a value of paint leads to (SVG Tiny 1.2, section 11.2). */
-    private static final Pattern URL = Pattern.compile("(?i)url\\(\\s*[\"']?\\s*([^\"')]*)");
-
-    private static final Pattern DATA = Pattern.compile("(?i)\\s*data:.*", Pattern.DOTALL);
-
-    /** How the parser of the JDK names its own limits, in every language. */
-    private static final String PARSER_LIMIT = "JAXP0001000";
+    /** How the parser of the JDK names its own limit of attributes, in every language. */
+    private static final String PARSER_LIMIT = "JAXP00010002";
 
     private static final XMLInputFactory PARSERS = parsers();
 
-    private final String text;
-    private final int[] lineBegins;
+    private final String shown;
+    private final SvgText text;
     private final FindingList findings = new FindingList();
     private final List<Tag> rootAttributes = new ArrayList<>();
     private final SvgReferences references = new SvgReferences();
+    private final SvgAttributes attributes;
     private final SvgDrawing drawing = new SvgDrawing();
     private final Deque<Open> open = new ArrayDeque<>();
     private int elements;
@@ -102,8 +97,9 @@ final class SvgReader {
     }
 
     private SvgReader(String text) {
-        this.text = text;
-        this.lineBegins = lineBegins(text);
+        this.shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN);
+        this.text = new SvgText(text);
+        this.attributes = new SvgAttributes(this.text, references);
     }
 
     /** Reads a picture. */
@@ -111,7 +107,7 @@ final class SvgReader {
         SvgReader reader = new SvgReader(file.text());
         reader.findings.addAll(file.findings());
         if (file.isReadable()) {
-            reader.readAll();
+            reader.readAll(file.text());
         }
         return reader.result();
     }
@@ -130,14 +126,13 @@ final class SvgReader {
 
     private Svg result() {
         boolean valid = !findings.hasErrors() && rootAttributes.stream().allMatch(Tag::valid);
-        String shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN);
         return new Svg(shown, valid, findings.toList(), rootAttributes);
     }
 
-    private void readAll() {
+    private void readAll(String content) {
         boolean isWhole = false;
         try {
-            XMLStreamReader xml = parser();
+            XMLStreamReader xml = parser(content);
             if (!isUtf8(xml.getCharacterEncodingScheme())) {
                 findings.add(BimiFindings.SVG_ENCODING);
             }
@@ -150,7 +145,7 @@ final class SvgReader {
         } catch (XMLStreamException malformed) {
             tellMalformed(malformed);
         } catch (RuntimeException defect) {
-            // The parser of the JDK has thrown others for broken input (JDK-8244342 and the like).
+            // Parsers should throw nothing else, but this one reads what anybody may send.
             findings.add(BimiFindings.SVG_MALFORMED.with(place(text.length()), inside()));
         }
         if (isWhole) {
@@ -158,10 +153,10 @@ final class SvgReader {
         }
     }
 
-    private XMLStreamReader parser() throws XMLStreamException {
+    private static XMLStreamReader parser(String content) throws XMLStreamException {
         // A factory is made for one thread at a time.
         synchronized (PARSERS) {
-            return PARSERS.createXMLStreamReader(new StringReader(text));
+            return PARSERS.createXMLStreamReader(new StringReader(content));
         }
     }
 
@@ -173,24 +168,25 @@ final class SvgReader {
 
     /** Reads one event. Returns whether to go on. */
     private boolean readOne(XMLStreamReader xml, int event) {
-        int end = Math.clamp(xml.getLocation().getCharacterOffset(), 0, text.length());
+        int end = text.within(xml.getLocation().getCharacterOffset());
         switch (event) {
             case XMLStreamConstants.START_ELEMENT -> {
-                return start(xml, Math.max(0, text.lastIndexOf('<', end - 1)), end);
+                return start(xml, text.tagBegin(end), end);
             }
             case XMLStreamConstants.END_ELEMENT -> end(end);
             case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> characters(xml, end);
             case XMLStreamConstants.DTD ->
-                    findings.add(at(BimiFindings.SVG_DOCTYPE.with(place(end)), end));
-            case XMLStreamConstants.PROCESSING_INSTRUCTION ->
-                    findings.add(
-                            at(
-                                    BimiFindings.SVG_INSTRUCTION.with(
-                                            xml.getPITarget(), place(end)),
-                                    end));
+                    findings.add(BimiFindings.SVG_DOCTYPE.with(place(end)).at(end));
+            case XMLStreamConstants.PROCESSING_INSTRUCTION -> {
+                int begin = text.tagBegin(end);
+                findings.add(
+                        BimiFindings.SVG_INSTRUCTION
+                                .with(xml.getPITarget(), place(begin))
+                                .at(begin));
+            }
             case XMLStreamConstants.ENTITY_REFERENCE ->
                     findings.add(
-                            at(BimiFindings.SVG_ENTITY.with(xml.getLocalName(), place(end)), end));
+                            BimiFindings.SVG_ENTITY.with(xml.getLocalName(), place(end)).at(end));
             default -> {
                 // Comments and blanks outside of the picture.
             }
@@ -216,13 +212,13 @@ final class SvgReader {
         String name = isOfSvg ? xml.getLocalName() : qualified(xml.getPrefix(), xml.getLocalName());
         @Nullable Open parent = open.peek();
         if (parent == null && !(isOfSvg && name.equals("svg"))) {
-            findings.add(at(BimiFindings.SVG_ROOT.with(name), begin));
+            findings.add(BimiFindings.SVG_ROOT.with(name).at(begin));
             return false;
         }
         @Nullable Element rules = isOfSvg ? SvgProfile.element(name).orElse(null) : null;
         boolean isIgnored = parent != null && (parent.isIgnored || rules == null);
         if (rules == null && parent != null && !parent.isIgnored) {
-            findings.add(at(unknown(name, isOfSvg, place(begin)), begin).about(name));
+            findings.add(unknown(name, isOfSvg, place(begin)).at(begin).about(name));
         } else if (rules != null && parent != null && parent.rules != null) {
             judgePlace(rules, parent.rules, begin);
         }
@@ -265,20 +261,21 @@ final class SvgReader {
     private void judgePlace(Element rules, Element parent, int begin) {
         if (!parent.children().contains(rules.name())) {
             findings.add(
-                    at(
-                                    BimiFindings.SVG_PLACE.with(
-                                            rules.name(), parent.name(), place(begin)),
-                                    begin)
+                    BimiFindings.SVG_PLACE
+                            .with(rules.name(), parent.name(), place(begin))
+                            .at(begin)
                             .about(rules.name()));
         }
         if (rules.name().startsWith("text")) {
-            findings.add(at(BimiFindings.SVG_TEXT.with(place(begin)), begin).about(rules.name()));
+            findings.add(BimiFindings.SVG_TEXT.with(place(begin)).at(begin).about(rules.name()));
         }
         if (rules.name().equals("title") && parent.name().equals("svg")) {
             titles++;
             if (titles == 2) {
                 findings.add(
-                        at(BimiFindings.SVG_TITLE_REPEATED.with(place(begin)), begin)
+                        BimiFindings.SVG_TITLE_REPEATED
+                                .with(place(begin))
+                                .at(begin)
                                 .about("title"));
             }
         }
@@ -295,7 +292,7 @@ final class SvgReader {
             return outer;
         }
         if (!references.define(id)) {
-            findings.add(at(BimiFindings.SVG_ID_REPEATED.with(id, place(begin)), begin));
+            findings.add(BimiFindings.SVG_ID_REPEATED.with(id, place(begin)).at(begin));
         }
         List<String> all = new ArrayList<>(outer);
         all.add(id);
@@ -316,7 +313,7 @@ final class SvgReader {
         if (element.name.equals("desc") && element.rules != null) {
             hasDescription |= isOfWhole;
             if (content.isEmpty()) {
-                findings.add(at(BimiFindings.SVG_DESCRIPTION_EMPTY.with(), end).about("desc"));
+                findings.add(BimiFindings.SVG_DESCRIPTION_EMPTY.with().at(end).about("desc"));
             }
         }
     }
@@ -324,12 +321,12 @@ final class SvgReader {
     private void judgeTitle(String title, int end) {
         int length = title.codePointCount(0, title.length());
         if (title.isEmpty()) {
-            findings.add(at(BimiFindings.SVG_TITLE_EMPTY.with(), end).about("title"));
+            findings.add(BimiFindings.SVG_TITLE_EMPTY.with().at(end).about("title"));
         } else if (length > MAX_TITLE) {
             findings.add(
-                    at(BimiFindings.SVG_TITLE_LONG.with(length, MAX_TITLE), end).about("title"));
+                    BimiFindings.SVG_TITLE_LONG.with(length, MAX_TITLE).at(end).about("title"));
         } else if (PLACEHOLDER.matcher(title).matches()) {
-            findings.add(at(BimiFindings.SVG_TITLE_PLACEHOLDER.with(title), end).about("title"));
+            findings.add(BimiFindings.SVG_TITLE_PLACEHOLDER.with(title).at(end).about("title"));
         }
     }
 
@@ -343,7 +340,9 @@ final class SvgReader {
         } else if (!element.hasStrayText && !xml.getText().isBlank()) {
             element.hasStrayText = true;
             findings.add(
-                    at(BimiFindings.SVG_STRAY_TEXT.with(element.name, place(end)), end)
+                    BimiFindings.SVG_STRAY_TEXT
+                            .with(element.name, place(end))
+                            .at(end)
                             .about(element.name));
         }
     }
@@ -357,13 +356,20 @@ final class SvgReader {
         for (int i = 0; i < xml.getAttributeCount(); i++) {
             String name = qualified(xml.getAttributePrefix(i), xml.getAttributeLocalName(i));
             String value = xml.getAttributeValue(i);
-            int position = attributePosition(name, begin, end);
-            FindingList found = new FindingList();
-            judgeReferences(element, name, value, position, found);
+            int position = text.attribute(name, begin, end);
             if (rules != null) {
                 drawing.paint(name, value);
-                judgeAttribute(xml.getAttributeNamespace(i), rules, name, value, position, found);
             }
+            FindingList found =
+                    attributes.judge(
+                            new Given(
+                                    element,
+                                    rules,
+                                    xml.getAttributeNamespace(i),
+                                    name,
+                                    value,
+                                    position),
+                            open.element().ids);
             if (isRoot) {
                 Attribute known = SvgProfile.attribute("svg", name);
                 rootAttributes.add(
@@ -403,92 +409,12 @@ final class SvgReader {
 
     private void judgeRoot(XMLStreamReader xml, int begin) {
         if (xml.getAttributeValue(null, "version") == null) {
-            findings.add(at(BimiFindings.SVG_VERSION.with(), begin).about("version"));
+            findings.add(BimiFindings.SVG_VERSION.with().at(begin).about("version"));
         }
         if (xml.getAttributeValue(null, "baseProfile") == null) {
-            findings.add(at(BimiFindings.SVG_PROFILE.with(), begin).about("baseProfile"));
+            findings.add(BimiFindings.SVG_PROFILE.with().at(begin).about("baseProfile"));
         }
         drawing.size(local -> value(xml, local)).forEach(findings::add);
-    }
-
-    private void judgeAttribute(
-            @Nullable String namespace,
-            Element rules,
-            String name,
-            String value,
-            int position,
-            FindingList found) {
-        String place = place(position);
-        boolean isOfSvg =
-                namespace == null
-                        || namespace.isEmpty()
-                        || name.startsWith("xml:")
-                        || namespace.equals(SvgProfile.XLINK);
-        Attribute known = SvgProfile.attribute(rules.name(), name);
-        @Nullable Finding finding;
-        if (!isOfSvg) {
-            finding = BimiFindings.SVG_FOREIGN_ATTRIBUTE.with(name, rules.name(), place);
-        } else if (name.equals("style")) {
-            finding = BimiFindings.SVG_STYLE_ATTRIBUTE.with(rules.name(), place);
-        } else if (name.regionMatches(true, 0, "on", 0, 2)) {
-            finding = BimiFindings.SVG_EVENT.with(name, rules.name(), place);
-        } else if (name.equals("xml:base")) {
-            finding = BimiFindings.SVG_BASE.with(rules.name(), place);
-        } else {
-            finding = judgeKnown(rules, known, value, place);
-        }
-        if (finding != null) {
-            found.add(at(finding, position).about(name));
-        }
-    }
-
-    private static @Nullable Finding judgeKnown(
-            Element rules, Attribute attribute, String value, String place) {
-        String name = attribute.name();
-        if (rules.name().equals("svg") && (name.equals("x") || name.equals("y"))) {
-            return BimiFindings.SVG_POSITION.with(name);
-        }
-        if (rules.tolerated().contains(name) && !rules.attributes().contains(name)) {
-            return BimiFindings.SVG_ATTRIBUTE_SCHEMA.with(name, rules.name(), place);
-        }
-        if (!rules.attributes().contains(name)) {
-            return BimiFindings.SVG_ATTRIBUTE.with(name, rules.name(), place);
-        }
-        if (!attribute.allows(value)) {
-            return BimiFindings.SVG_VALUE.with(
-                    name, rules.name(), value, String.join(", ", attribute.values()), place);
-        }
-        return null;
-    }
-
-    /** References, wherever they stand: also in elements that the profile does not have. */
-    private void judgeReferences(
-            String element, String name, String value, int position, FindingList found) {
-        if (name.equals("href") || name.endsWith(":href")) {
-            judgeReference(element, name, value.strip(), position, found);
-            if (element.equals("use") && value.strip().startsWith("#")) {
-                references.use(value.strip().substring(1), open.element().ids);
-            }
-            return;
-        }
-        Matcher url = URL.matcher(value);
-        while (url.find()) {
-            judgeReference(element, name, url.group(1).strip(), position, found);
-        }
-    }
-
-    private void judgeReference(
-            String element, String name, String target, int position, FindingList found) {
-        String place = place(position);
-        if (target.startsWith("#") && target.length() > 1) {
-            references.refer(target.substring(1), position);
-        } else if (DATA.matcher(target).matches()) {
-            found.add(at(BimiFindings.SVG_DATA.with(name, element, place), position).about(name));
-        } else {
-            found.add(
-                    at(BimiFindings.SVG_EXTERNAL.with(name, element, target, place), position)
-                            .about(name));
-        }
     }
 
     private void judgeWhole() {
@@ -502,7 +428,7 @@ final class SvgReader {
                 .dangling()
                 .forEach((id, position) ->
                         findings.add(
-                                at(BimiFindings.SVG_DANGLING.with(id, place(position)), position)));
+                                BimiFindings.SVG_DANGLING.with(id, place(position)).at(position)));
         Optional<String> loop = references.loop();
         loop.ifPresent(id -> findings.add(BimiFindings.SVG_LOOP, id));
         if (loop.isEmpty() && references.isTooMuch()) {
@@ -517,12 +443,15 @@ final class SvgReader {
             findings.add(BimiFindings.SVG_LIMIT, MAX_ATTRIBUTES, "attributes of one element");
             return;
         }
-        int offset =
+        int position =
                 malformed.getLocation() == null
                         ? text.length()
-                        : Math.clamp(
-                                malformed.getLocation().getCharacterOffset(), 0, text.length());
-        findings.add(at(BimiFindings.SVG_MALFORMED.with(place(offset), inside()), offset));
+                        : text.within(malformed.getLocation().getCharacterOffset());
+        findings.add(BimiFindings.SVG_MALFORMED.with(place(position), inside()).at(position));
+    }
+
+    private String place(int position) {
+        return text.place(position);
     }
 
     private String inside() {
@@ -541,35 +470,5 @@ final class SvgReader {
     private static String shortened(String value) {
         int most = 1_000;
         return value.length() <= most ? value : value.substring(0, most) + "...";
-    }
-
-    private static Finding at(Finding finding, int position) {
-        return finding.at(position);
-    }
-
-    private int attributePosition(String name, int begin, int end) {
-        for (int at = text.indexOf(name, begin); at >= 0 && at < end; ) {
-            if (Character.isWhitespace(text.charAt(Math.max(0, at - 1)))) {
-                return at;
-            }
-            at = text.indexOf(name, at + 1);
-        }
-        return begin;
-    }
-
-    /** A place for people, counted from 1. */
-    private String place(int position) {
-        int found = Arrays.binarySearch(lineBegins, position);
-        int line = found >= 0 ? found : -found - 2;
-        return "line " + (line + 1) + ", column " + (position - lineBegins[line] + 1);
-    }
-
-    private static int[] lineBegins(String text) {
-        return IntStream.concat(
-                        IntStream.of(0),
-                        IntStream.range(0, text.length())
-                                .filter(at -> text.charAt(at) == '\n')
-                                .map(at -> at + 1))
-                .toArray();
     }
 }

@@ -25,11 +25,14 @@ final class WebFile {
 
     private static final Pattern URL =
             Pattern.compile(
-                    "([A-Za-z][A-Za-z0-9+.-]*):(?://(?:([^/?#@]*)@)?([^/?#:@]*)(?::(\\d{1,5}))?)?"
+                    "([A-Za-z][A-Za-z0-9+.-]*):"
+                            + "(?://(?:([^/?#@]*)@)?([^/?#:@]*)(?::(\\d{1,5}))?(?=[/?#]|$))?"
                             + "([^?#]*)([?#].*)?");
 
     private static final Pattern CHARACTERS =
-            Pattern.compile("(?:[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*");
+            Pattern.compile("[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]*");
+
+    private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     private static final Pattern SECOND = Pattern.compile("(?i),\\s*[a-z][a-z0-9+.-]*://");
 
@@ -43,7 +46,7 @@ final class WebFile {
         if (address.length() > MAX_LENGTH) {
             return syntax(address, "it has more than " + MAX_LENGTH + " characters");
         }
-        if (!CHARACTERS.matcher(address).matches()) {
+        if (!CHARACTERS.matcher(address).matches() || BAD_ESCAPE.matcher(address).find()) {
             return syntax(address, "it has a character that must be written with a percent sign");
         }
         Matcher url = URL.matcher(address);
@@ -51,7 +54,7 @@ final class WebFile {
             return Optional.of(BimiFindings.URL_SCHEME.with(address));
         }
         if (url.group(3) == null) {
-            return syntax(address, "it has no host");
+            return syntax(address, "it has no host that can be read");
         }
         if (url.group(2) != null) {
             return syntax(address, "it has a user name");
@@ -76,9 +79,8 @@ final class WebFile {
     }
 
     /** Fetches a file. */
-    static Https.Fetched fetch(Https https, String address, int maxBytes, boolean plainAllowed) {
-        return https.get(
-                new Https.Request(address, maxBytes, MAX_TIME, MAX_REDIRECTS, plainAllowed));
+    static Https.Fetched fetch(Https https, String address, int maxBytes) {
+        return https.get(new Https.Request(address, maxBytes, MAX_TIME, MAX_REDIRECTS, false));
     }
 
     /** A failure in words that go on with a sentence. */

@@ -31,7 +31,7 @@ public enum BimiFindings implements FindingKind {
     RECORD_UNRELATED(
             "bimi.record.unrelated",
             WARN,
-            "A text at {0} is no BIMI record: {1}",
+            "The text \"{1}\" at {0} is no BIMI record.",
             "Remove it. If you did not put it there, look for a wildcard record or an"
                     + " alias that covers this name.",
             "draft-brand-indicators-for-message-identification-10, section 7.2"),
@@ -747,7 +747,7 @@ public enum BimiFindings implements FindingKind {
             ERR,
             "The logo in the certificate does not match the checksum beside it.",
             "Ask the issuer for a corrected certificate.",
-            "RFC 9399, section 4.1"),
+            "RFC 9399"),
     LOGOTYPE_PROFILE(
             "bimi.certificate.logo_profile",
             ERR,

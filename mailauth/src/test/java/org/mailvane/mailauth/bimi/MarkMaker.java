@@ -17,6 +17,7 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
@@ -95,7 +96,7 @@ final class MarkMaker {
     private boolean hasPilot;
     private boolean hasConstraints;
     private boolean hasUnknownCritical;
-    private boolean hasList = true;
+    private int lists = 1;
     private boolean isForged;
 
     MarkMaker() {
@@ -186,7 +187,15 @@ final class MarkMaker {
     }
 
     MarkMaker withoutList() {
-        hasList = false;
+        return withLists(0);
+    }
+
+    /**
+     * With so many places for the list of revoked certificates; where there are several, none has
+     * one.
+     */
+    MarkMaker withLists(int count) {
+        lists = count;
         return this;
     }
 
@@ -285,8 +294,12 @@ final class MarkMaker {
                                     .map(n -> new GeneralName(GeneralName.dNSName, n))
                                     .toArray(GeneralName[]::new)));
         }
-        if (hasList) {
-            builder.add(Extension.cRLDistributionPoints, false, lists(LEAF_LIST));
+        if (lists > 0) {
+            String[] places = new String[lists];
+            for (int i = 0; i < lists; i++) {
+                places[i] = lists == 1 ? LEAF_LIST : LEAF_LIST + "." + i;
+            }
+            builder.add(Extension.cRLDistributionPoints, false, lists(places));
         }
         if (hasLogo) {
             builder.add(oid(MarkCertificate.LOGOTYPE), isLogoCritical, logotype());
@@ -429,13 +442,14 @@ final class MarkMaker {
         return new ExtendedKeyUsage(KeyPurposeId.getInstance(oid(usage)));
     }
 
-    private static CRLDistPoint lists(String address) {
-        GeneralName name = new GeneralName(GeneralName.uniformResourceIdentifier, address);
+    private static CRLDistPoint lists(String... addresses) {
         return new CRLDistPoint(
-                new DistributionPoint[] {
-                    new DistributionPoint(
-                            new DistributionPointName(new GeneralNames(name)), null, null)
-                });
+                Stream.of(addresses)
+                        .map(address ->
+                                new GeneralName(GeneralName.uniformResourceIdentifier, address))
+                        .map(name -> new DistributionPointName(new GeneralNames(name)))
+                        .map(name -> new DistributionPoint(name, null, null))
+                        .toArray(DistributionPoint[]::new));
     }
 
     private static KeyPair key() {

@@ -24,7 +24,7 @@ class SvgReaderTest {
     private static final String ROOT =
             "<svg xmlns=\"http://www.w3.org/2000/svg\""
                     + " xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.2\""
-                    + " baseProfile=\"tiny-ps\" viewBox=\"0 0 100 100\"%s>";
+                    + " baseProfile=\"tiny-ps\" viewBox=\"0 0 100 100\"";
 
     private static final String TEXTS = "<title>Example Ltd</title><desc>A red disc</desc>";
 
@@ -423,7 +423,7 @@ class SvgReaderTest {
     }
 
     private static String picture(String attributes, String inside) {
-        return ROOT.formatted(attributes) + TEXTS + SHAPES + inside + "</svg>";
+        return ROOT + attributes + ">" + TEXTS + SHAPES + inside + "</svg>";
     }
 
     private static Svg read(String text) {
