@@ -35,6 +35,13 @@ final class IpSet {
         return all;
     }
 
+    /** Every address but those of a set. */
+    static IpSet allBut(IpSet set) {
+        IpSet others = all();
+        others.removeAll(set);
+        return others;
+    }
+
     /** The same set, which can be changed by itself. */
     IpSet copy() {
         IpSet copy = new IpSet();
@@ -105,20 +112,16 @@ final class IpSet {
         return networks;
     }
 
-    /**
-     * What of a network is left without the addresses of this set: the network itself where none of
-     * them is in it, else the fewest networks that hold the rest.
-     */
-    List<IpNetwork> leftOf(IpNetwork network) {
-        if (!containsAny(network)) {
-            return List.of(network);
+    /** What of a network is left without the addresses of this set. */
+    IpSet restOf(IpNetwork network) {
+        IpSet rest = new IpSet();
+        rest.add(network);
+        if (containsAny(network)) {
+            @Nullable IpAddress before = ranges.floorKey(network.first());
+            IpAddress from = before == null ? network.first() : before;
+            ranges.subMap(from, true, network.last(), true).forEach(rest::remove);
         }
-        IpSet left = new IpSet();
-        left.add(network);
-        @Nullable IpAddress before = ranges.floorKey(network.first());
-        IpAddress from = before == null ? network.first() : before;
-        ranges.subMap(from, true, network.last(), true).forEach(left::remove);
-        return left.networks();
+        return rest;
     }
 
     private void add(IpAddress first, IpAddress last) {

@@ -1,4 +1,8 @@
-/** SPF (RFC 7208): which hosts may send mail that names a domain in its envelope. */
+/**
+ * SPF (RFC 7208): one model of records and their terms, read by {@link
+ * org.mailvane.mailauth.spf.SpfParser}, for the evaluation of one message and for the inspection of
+ * a whole policy.
+ */
 @NullMarked
 package org.mailvane.mailauth.spf;
 
