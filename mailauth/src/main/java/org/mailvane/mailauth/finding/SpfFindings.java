@@ -281,9 +281,350 @@ public enum SpfFindings implements FindingKind {
     RECORD_MISSING(
             "spf.record.missing",
             ERR,
-            "There is no SPF record at {0}.",
-            "Publish one.",
-            "RFC 7208, section 4.5");
+            "There is no SPF record at {0}, so nobody can tell which hosts may send for it.",
+            "Publish a TXT record that lists the hosts that send for the domain, or v=spf1 "
+                    + "-all where none does.",
+            "RFC 7208, section 4.5"),
+    RECORD_MULTIPLE(
+            "spf.record.multiple",
+            ERR,
+            "{0} has {1} SPF records. Receivers answer permerror and use none of them.",
+            "Put all terms into one record and remove the others.",
+            "RFC 7208, section 3.2"),
+    RECORD_NEAR_MISS(
+            "spf.record.near_miss",
+            WARN,
+            "Beside the SPF record stands a text that looks like another one, but does not "
+                    + "begin as one, so that it is passed over: {0}.",
+            "Remove it, or move its terms into the SPF record.",
+            "RFC 7208, section 4.5"),
+    RECORD_TYPE_99(
+            "spf.record.type99",
+            WARN,
+            "{0} also has a record of the old type SPF (99), which nobody reads any more.",
+            "Remove it and keep the TXT record.",
+            "RFC 7208, section 3.1"),
+    RECORD_SENDER_ID(
+            "spf.record.sender_id",
+            WARN,
+            "{0} has a Sender ID record ({1}). Sender ID is obsolete, and receivers ignore it.",
+            "Remove it and keep the record that begins with v=spf1.",
+            "RFC 7208, section 3.1"),
+    RECORD_LONG(
+            "spf.record.long",
+            WARN,
+            "The record has {0} characters. With more than {1}, an answer may not fit into "
+                    + "one packet, and some receivers miss it.",
+            "Shorten the record, or move terms into records of their own and include these.",
+            "RFC 7208, section 3.4"),
+    RECORD_CROWDED(
+            "spf.record.crowded",
+            WARN,
+            "All TXT records at {0} together have {1} characters. With more than {2}, an "
+                    + "answer may not fit into one packet, and some receivers miss the SPF record.",
+            "Remove TXT records that are no longer needed, such as old verification codes.",
+            "RFC 7208, section 3.4"),
+    RECORD_ALIAS(
+            "spf.record.alias",
+            INFO,
+            "{0} is an alias (CNAME) of {1}, where the record stands.",
+            "",
+            "RFC 1034, section 3.6.2"),
+    RECORD_FROM_WILDCARD(
+            "spf.record.from_wildcard",
+            INFO,
+            "The record of {0} comes from a wildcard, which answers for every name below {1}.",
+            "",
+            "RFC 7208, section 3.5"),
+    RECORD_WILDCARD(
+            "spf.record.wildcard",
+            WARN,
+            "A wildcard gives every name below {0} an SPF record, also names that nobody "
+                    + "knows of.",
+            "Where names below the domain send mail, give each its own record. A wildcard "
+                    + "does not cover names that have other records.",
+            "RFC 7208, section 3.5"),
+    PARKED(
+            "spf.record.parked",
+            WARN,
+            "{0} takes no mail, but its record lets hosts send in its name.",
+            "Where the domain sends no mail either, publish v=spf1 -all and nothing else.",
+            "RFC 7208, section 10.1.2"),
+    NO_MX(
+            "spf.record.no_mx",
+            INFO,
+            "{0} has no mail exchanger (MX), but its record lets hosts send in its name. "
+                    + "Answers and bounces go to its address record, if to anything.",
+            "Where the domain sends no mail, publish v=spf1 -all and nothing else.",
+            "RFC 5321, section 5.1"),
+    LOOKUPS_EXCEEDED(
+            "spf.lookups.exceeded",
+            ERR,
+            "The record takes up to {0} DNS look-ups, and {1} are allowed. Receivers that "
+                    + "reach the limit answer permerror: mail of hosts that are listed late fails.",
+            "Remove includes that are no longer needed, replace a and mx by ip4 and ip6, or "
+                    + "move senders to subdomains with records of their own.",
+            "RFC 7208, section 4.6.4"),
+    LOOKUPS_NEAR(
+            "spf.lookups.near",
+            WARN,
+            "The record takes up to {0} DNS look-ups of {1} that are allowed. If a record "
+                    + "that it includes grows, it breaks.",
+            "Remove includes that are no longer needed, or replace a and mx by ip4 and ip6.",
+            "RFC 7208, section 4.6.4"),
+    VOIDS_EXCEEDED(
+            "spf.voids.exceeded",
+            ERR,
+            "{0} look-ups of the record find nothing, and {1} are allowed. Receivers answer "
+                    + "permerror.",
+            "Remove the terms whose names do not exist or have no such records.",
+            "RFC 7208, section 4.6.4"),
+    VOIDS_OF_FAMILY(
+            "spf.voids.of_family",
+            WARN,
+            "For senders with {0} addresses, {1} look-ups of the record find nothing, and {2}"
+                    + " are allowed. Receivers answer permerror to them.",
+            "Replace a terms of hosts that have no {0} address by ip4 or ip6.",
+            "RFC 7208, section 4.6.4"),
+    ALL_MISSING(
+            "spf.all.missing",
+            WARN,
+            "The record has neither all nor redirect, so that nothing is said of hosts that "
+                    + "it does not list: they get neutral.",
+            "End the record with -all, or with ~all while you still look for senders.",
+            "RFC 7208, section 4.7"),
+    ALL_PASS(
+            "spf.all.pass",
+            WARN,
+            "The record lets every host of the internet send in the name of the domain.",
+            "End the record with -all, or with ~all while you still look for senders.",
+            "RFC 7208, section 5.1"),
+    ALL_NEUTRAL(
+            "spf.all.neutral",
+            WARN,
+            "The record says nothing of hosts that it does not list: with ?all they get "
+                    + "neutral, as without a record.",
+            "End the record with -all, or with ~all while you still look for senders.",
+            "RFC 7208, section 8.2"),
+    ALL_SOFTFAIL(
+            "spf.all.softfail",
+            INFO,
+            "Hosts that the record does not list get softfail: most receivers accept their "
+                    + "mail, perhaps marked.",
+            "Use -all when all senders are listed. With a DMARC policy, ~all serves as well.",
+            "RFC 7208, section 8.5"),
+    TERM_BEHIND_ALL(
+            "spf.all.not_last",
+            WARN,
+            "{0} stands behind all and is never looked at.",
+            "Move it before all, or remove it.",
+            "RFC 7208, section 5.1"),
+    REDIRECT_WITH_ALL(
+            "spf.redirect.with_all",
+            WARN,
+            "{0} is ignored, because the record has an all.",
+            "Remove one of them.",
+            "RFC 7208, section 6.1"),
+    MODIFIER_EARLY(
+            "spf.modifier.early",
+            INFO,
+            "A modifier stands before a mechanism. Receivers read it, but people take it for "
+                    + "something that comes first.",
+            "Put redirect and exp at the end of the record.",
+            "RFC 7208, section 6"),
+    TERM_REPEATED(
+            "spf.lookup.repeated",
+            WARN,
+            "{0} stands in the record before. The second time changes nothing, but costs DNS "
+                    + "look-ups.",
+            "Remove it.",
+            "RFC 7208, section 4.6.4"),
+    NETWORK_COVERED(
+            "spf.network.covered",
+            WARN,
+            "{0} is already listed, or part of what is listed before.",
+            "Remove it.",
+            ""),
+    NETWORK_DUPLICATE(
+            "spf.network.duplicate",
+            INFO,
+            "{0} networks are listed more than once, by the record or by what it includes.",
+            "Where a network stands in an included record, it need not stand in the own one.",
+            ""),
+    NETWORK_BROAD(
+            "spf.network.broad",
+            WARN,
+            "{0} is a very large network: hosts of many others may send in the name of the "
+                    + "domain.",
+            "List only the networks that send for the domain.",
+            "RFC 7208, section 10.1.1"),
+    NETWORK_SPECIAL(
+            "spf.network.special",
+            WARN,
+            "No mail comes from {0} over the internet: the addresses are special ({1}).",
+            "Remove it, or list the public addresses of the senders.",
+            "RFC 6890, section 2.2.2"),
+    NETWORKS_CUT(
+            "spf.network.cut",
+            INFO,
+            "The record lists more than {0} networks. Not all of them were counted, and no "
+                    + "flattened record is made.",
+            "",
+            ""),
+    ADDRESS_MISSING(
+            "spf.address.missing",
+            WARN,
+            "{0} has no address, so that it authorizes nobody.",
+            "Correct the name, or remove the term.",
+            "RFC 7208, section 5.3"),
+    MX_DISCOURAGED(
+            "spf.mx.costly",
+            INFO,
+            "mx costs a DNS look-up, and further ones for each mail exchanger, and hosts that"
+                    + " receive mail often are not those that send it.",
+            "Where the addresses hardly change, list them with ip4 and ip6.",
+            "RFC 7208, section 10.1.1"),
+    MX_MISSING(
+            "spf.mx.missing",
+            WARN,
+            "{0} has no mail exchanger (MX), so that the term authorizes nobody.",
+            "Correct the name, or remove the term.",
+            "RFC 7208, section 5.4"),
+    MX_NULL(
+            "spf.mx.none_wanted",
+            WARN,
+            "{0} says that it takes no mail (null MX), so that the term authorizes nobody.",
+            "Remove the term.",
+            "RFC 7505, section 3"),
+    MX_TOO_MANY(
+            "spf.mx.too_many",
+            ERR,
+            "{0} has {1} mail exchangers, and {2} are allowed. Receivers answer permerror.",
+            "List the addresses of the senders with ip4 and ip6.",
+            "RFC 7208, section 4.6.4"),
+    PTR_DISCOURAGED(
+            "spf.ptr.discouraged",
+            WARN,
+            "ptr is slow and unreliable and should not be used; some receivers skip it.",
+            "List the addresses of the senders with ip4 and ip6, or their names with a.",
+            "RFC 7208, section 5.5"),
+    MACRO_PTR(
+            "spf.ptr.macro",
+            WARN,
+            "The macro p is slow and unreliable and should not be used.",
+            "Use another macro, or list the senders.",
+            "RFC 7208, section 7.2"),
+    MACRO_UNCACHEABLE(
+            "spf.cache.defeated",
+            WARN,
+            "The term asks DNS for another name for each sender address or greeting, so that "
+                    + "no answer can be kept and every message costs a look-up.",
+            "Use the macros i (the sender's address) or d (the domain) where these are enough.",
+            "RFC 7208, section 10.1.1"),
+    MESSAGE_NEEDED(
+            "spf.survey.message_needed",
+            INFO,
+            "Which addresses {0} lets pass depends on the message, so that they are not "
+                    + "counted here.",
+            "",
+            "RFC 7208, section 7"),
+    DOMAIN_UNKNOWN(
+            "spf.survey.domain_needed",
+            INFO,
+            "The term is about the domain of the record. It was given without one, so that "
+                    + "this was not looked up.",
+            "",
+            "RFC 7208, section 4.8"),
+    EXISTS_ALWAYS(
+            "spf.exists.always",
+            WARN,
+            "{0} has an address, so that the term matches every sender, whoever that is.",
+            "Remove the term, or use a macro in it, such as i, the address of the sender.",
+            "RFC 7208, section 5.7"),
+    EXISTS_NEVER(
+            "spf.exists.never",
+            WARN,
+            "{0} has no address, so that the term matches no sender.",
+            "Remove the term, or use a macro in it, such as i, the address of the sender.",
+            "RFC 7208, section 5.7"),
+    TARGET_MISSING(
+            "spf.target.missing",
+            ERR,
+            "{0} has no SPF record. Receivers answer permerror.",
+            "Correct the name, or remove the term.",
+            "RFC 7208, sections 5.2 and 6.1"),
+    TARGET_MULTIPLE(
+            "spf.target.multiple",
+            ERR,
+            "{0} has {1} SPF records. Receivers answer permerror.",
+            "Ask those who run that domain to keep one, or remove the term.",
+            "RFC 7208, section 4.5"),
+    TARGET_INVALID(
+            "spf.target.invalid",
+            ERR,
+            "The record of {0} has errors, which are errors of this one too.",
+            "Ask those who run that domain to correct it, or remove the term.",
+            "RFC 7208, sections 5.2 and 6.1"),
+    TARGET_LOOP(
+            "spf.target.loop",
+            ERR,
+            "{0} leads back here, so that receivers go round in circles until they answer "
+                    + "permerror.",
+            "Remove the term, or the one in the other record that leads back.",
+            "RFC 7208, section 4.6.4"),
+    TARGET_PASSES_ALL(
+            "spf.target.passes_all",
+            WARN,
+            "The record of {0} lets every host of the internet pass, and so does this one.",
+            "Remove the term.",
+            "RFC 7208, section 5.2"),
+    TARGET_PASSES_NOTHING(
+            "spf.target.passes_nothing",
+            INFO,
+            "The record of {0} lets nobody pass, so that the term has no effect but its DNS "
+                    + "look-ups.",
+            "Remove the term where it is not needed.",
+            "RFC 7208, section 5.2"),
+    EXP_MISSING(
+            "spf.exp.unusable",
+            WARN,
+            "At {0} stand {1} texts; exactly one is needed as the explanation, which is left "
+                    + "out now.",
+            "Publish one TXT record there, or remove exp.",
+            "RFC 7208, section 6.2"),
+    TERMS_CUT(
+            "spf.result.terms_cut",
+            INFO,
+            "Only the first {0} of {1} terms are shown. All of them are counted.",
+            "",
+            ""),
+    RESULT_REPEATED(
+            "spf.result.repeated",
+            INFO,
+            "The record of {0} is shown where it is first referred to.",
+            "",
+            ""),
+    RESULT_CUT(
+            "spf.result.cut",
+            INFO,
+            "The record of {0} is not shown, because there is too much of everything. It is "
+                    + "counted.",
+            "",
+            ""),
+    FLATTENED_IMPOSSIBLE(
+            "spf.flattened.impossible",
+            INFO,
+            "No flattened record can be made: a term, or a name that parts of it would stand "
+                    + "at, is too long, or no domain was given for the parts.",
+            "",
+            ""),
+    FLATTENED_INEXACT(
+            "spf.flattened.inexact",
+            INFO,
+            "An included record decides with the message before it lists networks, which no "
+                    + "flattened record can say: the flattened record lists the networks without that.",
+            "",
+            "");
 
     private final Entry entry;
 

@@ -14,8 +14,8 @@ import org.mailvane.mailauth.dns.IpNetwork;
  * order in which they are asked, includes and redirects resolved. What can only be decided with a
  * message stays in it as a term, an open one.
  *
- * <p>Networks that follow each other with the same qualifier are a {@link Run}: within it, the order
- * says nothing, and a record that is included a thousand times takes the room of one.
+ * <p>Networks that follow each other with the same qualifier are a {@link Run}: within it, the
+ * order says nothing, and a record that is included a thousand times takes the room of one.
  */
 final class AddressRules {
 
@@ -158,6 +158,11 @@ final class AddressRules {
         return openRest;
     }
 
+    /** Whether includes mean here what they mean in the record, in every detail. */
+    boolean isExact() {
+        return isExact;
+    }
+
     /** What is asked, in its order; of networks with {@code +} the parts that can pass. */
     List<Run> runs() {
         return asked().runs;
@@ -205,9 +210,7 @@ final class AddressRules {
                 pass(run);
             } else {
                 runs.add(run);
-                run.networks
-                        .keySet()
-                        .forEach(network -> refused.addAll(passed.restOf(network)));
+                run.networks.keySet().forEach(network -> refused.addAll(passed.restOf(network)));
                 mayRefuse |= !run.open.isEmpty();
             }
             return run.open.stream().noneMatch(Open::matchesAll);
@@ -223,7 +226,9 @@ final class AddressRules {
                     entries++;
                     passed.add(network);
                 } else {
+                    // In pieces anyway, so only those that are new.
                     IpSet rest = refused.restOf(network);
+                    passed.removeFrom(rest, network);
                     isCut |= entries >= MAX_ENTRIES;
                     for (IpNetwork part : isCut ? List.<IpNetwork>of() : rest.networks()) {
                         left.networks.merge(part, count, Counts::sum);

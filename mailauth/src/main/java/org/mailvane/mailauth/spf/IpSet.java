@@ -116,12 +116,17 @@ final class IpSet {
     IpSet restOf(IpNetwork network) {
         IpSet rest = new IpSet();
         rest.add(network);
-        if (containsAny(network)) {
-            @Nullable IpAddress before = ranges.floorKey(network.first());
-            IpAddress from = before == null ? network.first() : before;
-            ranges.subMap(from, true, network.last(), true).forEach(rest::remove);
-        }
+        removeFrom(rest, network);
         return rest;
+    }
+
+    /** Takes those addresses of this set that lie in a network from another set. */
+    void removeFrom(IpSet other, IpNetwork within) {
+        if (containsAny(within)) {
+            @Nullable IpAddress before = ranges.floorKey(within.first());
+            IpAddress from = before == null ? within.first() : before;
+            ranges.subMap(from, true, within.last(), true).forEach(other::remove);
+        }
     }
 
     private void add(IpAddress first, IpAddress last) {

@@ -3,6 +3,7 @@ package org.mailvane.mailauth.spf;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsName;
@@ -39,7 +40,7 @@ final class RecordSurvey {
             switch (term) {
                 case Mechanism mechanism -> {
                     mechanism(mechanism, isBehindAll);
-                    isBehindAll |= mechanism.kind() == Mechanism.Kind.ALL;
+                    isBehindAll |= mechanism.kind() == MechanismKind.ALL;
                 }
                 case Modifier modifier -> modifier(modifier);
             }
@@ -70,8 +71,12 @@ final class RecordSurvey {
             seen.add(mechanism.network());
         } else if (mechanism.domain() != null
                 && mechanism.isValid()
-                && !seenTargets.add(mechanism.kind() + mechanism.domainSpec().toLowerCase(java.util.Locale.ROOT)
-                        + mechanism.prefix4() + "/" + mechanism.prefix6())) {
+                && !seenTargets.add(
+                        mechanism.kind()
+                                + mechanism.domainSpec().toLowerCase(Locale.ROOT)
+                                + mechanism.prefix4()
+                                + "/"
+                                + mechanism.prefix6())) {
             notes.add(SpfFindings.TERM_REPEATED, mechanism.text());
         }
     }
@@ -83,15 +88,16 @@ final class RecordSurvey {
         rules.add(qualifier, notes.networks());
         SurveyedDomain target = notes.target();
         if (target != null) {
-            target.single().ifPresent(included -> {
-                rules.addIncluded(qualifier, included.passing());
-                needsMessage |= included.needsMessage();
-            });
+            target.single()
+                    .ifPresent(included -> {
+                        rules.addIncluded(qualifier, included.passing());
+                        needsMessage |= included.needsMessage();
+                    });
         }
         AddressRules.Open open = notes.open();
         if (open != null) {
             rules.addOpen(qualifier, open);
-        } else if (mechanism.kind() == Mechanism.Kind.ALL) {
+        } else if (mechanism.kind() == MechanismKind.ALL) {
             rules.addAll(qualifier);
         }
     }
@@ -111,7 +117,10 @@ final class RecordSurvey {
                 }
             }
             case EXP -> termSurvey.visit(modifier, notes);
-            case UNKNOWN -> notes.ignore();
+            case UNKNOWN -> {
+                notes.ignore();
+                notes.failed();
+            }
         }
         terms.add(notes.toTerm());
     }
@@ -127,16 +136,17 @@ final class RecordSurvey {
             }
             return;
         }
-        target.single().ifPresentOrElse(
-                next -> {
-                    rules.continueWith(next.rules());
-                    needsMessage |= next.needsMessage();
-                },
-                () -> {
-                    if (target.answer().status().isFailure()) {
-                        rules.continueWithOpen(target.name().toString());
-                    }
-                });
+        target.single()
+                .ifPresentOrElse(
+                        next -> {
+                            rules.continueWith(next.rules());
+                            needsMessage |= next.needsMessage();
+                        },
+                        () -> {
+                            if (target.answer().status().isFailure()) {
+                                rules.continueWithOpen(target.name().toString());
+                            }
+                        });
     }
 
     private SurveyedRecord result() {
@@ -185,14 +195,17 @@ final class RecordSurvey {
     /** What is to be said of the record as a whole, where it is a domain's own. */
     private List<Finding> policy() {
         FindingList findings = new FindingList();
-        record.all().ifPresent(all -> {
-            switch (all.qualifier()) {
-                case PASS -> findings.add(SpfFindings.ALL_PASS.with().about(all.text()));
-                case NEUTRAL -> findings.add(SpfFindings.ALL_NEUTRAL.with().about(all.text()));
-                case SOFTFAIL -> findings.add(SpfFindings.ALL_SOFTFAIL.with().about(all.text()));
-                case FAIL -> {}
-            }
-        });
+        record.all()
+                .ifPresent(all -> {
+                    switch (all.qualifier()) {
+                        case PASS -> findings.add(SpfFindings.ALL_PASS.with().about(all.text()));
+                        case NEUTRAL ->
+                                findings.add(SpfFindings.ALL_NEUTRAL.with().about(all.text()));
+                        case SOFTFAIL ->
+                                findings.add(SpfFindings.ALL_SOFTFAIL.with().about(all.text()));
+                        case FAIL -> {}
+                    }
+                });
         if (!hasAll && record.redirect().isEmpty()) {
             findings.add(SpfFindings.ALL_MISSING);
         }

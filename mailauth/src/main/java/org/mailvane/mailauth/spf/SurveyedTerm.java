@@ -43,7 +43,10 @@ record SurveyedTerm(
         return term instanceof Mechanism mechanism ? mechanism.qualifier() : Qualifier.PASS;
     }
 
-    /** Addresses that it certainly matches; of a redirect, those that pass by it. */
+    /**
+     * Addresses that it certainly matches; of a redirect, those that pass by it. The set is the
+     * caller's.
+     */
     IpSet addresses() {
         if (isIgnored) {
             return new IpSet();
@@ -52,7 +55,9 @@ record SurveyedTerm(
             return IpSet.all();
         }
         if (target != null) {
-            return target.single().map(record -> record.passing().addresses()).orElseGet(IpSet::new);
+            return target.single()
+                    .map(record -> record.passing().addresses().copy())
+                    .orElseGet(IpSet::new);
         }
         IpSet addresses = new IpSet();
         networks.keySet().forEach(addresses::add);
