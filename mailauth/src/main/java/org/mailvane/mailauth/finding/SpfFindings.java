@@ -618,6 +618,13 @@ public enum SpfFindings implements FindingKind {
                     + "at, is too long, or no domain was given for the parts.",
             "",
             ""),
+    FLATTENED_EXCEEDED(
+            "spf.flattened.exceeded",
+            INFO,
+            "Even flattened, the record takes {0} DNS look-ups, and {1} are allowed.",
+            "Remove includes that are no longer needed, or move senders to subdomains with "
+                    + "records of their own.",
+            "RFC 7208, section 4.6.4"),
     FLATTENED_INEXACT(
             "spf.flattened.inexact",
             INFO,

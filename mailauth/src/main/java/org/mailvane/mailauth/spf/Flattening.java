@@ -1,8 +1,11 @@
 package org.mailvane.mailauth.spf;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpNetwork;
@@ -23,6 +26,8 @@ record Flattening(List<Flattened> records, int lookups) {
 
     /** Octets of a record; with more, an answer may not fit into a packet (section 3.4). */
     static final int MAX_LENGTH = 450;
+
+    private static final Pattern PTR_MACRO = Pattern.compile("(?<!%)(?:%%)*%\\{[pP]");
 
     /** There is none. */
     static final Flattening NONE = new Flattening(List.of(), 0);
@@ -47,19 +52,26 @@ record Flattening(List<Flattened> records, int lookups) {
      */
     static Optional<Flattening> of(SurveyedRecord record) {
         List<Entry> entries = new ArrayList<>();
+        // What comes a second time was decided the first time, whatever the qualifiers are.
+        Set<String> terms = new HashSet<>();
         int lookups = 0;
         for (Run run : record.rules().runs()) {
             for (IpNetwork network : run.networks().keySet()) {
-                String word = network.first().isV4() ? "ip4:" : "ip6:";
-                entries.add(new Entry(run.qualifier(), word + network));
+                String term = (network.first().isV4() ? "ip4:" : "ip6:") + network;
+                if (terms.add(term)) {
+                    entries.add(new Entry(run.qualifier(), term));
+                }
             }
             for (AddressRules.Open open : run.open()) {
-                entries.add(new Entry(run.qualifier(), open.term()));
-                lookups++;
+                if (terms.add(open.term())) {
+                    entries.add(new Entry(run.qualifier(), open.term()));
+                    lookups += lookups(open.term());
+                }
             }
         }
-        if (record.rules().openRest() != null) {
-            lookups++;
+        String openRest = record.rules().openRest();
+        if (openRest != null) {
+            lookups += lookups(openRest);
         }
         return new Writer(record.domain(), ending(record)).write(entries, lookups);
     }
@@ -84,6 +96,11 @@ record Flattening(List<Flattened> records, int lookups) {
             }
         }
         return text.toString();
+    }
+
+    /** The look-ups of a term that stays; the macro p is one of its own. */
+    private static int lookups(String term) {
+        return PTR_MACRO.matcher(term).find() ? 2 : 1;
     }
 
     private static String escaped(String text) {

@@ -128,7 +128,8 @@ final class RecordSurvey {
     private void follow(SurveyedTerm term) {
         SurveyedDomain target = term.target();
         if (target == null) {
-            if (term.term() instanceof Modifier modifier
+            if (!term.isKnown()
+                    && term.term() instanceof Modifier modifier
                     && modifier.domain() != null
                     && modifier.isValid()) {
                 rules.continueWithOpen(
@@ -184,7 +185,7 @@ final class RecordSurvey {
         }
         SurveyedDomain target = redirect.target();
         if (target == null) {
-            return SpfDefaults.UNKNOWN;
+            return redirect.isKnown() ? SpfDefaults.PERMERROR : SpfDefaults.UNKNOWN;
         }
         if (target.answer().status().isFailure()) {
             return SpfDefaults.TEMPERROR;

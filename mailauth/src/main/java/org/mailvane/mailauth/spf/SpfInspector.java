@@ -13,7 +13,6 @@ import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.AddressRules.Passing;
 import org.mailvane.mailauth.spf.SpfInspection.DuplicateNetwork;
-import org.mailvane.mailauth.spf.SpfInspection.Flattened;
 import org.mailvane.mailauth.spf.SpfInspection.InspectedRecord;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 
@@ -90,17 +89,8 @@ public final class SpfInspector {
         Passing passing = record.passing();
         FindingList totals = new FindingList();
         totals.addAll(totals(record));
-        Optional<Flattening> flattening =
-                passing.isCut() ? Optional.empty() : Flattening.of(record);
-        if (passing.isCut()) {
-            totals.add(SpfFindings.NETWORKS_CUT, AddressRules.MAX_ENTRIES);
-        } else if (flattening.isEmpty()) {
-            totals.add(SpfFindings.FLATTENED_IMPOSSIBLE);
-        } else if (!record.rules().isExact()) {
-            totals.add(SpfFindings.FLATTENED_INEXACT);
-        }
+        Flattening flattening = flattening(record, totals);
         InspectedRecord shown = new ResultTree().of(record, totals.toList());
-        List<Flattened> flattened = flattening.orElse(Flattening.NONE).records();
         SpfInspection inspection =
                 new SpfInspection(
                         domain,
@@ -111,18 +101,37 @@ public final class SpfInspector {
                         record.lookups(),
                         passing.networks().size(),
                         passing.addresses().ip4Count(),
-                        flattening.orElse(Flattening.NONE).lookups(),
+                        flattening.lookups(),
                         Volume.NONE,
                         record.defaultResult(),
                         duplicates(passing, true),
                         duplicates(passing, false),
-                        flattened);
+                        flattening.records());
         Set<IpNetwork> networks = new LinkedHashSet<>(passing.networks().keySet());
         networks.addAll(
                 passing.isEverything()
                         ? List.of(IpSet.ALL_V4, IpSet.ALL_V6)
                         : passing.restNetworks());
         return new SpfSurvey(inspection, networks, record.needsMessage());
+    }
+
+    private static Flattening flattening(SurveyedRecord record, FindingList findings) {
+        if (record.passing().isCut()) {
+            findings.add(SpfFindings.NETWORKS_CUT, AddressRules.MAX_ENTRIES);
+            return Flattening.NONE;
+        }
+        Optional<Flattening> flattening = Flattening.of(record);
+        if (flattening.isEmpty()) {
+            findings.add(SpfFindings.FLATTENED_IMPOSSIBLE);
+            return Flattening.NONE;
+        }
+        if (flattening.get().lookups() > MAX_LOOKUPS) {
+            findings.add(SpfFindings.FLATTENED_EXCEEDED, flattening.get().lookups(), MAX_LOOKUPS);
+        }
+        if (!record.rules().isExact()) {
+            findings.add(SpfFindings.FLATTENED_INEXACT);
+        }
+        return flattening.get();
     }
 
     /** What is to be said of a record with all that it refers to. */

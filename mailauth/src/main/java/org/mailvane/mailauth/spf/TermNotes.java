@@ -101,6 +101,10 @@ final class TermNotes {
         return target;
     }
 
+    boolean isKnown() {
+        return isKnown;
+    }
+
     boolean needsMessage() {
         return needsMessage;
     }

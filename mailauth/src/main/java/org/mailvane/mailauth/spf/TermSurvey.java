@@ -1,5 +1,6 @@
 package org.mailvane.mailauth.spf;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ final class TermSurvey {
         }
         macros(mechanism.domain(), notes);
         if (mechanism.kind().isLookup()) {
-            notes.lookups(1);
+            lookup(mechanism.domain(), notes);
         }
         switch (mechanism.kind()) {
             case ALL -> notes.matchAll();
@@ -73,11 +74,11 @@ final class TermSurvey {
         macros(modifier.domain(), notes);
         boolean isRedirect = modifier.kind() == ModifierKind.REDIRECT;
         if (isRedirect) {
-            notes.lookups(1);
+            lookup(modifier.domain(), notes);
         }
         Optional<DnsName> target = target(modifier.domain());
         if (target.isEmpty()) {
-            unknownTarget(modifier.domain(), notes);
+            unknownTarget(modifier.domain(), isRedirect, notes);
             return;
         }
         notes.target(target.get().toString());
@@ -115,18 +116,17 @@ final class TermSurvey {
             notes.add(SpfFindings.MX_DISCOURAGED);
         }
         if (target.isEmpty()) {
-            unknownTarget(mechanism.domain(), notes);
-            notes.stay(inEveryRecord(mechanism));
+            boolean isReference = mechanism.kind() == MechanismKind.INCLUDE;
+            unknownTarget(mechanism.domain(), isReference, notes);
+            if (!notes.isKnown()) {
+                notes.stay(inEveryRecord(mechanism));
+            }
             return;
         }
         DnsName name = target.get();
         notes.target(name.toString());
         switch (mechanism.kind()) {
-            case A -> {
-                if (!addresses(mechanism, name, notes)) {
-                    notes.stay(inEveryRecord(mechanism));
-                }
-            }
+            case A -> addresses(mechanism, name, notes);
             case MX -> exchangers(mechanism, name, notes);
             case INCLUDE -> {
                 refer(name, notes);
@@ -139,18 +139,32 @@ final class TermSurvey {
         }
     }
 
-    /** The addresses of a name; false where DNS did not tell all. */
-    private boolean addresses(Mechanism mechanism, DnsName name, TermNotes notes) {
+    /** The addresses of a name, of {@code a}. */
+    private void addresses(Mechanism mechanism, DnsName name, TermNotes notes) {
+        Found found = addAddresses(mechanism, name, notes);
+        notes.voids(new Voids(found.v4.isVoid() ? 1 : 0, found.v6.isVoid() ? 1 : 0));
+        if (found.isIncomplete()) {
+            notes.stay(inEveryRecord(mechanism));
+        }
+    }
+
+    /** How it went to ask for the addresses of a name. */
+    private record Found(Status v4, Status v6) {
+
+        boolean isIncomplete() {
+            return v4.isFailure() || v6.isFailure();
+        }
+    }
+
+    private Found addAddresses(Mechanism mechanism, DnsName name, TermNotes notes) {
         DnsAnswer v4 = walk.dns().ask(name, RecordType.A);
         DnsAnswer v6 = walk.dns().ask(name, RecordType.AAAA);
-        boolean isComplete = told(v4, name, "A", notes);
-        isComplete &= told(v6, name, "AAAA", notes);
-        if (v4.status().isVoid() && v6.status().isVoid()) {
+        if (told(v4, name, "A", notes)
+                && told(v6, name, "AAAA", notes)
+                && v4.status().isVoid()
+                && v6.status().isVoid()) {
             notes.add(SpfFindings.ADDRESS_MISSING, name);
             DnsFindings.of(v4, name, "A or AAAA").ifPresent(notes::add);
-        }
-        if (mechanism.kind() == MechanismKind.A) {
-            notes.voids(new Voids(v4.status().isVoid() ? 1 : 0, v6.status().isVoid() ? 1 : 0));
         }
         for (DnsAnswer answer : List.of(v4, v6)) {
             for (IpAddress address : answer.addresses()) {
@@ -159,7 +173,7 @@ final class TermSurvey {
                 special(IpNetwork.of(address), notes);
             }
         }
-        return isComplete;
+        return new Found(v4.status(), v6.status());
     }
 
     private void exchangers(Mechanism mechanism, DnsName name, TermNotes notes) {
@@ -178,10 +192,17 @@ final class TermSurvey {
         if (hosts.size() > MAX_EXCHANGERS) {
             notes.add(SpfFindings.MX_TOO_MANY, name, hosts.size(), MAX_EXCHANGERS);
         }
+        List<Found> found = new ArrayList<>();
         for (MailExchanger host : hosts.stream().limit(MAX_EXCHANGERS).toList()) {
-            isComplete &= addresses(mechanism, host.exchange(), notes);
+            found.add(addAddresses(mechanism, host.exchange(), notes));
         }
-        if (!isComplete) {
+        if (!found.isEmpty()) {
+            // A sender finds nothing where no host has an address of its family.
+            boolean isVoid4 = found.stream().allMatch(one -> one.v4.isVoid());
+            boolean isVoid6 = found.stream().allMatch(one -> one.v6.isVoid());
+            notes.voids(new Voids(isVoid4 ? 1 : 0, isVoid6 ? 1 : 0));
+        }
+        if (!isComplete || found.stream().anyMatch(Found::isIncomplete)) {
             notes.stay(inEveryRecord(mechanism));
         }
     }
@@ -269,15 +290,21 @@ final class TermSurvey {
         }
     }
 
-    private void unknownTarget(@Nullable DomainSpec spec, TermNotes notes) {
+    /** Counts the look-up of a term; the macro p is one of its own (section 4.6.4). */
+    private static void lookup(@Nullable DomainSpec spec, TermNotes notes) {
+        notes.lookups(spec != null && spec.macros().uses('p') ? 2 : 1);
+    }
+
+    /** Says why the target is not known; a reference without one is an error. */
+    private void unknownTarget(@Nullable DomainSpec spec, boolean isReference, TermNotes notes) {
         if (spec == null || (domain == null && spec.macros().usesOnly("d"))) {
             notes.failed();
             notes.add(SpfFindings.DOMAIN_UNKNOWN);
         } else if (!spec.macros().usesOnly("d")) {
             notes.dependOnMessage();
             notes.add(SpfFindings.MESSAGE_NEEDED, spec.text());
-        } else {
-            notes.failed();
+        } else if (isReference) {
+            notes.add(SpfFindings.TARGET_MISSING, spec.text());
         }
     }
 
