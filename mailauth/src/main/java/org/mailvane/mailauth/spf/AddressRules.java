@@ -22,12 +22,17 @@ final class AddressRules {
     /** Networks and open terms that are kept of one record with all that it refers to. */
     static final int MAX_ENTRIES = 10_000;
 
+    private final Work work;
     private final List<Run> runs = new ArrayList<>();
     private @Nullable Qualifier rest;
     private @Nullable String openRest;
     private boolean isCut;
     private boolean isExact = true;
     private int entries;
+
+    AddressRules(Work work) {
+        this.work = work;
+    }
 
     /**
      * Networks and open terms with the same qualifier.
@@ -80,15 +85,23 @@ final class AddressRules {
 
     /** Adds networks, each of them so often. */
     void add(Qualifier qualifier, Map<IpNetwork, Integer> networks) {
-        if (isClosed() || networks.isEmpty()) {
+        if (isClosed()) {
+            return;
+        }
+        isCut |= work.isSpent();
+        if (networks.isEmpty()) {
             return;
         }
         Run run = run(qualifier);
-        networks.forEach((network, count) -> {
-            if (run.networks.containsKey(network) || hasRoom()) {
-                run.networks.merge(network, count, Counts::sum);
+        for (Map.Entry<IpNetwork, Integer> entry : networks.entrySet()) {
+            if (!work.move()) {
+                isCut = true;
+                return;
             }
-        });
+            if (run.networks.containsKey(entry.getKey()) || hasRoom()) {
+                run.networks.merge(entry.getKey(), entry.getValue(), Counts::sum);
+            }
+        }
     }
 
     /** Adds a term that needs a message. */
@@ -184,14 +197,17 @@ final class AddressRules {
         }
         boolean passesRest = rest == Qualifier.PASS;
         boolean isEverything = passesRest && asked.refused.isEmpty();
+        List<IpNetwork> restNetworks =
+                passesRest && !isEverything ? asked.passed.networks() : List.of();
+        boolean isRestCut = restNetworks.size() > MAX_ENTRIES;
         return new Passing(
                 networks,
-                passesRest && !isEverything ? asked.passed.networks() : List.of(),
+                isRestCut ? List.of() : restNetworks,
                 open,
                 asked.passed,
                 isEverything,
                 asked.isExact,
-                asked.isCut);
+                asked.isCut || isRestCut);
     }
 
     /** What comes of the runs when they are asked one after the other. */
@@ -229,12 +245,15 @@ final class AddressRules {
                     // In pieces anyway, so only those that are new.
                     IpSet rest = refused.restOf(network);
                     passed.removeFrom(rest, network);
-                    isCut |= entries >= MAX_ENTRIES;
-                    for (IpNetwork part : isCut ? List.<IpNetwork>of() : rest.networks()) {
+                    passed.addAll(rest);
+                    for (IpNetwork part : rest.networks()) {
+                        if (entries >= MAX_ENTRIES) {
+                            isCut = true;
+                            break;
+                        }
                         left.networks.merge(part, count, Counts::sum);
                         entries++;
                     }
-                    passed.addAll(rest);
                 }
             });
             runs.add(left);

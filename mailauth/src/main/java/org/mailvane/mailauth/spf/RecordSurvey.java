@@ -21,7 +21,7 @@ final class RecordSurvey {
     private final TermSurvey termSurvey;
     private final boolean hasAll;
     private final List<SurveyedTerm> terms = new ArrayList<>();
-    private final AddressRules rules = new AddressRules();
+    private final AddressRules rules;
     private final IpSet seen = new IpSet();
     private final Set<String> seenTargets = new HashSet<>();
     private boolean needsMessage;
@@ -31,6 +31,7 @@ final class RecordSurvey {
         this.record = record;
         this.domain = domain;
         this.termSurvey = new TermSurvey(domain, walk);
+        this.rules = new AddressRules(walk.work());
         this.hasAll = record.all().isPresent();
     }
 

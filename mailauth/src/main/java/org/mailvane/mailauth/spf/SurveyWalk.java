@@ -22,7 +22,10 @@ final class SurveyWalk {
     /** SPF records of one domain that are surveyed; one is allowed. */
     static final int MAX_RECORDS = 10;
 
+    private static final DnsAnswer NOT_ASKED = DnsAnswer.without(DnsAnswer.Status.NOT_ASKED);
+
     private final Dns dns;
+    private final Work work = new Work();
     private final Map<DnsName, SurveyedDomain> done = new HashMap<>();
     private final Set<DnsName> entered = new HashSet<>();
 
@@ -34,12 +37,16 @@ final class SurveyWalk {
         return dns;
     }
 
+    Work work() {
+        return work;
+    }
+
     SurveyedDomain domain(DnsName name) {
         SurveyedDomain known = done.get(name);
         if (known != null) {
             return known;
         }
-        DnsAnswer answer = dns.ask(name, RecordType.TXT);
+        DnsAnswer answer = work.isFull() ? NOT_ASKED : dns.ask(name, RecordType.TXT);
         if (!entered.add(name)) {
             return new SurveyedDomain(name, answer, List.of(), true);
         }
@@ -57,6 +64,8 @@ final class SurveyWalk {
 
     /** Surveys a record; where it is given without a domain, that is null. */
     SurveyedRecord record(String text, @Nullable DnsName domain) {
-        return new RecordSurvey(SpfParser.parse(text), domain, this).survey();
+        SpfRecord record = SpfParser.parse(text);
+        work.terms(record.terms().size());
+        return new RecordSurvey(record, domain, this).survey();
     }
 }

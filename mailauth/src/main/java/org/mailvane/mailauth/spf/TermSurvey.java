@@ -167,10 +167,14 @@ final class TermSurvey {
             DnsFindings.of(v4, name, "A or AAAA").ifPresent(notes::add);
         }
         for (DnsAnswer answer : List.of(v4, v6)) {
-            for (IpAddress address : answer.addresses()) {
-                int prefix = address.isV4() ? mechanism.prefix4() : mechanism.prefix6();
-                addNetwork(mechanism, IpNetwork.of(address, prefix), notes);
-                special(IpNetwork.of(address), notes);
+            // Where there is too much of everything, the record says so.
+            List<IpAddress> addresses = walk.work().isSpent() ? List.of() : answer.addresses();
+            for (IpAddress address : addresses) {
+                if (walk.work().move()) {
+                    int prefix = address.isV4() ? mechanism.prefix4() : mechanism.prefix6();
+                    addNetwork(mechanism, IpNetwork.of(address, prefix), notes);
+                    special(IpNetwork.of(address), notes);
+                }
             }
         }
         return new Found(v4.status(), v6.status());

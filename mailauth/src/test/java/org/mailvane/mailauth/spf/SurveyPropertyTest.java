@@ -26,9 +26,9 @@ import org.mailvane.mailauth.testing.ZoneDns;
  */
 class SurveyPropertyTest {
 
-    private static final int FEW = 600;
+    private static final int FEW = 250;
     private static final int MILLION = 1_000_000;
-    private static final int PROBES = 40;
+    private static final int PROBES = 25;
     private static final long SEED = 7208;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
