@@ -457,13 +457,13 @@ public enum SpfFindings implements FindingKind {
             "{0} is a very large network: hosts of many others may send in the name of the "
                     + "domain.",
             "List only the networks that send for the domain.",
-            "RFC 7208, section 10.1.1"),
+            ""),
     NETWORK_SPECIAL(
             "spf.network.special",
             WARN,
             "No mail comes from {0} over the internet: the addresses are special ({1}).",
             "Remove it, or list the public addresses of the senders.",
-            "RFC 6890, section 2.2.2"),
+            "RFC 6890, section 2.2"),
     NETWORKS_CUT(
             "spf.network.cut",
             INFO,
@@ -520,7 +520,7 @@ public enum SpfFindings implements FindingKind {
             "The term asks DNS for another name for each sender address or greeting, so that "
                     + "no answer can be kept and every message costs a look-up.",
             "Use the macros i (the sender's address) or d (the domain) where these are enough.",
-            "RFC 7208, section 10.1.1"),
+            "RFC 7208, section 7.3"),
     MESSAGE_NEEDED(
             "spf.survey.message_needed",
             INFO,

@@ -82,50 +82,60 @@ final class ResultTree {
                 findings.toList());
     }
 
+    /**
+     * How much of a record's addresses fall to a term.
+     *
+     * @param refused addresses that get another result before
+     * @param ip4Count those that can get {@code pass} by it
+     */
+    private record Share(IpSet refused, long ip4Count) {}
+
     private List<InspectedTerm> terms(
             SurveyedRecord record, int count, boolean isOwn, @Nullable IpSet refused, int depth) {
-        IpSet before = refused == null ? new IpSet() : refused.copy();
-        IpSet passed = new IpSet();
-        List<IpSet> refusedBefore = new ArrayList<>();
-        List<Long> counts = new ArrayList<>();
-        List<SurveyedTerm> all = record.terms();
-        for (SurveyedTerm term : all.subList(0, count)) {
-            boolean isRedirect = term.term() instanceof Modifier;
-            IpSet addresses = isRedirect ? new IpSet() : term.addresses();
-            boolean isPass = term.qualifier() == Qualifier.PASS;
-            boolean hasTree = term.target() != null && !isRedirect;
-            refusedBefore.add(hasTree ? before.copy() : before);
-            if (isPass) {
-                addresses.removeAll(before);
-                passed.addAll(addresses);
-                counts.add(refused == null ? 0 : addresses.ip4Count());
-            } else {
-                addresses.removeAll(passed);
-                before.addAll(addresses);
-                counts.add(0L);
-            }
-        }
-        List<InspectedTerm> shownTerms = new ArrayList<>();
+        List<SurveyedTerm> all = record.terms().subList(0, count);
+        List<Share> shares = shares(all, refused == null ? IpSet.all() : refused);
+        List<InspectedTerm> terms = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             SurveyedTerm term = all.get(i);
-            long ip4Count = counts.get(i);
-            boolean isRedirect = term.term() instanceof Modifier;
-            if (isRedirect && refused != null) {
-                // Redirect comes last, wherever it stands: after all that refuses (section 6.1).
-                IpSet addresses = term.addresses();
-                addresses.removeAll(before);
-                ip4Count = addresses.ip4Count();
-            }
-            boolean passes = refused != null && term.qualifier() == Qualifier.PASS;
-            IpSet refusedThere = isRedirect ? before : refusedBefore.get(i);
-            shownTerms.add(
-                    term(term, isOwn && isRedirect, passes ? refusedThere : null, depth, ip4Count));
+            boolean canPass = refused != null && term.qualifier() == Qualifier.PASS;
+            boolean isOwnRedirect = isOwn && term.term() instanceof Modifier;
+            terms.add(term(term, isOwnRedirect, canPass, shares.get(i), depth));
         }
-        return shownTerms;
+        return terms;
+    }
+
+    private static List<Share> shares(List<SurveyedTerm> terms, IpSet refusedBefore) {
+        IpSet refused = refusedBefore.copy();
+        IpSet passed = new IpSet();
+        List<Share> shares = new ArrayList<>();
+        for (SurveyedTerm term : terms) {
+            boolean isMechanism = term.term() instanceof Mechanism;
+            IpSet addresses = isMechanism ? term.addresses() : new IpSet();
+            // Only what refers to a record hands it on.
+            IpSet before = isMechanism && term.target() != null ? refused.copy() : refused;
+            if (term.qualifier() == Qualifier.PASS) {
+                addresses.removeAll(before);
+                passed.addAll(addresses);
+                shares.add(new Share(before, addresses.ip4Count()));
+            } else {
+                addresses.removeAll(passed);
+                refused.addAll(addresses);
+                shares.add(new Share(before, 0));
+            }
+        }
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i).term() instanceof Modifier) {
+                // Redirect comes last, wherever it stands: after all that refuses (section 6.1).
+                IpSet addresses = terms.get(i).addresses();
+                addresses.removeAll(refused);
+                shares.set(i, new Share(refused, addresses.ip4Count()));
+            }
+        }
+        return shares;
     }
 
     private InspectedTerm term(
-            SurveyedTerm term, boolean isOwn, @Nullable IpSet refused, int depth, long ip4Count) {
+            SurveyedTerm term, boolean isOwn, boolean canPass, Share share, int depth) {
         FindingList findings = new FindingList();
         findings.addAll(term.findings());
         List<InspectedRecord> result = new ArrayList<>();
@@ -138,6 +148,7 @@ final class ResultTree {
                     findings.add(SpfFindings.RESULT_REPEATED, target.name());
                     break;
                 } else {
+                    IpSet refused = canPass ? share.refused() : null;
                     result.add(show(record, isOwn, refused, depth + 1, List.of()));
                 }
             }
@@ -161,7 +172,7 @@ final class ResultTree {
                 findings.toList(),
                 result,
                 term.lookups(),
-                ip4Count);
+                share.ip4Count());
     }
 
     private boolean hasRoom(SurveyedRecord record, int depth) {

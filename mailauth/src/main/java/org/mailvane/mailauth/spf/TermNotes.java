@@ -3,7 +3,11 @@ package org.mailvane.mailauth.spf;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingList;
@@ -64,8 +68,19 @@ final class TermNotes {
         isKnown = false;
     }
 
-    void network(IpNetwork network) {
-        networks.put(network, 1);
+    /** Whether DNS told; what it failed with is added. */
+    boolean told(DnsAnswer answer, DnsName name, RecordType type) {
+        if (!answer.status().isFailure()) {
+            return true;
+        }
+        DnsFindings.of(answer, name, type).ifPresent(this::add);
+        failed();
+        return false;
+    }
+
+    /** Adds a network; whether it is a new one. */
+    boolean network(IpNetwork network) {
+        return networks.put(network, 1) == null;
     }
 
     /** It stays a term wherever the record is resolved. */
