@@ -227,13 +227,13 @@ public enum SpfFindings implements FindingKind {
     MODIFIER_MISSPELLED(
             "spf.term.modifier_misspelled",
             WARN,
-            "Nobody knows the modifier {0}; it is ignored.",
+            "Receivers do not know the modifier {0} and ignore it.",
             "Perhaps {1}= was meant.",
             "RFC 7208, section 6"),
     MODIFIER_UNKNOWN(
             "spf.term.modifier_unknown",
             INFO,
-            "Nobody knows the modifier {0}; it is ignored.",
+            "Receivers do not know the modifier {0} and ignore it.",
             "Remove it, unless you know what it is for.",
             "RFC 7208, section 6"),
     MACRO_PERCENT(

@@ -8,13 +8,18 @@ import org.mailvane.mailauth.dns.DomainName;
 /** The domain that a term is about, which may have macros (RFC 7208, section 7.1). */
 public final class DomainSpec {
 
+    /** Characters at the end of an expanded text that can matter: a name and the root's dot. */
+    private static final int MAX_END = DomainName.MAX_LENGTH + 1;
+
     private final MacroString macros;
     private final boolean isLiteral;
+    private final boolean usesHostName;
     private final @Nullable DnsName literal;
 
     DomainSpec(MacroString macros) {
         this.macros = macros;
         this.isLiteral = macros.isLiteral();
+        this.usesHostName = macros.uses('p');
         this.literal = isLiteral ? name(macros.expand(letter -> "")) : null;
     }
 
@@ -33,6 +38,11 @@ public final class DomainSpec {
         return isLiteral;
     }
 
+    /** Whether it has the macro p, whose look-up counts as that of a term (section 4.6.4). */
+    boolean usesHostName() {
+        return usesHostName;
+    }
+
     /**
      * The name that it means in one case. What is too long loses labels on its left (section 7.3).
      *
@@ -45,7 +55,7 @@ public final class DomainSpec {
 
     /** The same for those who can't afford an object. */
     @Nullable DnsName nameOrNull(MacroValues values) {
-        return isLiteral ? literal : name(macros.expand(values));
+        return isLiteral ? literal : name(macros.expandEnd(values, MAX_END));
     }
 
     private static @Nullable DnsName name(String expanded) {

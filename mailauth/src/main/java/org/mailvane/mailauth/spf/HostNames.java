@@ -103,9 +103,6 @@ final class HostNames {
      * 7.3).
      */
     String best(DnsName domain) {
-        if (pointers == null) {
-            lookups.countTerm();
-        }
         pointers();
         for (Candidate candidate : candidates) {
             if (candidate.name.equals(domain) && leadsBack(candidate)) {

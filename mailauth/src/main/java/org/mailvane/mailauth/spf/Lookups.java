@@ -1,6 +1,7 @@
 package org.mailvane.mailauth.spf;
 
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
@@ -16,7 +17,6 @@ final class Lookups {
     private final LongSupplier nanos;
     private final long begin;
     private boolean isLate;
-    private boolean isCounting = true;
     private int terms;
     private int voidTerms;
 
@@ -40,21 +40,14 @@ final class Lookups {
         return isLate;
     }
 
-    /** Counts a term that asks. */
-    void countTerm() {
-        if (isCounting) {
-            terms++;
-        }
+    /** Counts a term that asks, and whose domain, if it has one, may ask for the host's names. */
+    void countTerm(@Nullable DomainSpec domain) {
+        terms += domain != null && domain.usesHostName() ? 2 : 1;
     }
 
     /** Counts a term that found nothing. */
     void countVoidTerm() {
         voidTerms++;
-    }
-
-    /** What is asked from now on is asked after the evaluation, and does not count. */
-    void stopCounting() {
-        isCounting = false;
     }
 
     boolean tooManyTerms() {

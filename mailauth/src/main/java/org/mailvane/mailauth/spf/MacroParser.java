@@ -63,7 +63,7 @@ final class MacroParser {
                 at = expansion(at);
                 tail = at;
             } else {
-                if (!SpfParser.isVisible(c) && !(c == ' ' && place == Place.EXPLANATION)) {
+                if (!Ascii.isVisible(c) && !(c == ' ' && place == Place.EXPLANATION)) {
                     findings.add(SpfFindings.CHARACTER.with(SpfParser.shown(c)).at(position + at));
                 }
                 literal.append(c);
@@ -123,7 +123,7 @@ final class MacroParser {
         at++;
         int begin = at;
         int count = 0;
-        while (isDigit(text.charAt(at))) {
+        while (Ascii.isDigit(text.charAt(at))) {
             count = Math.min(MAX_COUNT, count * 10 + (text.charAt(at) - '0'));
             at++;
         }
@@ -157,10 +157,6 @@ final class MacroParser {
             parts.add(new Literal(literal.toString()));
             literal.setLength(0);
         }
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
     }
 
     private static char lower(char c) {

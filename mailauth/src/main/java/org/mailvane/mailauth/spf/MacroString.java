@@ -104,6 +104,23 @@ public record MacroString(String text, List<Part> parts) {
         return expanded.toString();
     }
 
+    /**
+     * The end of the text with its macros replaced: all of it, or more than {@code length}
+     * characters. Names use no more, and hostile records expand to millions.
+     */
+    String expandEnd(MacroValues values, int length) {
+        StringBuilder expanded = new StringBuilder(length);
+        for (int i = parts.size() - 1; i >= 0 && expanded.length() <= length; i--) {
+            StringBuilder part = new StringBuilder(length);
+            switch (parts.get(i)) {
+                case Literal literal -> part.append(literal.text());
+                case Macro macro -> append(part, macro, values.of(macro.letter()));
+            }
+            expanded.insert(0, part);
+        }
+        return expanded.toString();
+    }
+
     private static void append(StringBuilder expanded, Macro macro, String value) {
         String transformed = macro.isPlain() ? value : transformed(macro, value);
         if (macro.isEscaped()) {
@@ -146,9 +163,6 @@ public record MacroString(String text, List<Part> parts) {
     }
 
     private static boolean isUnreserved(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || UNRESERVED_SIGNS.indexOf(c) >= 0;
+        return Ascii.isAlpha(c) || Ascii.isDigit(c) || UNRESERVED_SIGNS.indexOf(c) >= 0;
     }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DnsRecord;
-import org.mailvane.mailauth.dns.DnsRecord.MailExchanger;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.spf.Term.Mechanism;
@@ -15,20 +14,13 @@ import org.mailvane.mailauth.spf.Term.Modifier;
 /** One evaluation: {@code check_host()} of RFC 7208, section 4, for one thread. */
 final class SpfEvaluation {
 
-    /** Whether a mechanism matches (section 4.6.2). */
-    private enum Match {
-        YES,
-        NO,
-        TEMPERROR,
-        PERMERROR
-    }
-
     private final Lookups lookups;
     private final HostNames host;
     private final MessageValues values;
     private final RecordCache records;
+    private final Verdicts verdicts;
+    private final HostMatcher matcher;
     private int includes;
-    private String problem = "";
     private @Nullable Mechanism decisive;
     private @Nullable Mechanism matched;
     private @Nullable DnsName matchedDomain;
@@ -39,27 +31,29 @@ final class SpfEvaluation {
         this.host = host;
         this.values = values;
         this.records = records;
+        this.verdicts = new Verdicts(lookups);
+        this.matcher = new HostMatcher(lookups, host, verdicts);
     }
 
     SpfResult result(DnsName domain) {
         SpfVerdict verdict = check(domain);
-        boolean isDecided = decisive != null && problem.isEmpty();
+        boolean isDecided = verdicts.problem().isEmpty();
         return new SpfResult(
                 verdict,
                 verdict == SpfVerdict.FAIL ? explanation() : "",
                 isDecided && decisive != null ? decisive.text() : "",
                 isDecided && matched != null ? matched.text() : "",
                 isDecided && matchedDomain != null ? matchedDomain.value() : "",
-                problem,
+                verdicts.problem(),
                 lookups.terms(),
                 lookups.voidTerms());
     }
 
-    /** What the record of a domain says (sections 4.4 to 4.7). */
+    /** What the record of a domain says (sections 4.4 to 4.6). */
     private SpfVerdict check(DnsName domain) {
         DnsAnswer answer = lookups.ask(domain, RecordType.TXT);
         if (answer.status().isFailure()) {
-            return temporary(domain, RecordType.TXT);
+            return verdicts.temporary(domain, RecordType.TXT);
         }
         @Nullable String text = null;
         List<DnsRecord> texts = answer.records();
@@ -68,120 +62,99 @@ final class SpfEvaluation {
                 String joined = candidate.joined();
                 if (SpfRecord.isSpf(joined)) {
                     if (text != null) {
-                        return permanent(domain + " has several SPF records.");
+                        return verdicts.permanent(domain + " has several SPF records.");
                     }
                     text = joined;
                 }
             }
         }
         if (text == null) {
-            problem = domain + " has no SPF record.";
-            return SpfVerdict.NONE;
+            return verdicts.none(domain);
         }
         SpfRecord record = records.get(text);
-        if (!record.isSyntaxValid()) {
-            return permanent("The SPF record of " + domain + " has errors.");
-        }
-        return evaluate(record, domain);
+        return record.isSyntaxValid()
+                ? evaluate(record, domain)
+                : verdicts.permanent("The SPF record of " + domain + " has errors.");
     }
 
+    /** What the terms of a record say (sections 4.6.2, 4.6.3 and 4.7). */
     private SpfVerdict evaluate(SpfRecord record, DnsName domain) {
         DnsName outer = values.domain();
         values.setDomain(domain);
         if (includes == 0) {
             lastRecord = record;
         }
-        List<Term> terms = record.terms();
+        @Nullable SpfVerdict decision = firstDecision(record.terms(), domain);
+        if (decision == null) {
+            // With `all` among the terms, it does not come to this: redirect is ignored.
+            Optional<Modifier> redirect = record.redirect();
+            decision = redirect.isPresent() ? redirect(redirect.get()) : neutral();
+        }
+        // The explanation of the whole is expanded for the domain that decided.
+        if (includes > 0) {
+            values.setDomain(outer);
+        }
+        return decision;
+    }
+
+    private @Nullable SpfVerdict firstDecision(List<Term> terms, DnsName domain) {
         for (int i = 0; i < terms.size(); i++) {
             if (terms.get(i) instanceof Mechanism mechanism) {
                 Match match = match(mechanism);
                 if (lookups.isLate()) {
-                    return late();
+                    return verdicts.temporary(domain, RecordType.TXT);
                 }
-                switch (match) {
-                    case YES -> {
-                        decided(mechanism, domain);
-                        values.setDomain(includes == 0 ? domain : outer);
-                        return verdict(mechanism.qualifier());
-                    }
-                    case TEMPERROR -> {
-                        return SpfVerdict.TEMPERROR;
-                    }
-                    case PERMERROR -> {
-                        return SpfVerdict.PERMERROR;
-                    }
-                    case NO -> {
-                        // The next one decides. Where one of them is `all`, the end is not reached.
-                    }
+                if (match == Match.YES) {
+                    decided(mechanism, domain);
+                    return verdict(mechanism.qualifier());
+                }
+                if (match != Match.NO) {
+                    return match == Match.TEMPERROR ? SpfVerdict.TEMPERROR : SpfVerdict.PERMERROR;
                 }
             }
         }
-        Optional<Modifier> redirect = record.redirect();
-        if (redirect.isPresent()) {
-            SpfVerdict verdict = redirect(redirect.get());
-            values.setDomain(includes == 0 ? values.domain() : outer);
-            return verdict;
-        }
-        decisive = null;
-        matched = null;
-        matchedDomain = null;
-        values.setDomain(outer);
-        return SpfVerdict.NEUTRAL;
+        return null;
     }
 
     private SpfVerdict redirect(Modifier redirect) {
-        lookups.countTerm();
-        @Nullable DnsName target = lookups.tooManyTerms() ? null : target(redirect.domain());
+        lookups.countTerm(redirect.domain());
         if (lookups.tooManyTerms()) {
-            return tooManyTerms();
+            return verdicts.tooManyTerms();
         }
+        @Nullable DnsName target = target(redirect.domain());
         if (target == null || !hasSeveralLabels(target)) {
-            return permanent(redirect.text() + " leads to no domain.");
+            return verdicts.permanent(redirect.text() + " leads to no domain.");
         }
         SpfVerdict verdict = check(target);
-        return verdict == SpfVerdict.NONE ? permanent(problem) : verdict;
+        return verdict == SpfVerdict.NONE ? SpfVerdict.PERMERROR : verdict;
     }
 
     private Match match(Mechanism mechanism) {
-        MechanismKind kind = mechanism.kind();
-        if (!kind.isLookup()) {
+        if (!mechanism.kind().isLookup()) {
             @Nullable IpNetwork network = mechanism.network();
-            boolean matches =
+            return Match.of(
                     network == null
-                            ? kind == MechanismKind.ALL
-                            : host.isWithin(network.first(), network.prefix());
-            return matches ? Match.YES : Match.NO;
-        }
-        lookups.countTerm();
-        if (lookups.tooManyTerms()) {
-            return failed(tooManyTerms());
+                            ? mechanism.kind() == MechanismKind.ALL
+                            : host.isWithin(network.first(), network.prefix()));
         }
         @Nullable DomainSpec spec = mechanism.domain();
+        lookups.countTerm(spec);
+        if (lookups.tooManyTerms()) {
+            return Match.failed(verdicts.tooManyTerms());
+        }
         if (spec != null && !spec.isLiteral() && !values.canExpand(spec.macros())) {
             return Match.NO;
         }
         @Nullable DnsName target = spec == null ? values.domain() : target(spec);
-        // The macro p counts, too.
-        if (lookups.tooManyTerms()) {
-            return failed(tooManyTerms());
-        }
-        if (kind == MechanismKind.INCLUDE) {
+        if (mechanism.kind() == MechanismKind.INCLUDE) {
             return include(mechanism, target);
         }
-        if (target == null) {
-            return Match.NO;
-        }
-        return switch (kind) {
-            case A -> addresses(target, host.addressType(), prefix(mechanism));
-            case EXISTS -> exists(target);
-            case MX -> exchangers(target, prefix(mechanism));
-            default -> pointer(target);
-        };
+        return target == null ? Match.NO : matcher.match(mechanism, target);
     }
 
     private Match include(Mechanism include, @Nullable DnsName target) {
         if (target == null || !hasSeveralLabels(target)) {
-            return failed(permanent(include.text() + " leads to no domain."));
+            return Match.failed(verdicts.permanent(include.text() + " leads to no domain."));
         }
         includes++;
         SpfVerdict verdict = check(target);
@@ -194,114 +167,12 @@ final class SpfEvaluation {
         };
     }
 
-    private Match addresses(DnsName name, RecordType type, int prefix) {
-        DnsAnswer answer = lookups.ask(name, type);
-        if (answer.status().isFailure()) {
-            return failed(temporary(name, type));
-        }
-        if (answer.status().isVoid()) {
-            return voidTerm();
-        }
-        return host.isWithin(answer, prefix) ? Match.YES : Match.NO;
-    }
-
-    private Match exists(DnsName name) {
-        DnsAnswer answer = lookups.ask(name, RecordType.A);
-        if (answer.status().isFailure()) {
-            return failed(temporary(name, RecordType.A));
-        }
-        return answer.status().isVoid() ? voidTerm() : Match.YES;
-    }
-
-    private Match exchangers(DnsName name, int prefix) {
-        DnsAnswer answer = lookups.ask(name, RecordType.MX);
-        if (answer.status().isFailure()) {
-            return failed(temporary(name, RecordType.MX));
-        }
-        if (answer.status().isVoid()) {
-            return voidTerm();
-        }
-        List<MailExchanger> exchangers = answer.exchangers();
-        if (exchangers.size() > SpfEvaluator.MAX_NAMES) {
-            return failed(permanent(name + " has more than ten mail exchangers."));
-        }
-        boolean isInVain = false;
-        boolean isFound = false;
-        for (MailExchanger exchanger : exchangers) {
-            // The root stands for "no mail" (RFC 7505).
-            if (!exchanger.exchange().equals(DnsName.ROOT)) {
-                DnsAnswer addresses = lookups.ask(exchanger.exchange(), host.addressType());
-                if (addresses.status().isFailure()) {
-                    return failed(temporary(exchanger.exchange(), host.addressType()));
-                }
-                isInVain |= addresses.status().isVoid();
-                isFound |= !addresses.status().isVoid();
-                if (host.isWithin(addresses, prefix)) {
-                    return Match.YES;
-                }
-            }
-        }
-        return isInVain && !isFound ? voidTerm() : Match.NO;
-    }
-
-    /** Failures only mean that the host has no such name (section 5.5). */
-    private Match pointer(DnsName domain) {
-        if (host.pointers().status().isVoid()) {
-            return voidTerm();
-        }
-        return host.hasNameWithin(domain) ? Match.YES : Match.NO;
-    }
-
-    private Match voidTerm() {
-        lookups.countVoidTerm();
-        return lookups.tooManyVoidTerms()
-                ? failed(
-                        permanent(
-                                "More than "
-                                        + SpfEvaluator.MAX_VOID_LOOKUPS
-                                        + " terms asked DNS in vain."))
-                : Match.NO;
-    }
-
-    /** What to tell the sender; empty where anything about it is wrong (section 6.2). */
     private String explanation() {
-        @Nullable DomainSpec spec =
+        @Nullable DomainSpec domain =
                 lastRecord == null
                         ? null
                         : lastRecord.explanation().map(Modifier::domain).orElse(null);
-        if (spec == null || !values.canExpand(spec.macros())) {
-            return "";
-        }
-        lookups.stopCounting();
-        @Nullable DnsName name = target(spec);
-        if (name == null) {
-            return "";
-        }
-        List<DnsRecord.Text> texts = lookups.ask(name, RecordType.TXT).texts();
-        if (texts.size() != 1) {
-            return "";
-        }
-        @Nullable MacroString macros = MacroParser.explanation(texts.getFirst().joined());
-        if (macros == null) {
-            return "";
-        }
-        String text = macros.expand(values, SpfEvaluator.MAX_EXPLANATION_LENGTH);
-        boolean isGood =
-                text.length() <= SpfEvaluator.MAX_EXPLANATION_LENGTH
-                        && text.chars().allMatch(c -> c >= ' ' && c < 0x7F);
-        return isGood ? text : "";
-    }
-
-    private @Nullable DnsName target(@Nullable DomainSpec spec) {
-        return spec == null ? null : spec.nameOrNull(values);
-    }
-
-    private static boolean hasSeveralLabels(DnsName name) {
-        return name.value().indexOf('.') >= 0;
-    }
-
-    private int prefix(Mechanism mechanism) {
-        return host.ip().isV4() ? mechanism.prefix4() : mechanism.prefix6();
+        return domain == null ? "" : Explanation.of(domain, values, lookups);
     }
 
     private void decided(Mechanism mechanism, DnsName domain) {
@@ -313,30 +184,19 @@ final class SpfEvaluation {
         }
     }
 
-    private SpfVerdict temporary(DnsName name, RecordType type) {
-        if (lookups.isLate()) {
-            return late();
-        }
-        problem = "DNS could not tell the " + type + " records of " + name + ".";
-        return SpfVerdict.TEMPERROR;
+    private SpfVerdict neutral() {
+        decisive = null;
+        matched = null;
+        matchedDomain = null;
+        return SpfVerdict.NEUTRAL;
     }
 
-    private SpfVerdict late() {
-        problem = "It took longer than " + SpfEvaluator.MAX_TIME.toSeconds() + " seconds.";
-        return SpfVerdict.TEMPERROR;
+    private @Nullable DnsName target(@Nullable DomainSpec spec) {
+        return spec == null ? null : spec.nameOrNull(values);
     }
 
-    private SpfVerdict permanent(String what) {
-        problem = what;
-        return SpfVerdict.PERMERROR;
-    }
-
-    private SpfVerdict tooManyTerms() {
-        return permanent("More than " + SpfEvaluator.MAX_LOOKUPS + " terms ask DNS.");
-    }
-
-    private static Match failed(SpfVerdict error) {
-        return error == SpfVerdict.TEMPERROR ? Match.TEMPERROR : Match.PERMERROR;
+    private static boolean hasSeveralLabels(DnsName name) {
+        return name.value().indexOf('.') >= 0;
     }
 
     private static SpfVerdict verdict(Qualifier qualifier) {

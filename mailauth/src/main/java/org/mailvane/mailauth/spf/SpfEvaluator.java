@@ -85,7 +85,7 @@ public final class SpfEvaluator {
         }
         Lookups lookups = new Lookups(dns, nanos);
         HostNames names = new HostNames(ip.unmapped(), lookups);
-        String senderDomain = written.length() > DomainName.MAX_LENGTH ? domain.value() : written;
+        String senderDomain = isAscii(written) ? written : domain.value();
         MessageValues values =
                 new MessageValues(names, local, senderDomain, shortened(helo), receiver, clock);
         return new SpfEvaluation(lookups, names, values, records).result(domain);
@@ -100,12 +100,21 @@ public final class SpfEvaluator {
                 // U-labels are asked for as A-labels (RFC 8616, section 4).
                 return DomainName.parse(text).map(DnsName::of).orElse(null);
             }
-            if (!SpfParser.isVisible(c) || c == '[' || c == ']') {
+            if (!Ascii.isVisible(c) || c == '[' || c == ']') {
                 return null;
             }
             hasSeveralLabels |= c == '.' && i < text.length() - 1;
         }
         return hasSeveralLabels ? DnsName.parse(text).orElse(null) : null;
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 0x7F) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static SpfResult none(String problem) {

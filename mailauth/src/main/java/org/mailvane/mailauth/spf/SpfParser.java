@@ -68,11 +68,6 @@ public final class SpfParser {
         return terms;
     }
 
-    /** Whether a character can stand in a term at all: visible ones of ASCII (section 12). */
-    static boolean isVisible(char c) {
-        return c > ' ' && c < 0x7F;
-    }
-
     /** A character for people, who can't see all of them. */
     static String shown(char c) {
         return switch (c) {

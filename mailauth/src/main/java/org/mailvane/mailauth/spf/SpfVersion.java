@@ -47,7 +47,7 @@ record SpfVersion(Finding finding, int end) {
                     SpfFindings.VERSION_WRONG.with(text.substring(begin, wordEnd)).at(begin),
                     wordEnd);
         }
-        boolean isSeparator = next == ';' || next == ',' || next == '"' || !isVisible(next);
+        boolean isSeparator = next == ';' || next == ',' || next == '"' || !Ascii.isVisible(next);
         return new SpfVersion(
                 SpfFindings.VERSION_GLUED.with(SpfParser.shown(next)).at(behind),
                 isSeparator ? behind + 1 : behind);
@@ -82,10 +82,6 @@ record SpfVersion(Finding finding, int end) {
 
     private static boolean isQuote(char c) {
         return c == '"' || c == '\'';
-    }
-
-    private static boolean isVisible(char c) {
-        return SpfParser.isVisible(c);
     }
 
     private static int skipBlanks(String text, int from) {

@@ -14,7 +14,10 @@ import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.Term.Mechanism;
 import org.mailvane.mailauth.spf.Term.Modifier;
 
-/** Reads one term (RFC 7208, sections 4.6.1, 5, 6 and 12). */
+/**
+ * Reads one term (RFC 7208, sections 4.6.1, 5, 6 and 12). Longer than other classes, so that the
+ * grammar of all terms stands in one place.
+ */
 final class TermParser {
 
     private static final int NO_PREFIX = -1;
@@ -171,63 +174,7 @@ final class TermParser {
     }
 
     private @Nullable DomainSpec domain(int from, int to) {
-        String written = text.substring(from, to);
-        if (written.isEmpty()) {
-            add(SpfFindings.DOMAIN_EMPTY, from, text);
-            return null;
-        }
-        boolean hadErrors = findings.hasErrors();
-        MacroParser parser =
-                new MacroParser(written, MacroParser.Place.DOMAIN, position + from, findings);
-        MacroString macros = parser.read();
-        DomainSpec domain = new DomainSpec(macros);
-        if (findings.hasErrors() && !hadErrors) {
-            return domain;
-        }
-        if (!endsWell(written, parser.tail())) {
-            domainEnd(written, from);
-        } else if (domain.isLiteral() && domain.name(letter -> "").isEmpty()) {
-            add(SpfFindings.DOMAIN_LABEL, from, written);
-        }
-        return domain;
-    }
-
-    private void domainEnd(String written, int from) {
-        Optional<IpNetwork> address = IpNetwork.parse(written);
-        if (address.isPresent()) {
-            String word = address.get().first().isV4() ? "ip4" : "ip6";
-            add(SpfFindings.DOMAIN_IS_ADDRESS, from, written, word);
-        } else if (written.indexOf('.') < 0) {
-            add(SpfFindings.DOMAIN_SINGLE_LABEL, from, written);
-        } else {
-            add(SpfFindings.DOMAIN_END, from, written);
-        }
-    }
-
-    /** Whether the rule {@code domain-end} is kept (section 7.1). */
-    private static boolean endsWell(String domain, int tail) {
-        if (tail == domain.length()) {
-            return true;
-        }
-        int to = domain.endsWith(".") ? domain.length() - 1 : domain.length();
-        int dot = domain.lastIndexOf('.', to - 1);
-        return dot >= tail && isTopLabel(domain, dot + 1, to);
-    }
-
-    private static boolean isTopLabel(String text, int from, int to) {
-        if (from >= to || text.charAt(from) == '-' || text.charAt(to - 1) == '-') {
-            return false;
-        }
-        boolean hasOther = false;
-        for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
-            if (c == '-' || isAlpha(c)) {
-                hasOther = true;
-            } else if (!isDigit(c)) {
-                return false;
-            }
-        }
-        return hasOther;
+        return new DomainParser(text, position, findings).read(from, to);
     }
 
     private @Nullable IpNetwork network(MechanismKind kind, int nameEnd, int bits) {
@@ -274,7 +221,7 @@ final class TermParser {
         }
         int value = 0;
         for (int i = from; i < to; i++) {
-            if (!isDigit(text.charAt(i))) {
+            if (!Ascii.isDigit(text.charAt(i))) {
                 return NO_PREFIX;
             }
             value = value * 10 + (text.charAt(i) - '0');
@@ -290,7 +237,7 @@ final class TermParser {
     private List<Finding> result() {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (!SpfParser.isVisible(c)) {
+            if (!Ascii.isVisible(c)) {
                 return List.of(
                         SpfFindings.CHARACTER
                                 .with(SpfParser.shown(c))
@@ -329,27 +276,19 @@ final class TermParser {
     }
 
     private static boolean isName(String name) {
-        if (name.isEmpty() || !isAlpha(name.charAt(0))) {
+        if (name.isEmpty() || !Ascii.isAlpha(name.charAt(0))) {
             return false;
         }
         for (int i = 1; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (!isAlpha(c) && !isDigit(c) && "-_.".indexOf(c) < 0) {
+            if (!Ascii.isAlpha(c) && !Ascii.isDigit(c) && "-_.".indexOf(c) < 0) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isAlpha(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
-    }
-
     private static boolean isDigitOrSlash(char c) {
-        return isDigit(c) || c == '/';
+        return Ascii.isDigit(c) || c == '/';
     }
 }

@@ -81,6 +81,21 @@ class MacroStringTest {
     }
 
     @Test
+    void theEndIsTheEndOfTheWhole() {
+        MacroString text =
+                Objects.requireNonNull(MacroParser.explanation("%{s}.a.%{dr}.%{l1r-}bc%{i}.x"));
+        MacroValues values = letter -> letter + "-1.2-" + letter + "33.4";
+        String whole = text.expand(values);
+        for (int length = 0; length <= whole.length() + 1; length++) {
+            String end = text.expandEnd(values, length);
+            assertThat(whole).endsWith(end);
+            assertThat(end.length()).isGreaterThanOrEqualTo(Math.min(length, whole.length()));
+        }
+        assertThat(text.expandEnd(values, whole.length())).isEqualTo(whole);
+        assertThat(text.expandEnd(values, 1)).hasSizeLessThan(whole.length());
+    }
+
+    @Test
     void whatIsUsedIsKnown() {
         MacroString text = Objects.requireNonNull(MacroParser.explanation("%{D2} and %{l}"));
         assertThat(text.uses('d')).isTrue();

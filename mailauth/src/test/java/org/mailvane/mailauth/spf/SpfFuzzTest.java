@@ -27,7 +27,7 @@ class SpfFuzzTest {
 
     private static final long SEED = 7208;
     private static final int MILLION = 1_000_000;
-    private static final int FEW = 20_000;
+    private static final int FEW = 5_000;
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final String[] PIECES = {
