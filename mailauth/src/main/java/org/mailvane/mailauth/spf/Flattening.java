@@ -1,7 +1,7 @@
 package org.mailvane.mailauth.spf;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,20 +51,16 @@ record Flattening(List<Flattened> records, int lookups) {
      *     domain is too long for the names of parts, or there is none
      */
     static Optional<Flattening> of(SurveyedRecord record) {
-        List<Entry> entries = new ArrayList<>();
-        // What comes a second time was decided the first time, whatever the qualifiers are.
-        Set<String> terms = new HashSet<>();
+        // What comes a second time was decided the first time.
+        Set<Entry> written = new LinkedHashSet<>();
         int lookups = 0;
         for (Run run : record.rules().runs()) {
             for (IpNetwork network : run.networks().keySet()) {
-                String term = (network.first().isV4() ? "ip4:" : "ip6:") + network;
-                if (terms.add(term)) {
-                    entries.add(new Entry(run.qualifier(), term));
-                }
+                String word = network.first().isV4() ? "ip4:" : "ip6:";
+                written.add(new Entry(run.qualifier(), word + network));
             }
             for (AddressRules.Open open : run.open()) {
-                if (terms.add(open.term())) {
-                    entries.add(new Entry(run.qualifier(), open.term()));
+                if (written.add(new Entry(run.qualifier(), open.term()))) {
                     lookups += lookups(open.term());
                 }
             }
@@ -73,7 +69,7 @@ record Flattening(List<Flattened> records, int lookups) {
         if (openRest != null) {
             lookups += lookups(openRest);
         }
-        return new Writer(record.domain(), ending(record)).write(entries, lookups);
+        return new Writer(record.domain(), ending(record)).write(List.copyOf(written), lookups);
     }
 
     /**
