@@ -448,7 +448,8 @@ public enum SpfFindings implements FindingKind {
     NETWORK_DUPLICATE(
             "spf.network.duplicate",
             INFO,
-            "{0} networks are listed more than once, by the record or by what it includes.",
+            "Networks that are listed more than once, by the record or by what it includes: "
+                    + "{0}.",
             "Where a network stands in an included record, it need not stand in the own one.",
             ""),
     NETWORK_BROAD(

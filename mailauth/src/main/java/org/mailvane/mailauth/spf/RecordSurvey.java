@@ -70,14 +70,15 @@ final class RecordSurvey {
                 notes.add(SpfFindings.NETWORK_COVERED, mechanism.network());
             }
             seen.add(mechanism.network());
-        } else if (mechanism.domain() != null
-                && mechanism.isValid()
+        } else if (mechanism.isValid()
+                && mechanism.kind().isLookup()
                 && !seenTargets.add(
-                        mechanism.kind()
-                                + mechanism.domainSpec().toLowerCase(Locale.ROOT)
-                                + mechanism.prefix4()
-                                + "/"
-                                + mechanism.prefix6())) {
+                        "%s:%s/%d//%d"
+                                .formatted(
+                                        mechanism.kind(),
+                                        mechanism.domainSpec().toLowerCase(Locale.ROOT),
+                                        mechanism.prefix4(),
+                                        mechanism.prefix6()))) {
             notes.add(SpfFindings.TERM_REPEATED, mechanism.text());
         }
     }
@@ -200,11 +201,9 @@ final class RecordSurvey {
         record.all()
                 .ifPresent(all -> {
                     switch (all.qualifier()) {
-                        case PASS -> findings.add(SpfFindings.ALL_PASS.with().about(all.text()));
-                        case NEUTRAL ->
-                                findings.add(SpfFindings.ALL_NEUTRAL.with().about(all.text()));
-                        case SOFTFAIL ->
-                                findings.add(SpfFindings.ALL_SOFTFAIL.with().about(all.text()));
+                        case PASS -> findings.add(about(SpfFindings.ALL_PASS, all));
+                        case NEUTRAL -> findings.add(about(SpfFindings.ALL_NEUTRAL, all));
+                        case SOFTFAIL -> findings.add(about(SpfFindings.ALL_SOFTFAIL, all));
                         case FAIL -> {}
                     }
                 });
@@ -215,11 +214,16 @@ final class RecordSurvey {
         boolean isDisordered = false;
         for (Term term : record.terms()) {
             isDisordered |= isModifierSeen && term instanceof Mechanism;
-            isModifierSeen |= term instanceof Modifier;
+            isModifierSeen |=
+                    term instanceof Modifier modifier && modifier.kind() != ModifierKind.UNKNOWN;
         }
         if (isDisordered) {
             findings.add(SpfFindings.MODIFIER_EARLY);
         }
         return findings.toList();
+    }
+
+    private static Finding about(SpfFindings kind, Term term) {
+        return kind.with().about(term.text()).at(term.position());
     }
 }

@@ -129,9 +129,6 @@ final class TermSurvey {
         if (!notes.told(target.answer(), name, RecordType.TXT)) {
             return false;
         }
-        if (target.answer().status().isVoid()) {
-            notes.voids(Voids.ONE);
-        }
         if (target.records().isEmpty()) {
             notes.add(SpfFindings.TARGET_MISSING, name);
             DnsFindings.of(target.answer(), name, RecordType.TXT).ifPresent(notes::add);
