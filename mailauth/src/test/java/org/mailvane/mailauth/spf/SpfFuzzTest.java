@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,6 +99,7 @@ class SpfFuzzTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     void anyTextIsReadAndNothingOfItGetsLost() {
         for (int i = 0; i < rounds(); i++) {
             String text = i % 2 == 0 ? pieces() : octets();
@@ -119,6 +122,7 @@ class SpfFuzzTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     void whateverDnsAnswersTheEvaluationEndsWithinItsLimits() {
         SpfEvaluator evaluator = new SpfEvaluator(() -> 0);
         for (int i = 0; i < rounds(); i++) {
