@@ -42,7 +42,7 @@ final class AddressRules {
      */
     record Run(Qualifier qualifier, Map<IpNetwork, Integer> networks, Set<Open> open) {
 
-        private Run(Qualifier qualifier) {
+        Run(Qualifier qualifier) {
             this(qualifier, new LinkedHashMap<>(), new LinkedHashSet<>());
         }
     }
@@ -178,15 +178,15 @@ final class AddressRules {
 
     /** What is asked, in its order; of networks with {@code +} the parts that can pass. */
     List<Run> runs() {
-        return asked().runs;
+        return asked().runs();
     }
 
     /** What can get {@code pass}. */
     Passing passing() {
-        Asked asked = asked();
+        AskedRules asked = asked();
         Map<IpNetwork, Integer> networks = new LinkedHashMap<>();
         Set<Open> open = new LinkedHashSet<>();
-        for (Run run : asked.runs) {
+        for (Run run : asked.runs()) {
             if (run.qualifier == Qualifier.PASS) {
                 run.networks.forEach((network, n) -> networks.merge(network, n, Counts::sum));
                 open.addAll(run.open);
@@ -196,82 +196,22 @@ final class AddressRules {
             open.add(new Open("include:" + openRest, false));
         }
         boolean passesRest = rest == Qualifier.PASS;
-        boolean isEverything = passesRest && asked.refused.isEmpty();
+        boolean isEverything = passesRest && asked.refused().isEmpty();
         List<IpNetwork> restNetworks =
-                passesRest && !isEverything ? asked.passed.networks() : List.of();
+                passesRest && !isEverything ? asked.passed().networks() : List.of();
         boolean isRestCut = restNetworks.size() > MAX_ENTRIES;
         return new Passing(
                 networks,
                 isRestCut ? List.of() : restNetworks,
                 open,
-                asked.passed,
+                asked.passed(),
                 isEverything,
-                asked.isExact,
-                asked.isCut || isRestCut);
+                asked.isExact(),
+                asked.isCut() || isRestCut);
     }
 
-    /** What comes of the runs when they are asked one after the other. */
-    private static final class Asked {
-        final List<Run> runs = new ArrayList<>();
-        final IpSet passed = new IpSet();
-        final IpSet refused = new IpSet();
-        boolean isExact;
-        boolean isCut;
-        private boolean mayRefuse;
-        private int entries;
-
-        /** Asks a run; false where nothing comes after it. */
-        boolean ask(Run run) {
-            if (run.qualifier == Qualifier.PASS) {
-                pass(run);
-            } else {
-                runs.add(run);
-                run.networks.keySet().forEach(network -> refused.addAll(passed.restOf(network)));
-                mayRefuse |= !run.open.isEmpty();
-            }
-            return run.open.stream().noneMatch(Open::matchesAll);
-        }
-
-        private void pass(Run run) {
-            isExact &= !mayRefuse && (run.open.isEmpty() || refused.isEmpty());
-            Run left = new Run(Qualifier.PASS);
-            left.open.addAll(run.open);
-            run.networks.forEach((network, count) -> {
-                if (!refused.containsAny(network)) {
-                    left.networks.merge(network, count, Counts::sum);
-                    entries++;
-                    passed.add(network);
-                } else {
-                    // In pieces anyway, so only those that are new.
-                    IpSet rest = refused.restOf(network);
-                    passed.removeFrom(rest, network);
-                    passed.addAll(rest);
-                    for (IpNetwork part : rest.networks()) {
-                        if (entries >= MAX_ENTRIES) {
-                            isCut = true;
-                            break;
-                        }
-                        left.networks.merge(part, count, Counts::sum);
-                        entries++;
-                    }
-                }
-            });
-            runs.add(left);
-            if (run.open.stream().anyMatch(Open::matchesAll)) {
-                passRest();
-            }
-        }
-
-        void passRest() {
-            isExact &= !mayRefuse;
-            passed.addAll(IpSet.allBut(refused));
-        }
-    }
-
-    private Asked asked() {
-        Asked asked = new Asked();
-        asked.isExact = isExact;
-        asked.isCut = isCut;
+    private AskedRules asked() {
+        AskedRules asked = new AskedRules(isExact, isCut);
         for (Run run : runs) {
             if (!asked.ask(run)) {
                 return asked;
@@ -280,7 +220,9 @@ final class AddressRules {
         if (rest == Qualifier.PASS) {
             asked.passRest();
         }
-        asked.isExact &= openRest == null || (!asked.mayRefuse && asked.refused.isEmpty());
+        if (openRest != null) {
+            asked.openRest();
+        }
         return asked;
     }
 
