@@ -44,8 +44,6 @@ final class BimiGate {
             findings.add(BimiFindings.DMARC_NONE, domain);
         } else {
             judgeStrength(policy, findings);
-        }
-        if (policy.policy() != DmarcPolicy.NONE) {
             judgeSubdomains(policy, findings);
         }
         above.ifPresent(other -> {
