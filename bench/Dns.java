@@ -1,15 +1,5 @@
 import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
+
 import org.mailvane.mailauth.dkim.DkimInspector;
 import org.mailvane.mailauth.dmarc.DmarcInspector;
 import org.mailvane.mailauth.dns.BoundedDns;
@@ -33,13 +23,26 @@ import org.xbill.DNS.Name;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.SimpleResolver;
 
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
 /**
  * Measures what asks DNS, against {@code DnsAnswers} in another process; {@code dns.sh} runs it.
- * Threads are virtual ones, each with one piece of work after the other.
+ * Where answers are waited for, by virtual threads, each with one piece of work after the other.
  */
 public final class Dns {
 
-    private static final int KNOWN_DOMAINS = 200;
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    private static final int KNOWN_DOMAINS = 100;
     private static final Duration WARM_UP = Duration.ofSeconds(15);
     private static final Duration TIME = Duration.ofSeconds(10);
     private static final int NOBODY = 0xCB00_7100;
@@ -68,18 +71,22 @@ public final class Dns {
         for (String what : args[2].split(",")) {
             switch (what) {
                 case "warm" -> {
-                    bench.measure("SPF, answers kept, whole tree", 64, () -> bench.spf(true, false));
-                    bench.measure("SPF, answers kept, half pass", 64, () -> bench.spf(true, true));
+                    bench.measure(
+                            "SPF, answers kept, whole tree", CORES, () -> bench.spf(true, false));
+                    bench.measure("SPF, answers kept, half pass", CORES, () -> bench.spf(true, true));
                 }
                 case "cold" -> {
-                    bench.measure("SPF, nothing kept, whole tree", 256, () -> bench.spf(false, false));
-                    bench.measure("SPF, nothing kept, half pass", 256, () -> bench.spf(false, true));
+                    bench.measure(
+                            "SPF, nothing kept, whole tree", 256, () -> bench.spf(false, false));
+                    bench.measure(
+                            "SPF, nothing kept, half pass", 256, () -> bench.spf(false, true));
                 }
                 case "inspect" -> bench.measure("inspections of a domain", 256, bench::inspect);
                 case "questions" -> {
                     bench.measure("questions", 256, bench::question);
                     SimpleResolver library = new SimpleResolver(bench.server);
-                    bench.measure("questions, dnsjava's resolver", 256, () -> bench.question(library));
+                    bench.measure(
+                            "questions, dnsjava's resolver", 256, () -> bench.question(library));
                 }
                 default -> throw new IllegalArgumentException(what);
             }
@@ -96,16 +103,18 @@ public final class Dns {
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             workers.add(
-                    Thread.ofVirtual().start(() -> {
-                        try {
-                            while (!over[0]) {
-                                work.run();
-                                done.increment();
-                            }
-                        } catch (Exception failed) {
-                            wrong.increment();
-                        }
-                    }));
+                    // Virtual ones that never wait would not let each other run.
+                    (threads > CORES ? Thread.ofVirtual() : Thread.ofPlatform())
+                            .start(() -> {
+                                try {
+                                    while (!over[0]) {
+                                        work.run();
+                                        done.increment();
+                                    }
+                                } catch (Exception failed) {
+                                    wrong.increment();
+                                }
+                            }));
         }
         Thread.sleep(WARM_UP);
         wrong.reset();
@@ -131,7 +140,7 @@ public final class Dns {
                 cpu / count * 1e6,
                 serverCpu / count * 1e6,
                 (cpu + serverCpu) / seconds,
-                Runtime.getRuntime().availableProcessors(),
+                CORES,
                 wrong.sum());
     }
 

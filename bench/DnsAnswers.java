@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Answers DNS by UDP for any number of domains that are all alike, as fast as one thread can; {@code
- * dns.sh} runs it.
+ * Answers DNS by UDP for any number of domains that are all alike, as fast as one thread can;
+ * {@code dns.sh} runs it.
  *
  * <p>Domains are {@code d0000000.example} and so on. Answers are encoded once, for the first; the
  * others' differ in seven digits.
@@ -77,7 +77,10 @@ public final class DnsAnswers {
         text("_mta-sts", "v=STSv1; id=20261120T000000");
         records.forEach((question, data) -> {
             int blank = question.lastIndexOf(' ');
-            put(question.substring(0, blank), Integer.parseInt(question.substring(blank + 1)), data);
+            put(
+                    question.substring(0, blank),
+                    Integer.parseInt(question.substring(blank + 1)),
+                    data);
         });
     }
 
@@ -97,7 +100,9 @@ public final class DnsAnswers {
     private void add(String below, int type, byte[] data) {
         String name = below.isEmpty() ? DOMAIN : below + "." + DOMAIN;
         records.computeIfAbsent(name + " " + type, n -> new ArrayList<>()).add(data);
-        for (String at = name; at.length() >= DOMAIN.length(); at = at.substring(at.indexOf('.') + 1)) {
+        for (String at = name;
+                at.length() >= DOMAIN.length();
+                at = at.substring(at.indexOf('.') + 1)) {
             names.add(at);
         }
     }
@@ -120,8 +125,7 @@ public final class DnsAnswers {
         }
         templates.put(
                 ByteBuffer.wrap(question),
-                new Template(
-                        bytes, digits.stream().mapToInt(Integer::intValue).toArray()));
+                new Template(bytes, digits.stream().mapToInt(Integer::intValue).toArray()));
     }
 
     private static boolean isAt(byte[] bytes, int from) {
@@ -189,7 +193,30 @@ public final class DnsAnswers {
     /** The zone's start, for what is not there: one for all, at the name that was asked for. */
     private static byte[] nobody() {
         byte[] data =
-                joined(new byte[2], new byte[] {0, 0, 0, 1, 0, 0, 14, 16, 0, 0, 2, 88, 0, 1, 81, (byte) 128, 0, 0, 14, 16});
+                joined(
+                        new byte[2],
+                        new byte[] {
+                            0,
+                            0,
+                            0,
+                            1,
+                            0,
+                            0,
+                            14,
+                            16,
+                            0,
+                            0,
+                            2,
+                            88,
+                            0,
+                            1,
+                            81,
+                            (byte) 128,
+                            0,
+                            0,
+                            14,
+                            16
+                        });
         return joined(shorts(data.length), data);
     }
 

@@ -39,21 +39,26 @@ final class FetchTls {
     /** Causes of an exception that are looked at: they may lead in a circle. */
     private static final int MAX_CAUSES = 20;
 
-    private final SSLContext context;
-
-    private FetchTls(SSLContext context) {
-        this.context = context;
-    }
+    private final List<X509Certificate> authorities;
+    private @Nullable SSLContext context;
 
     /** TLS that trusts whom the JVM trusts, and these. */
-    static FetchTls trusting(List<X509Certificate> authorities) {
-        return new FetchTls(context(authorities));
+    FetchTls(List<X509Certificate> authorities) {
+        this.authorities = List.copyOf(authorities);
     }
 
     /** TLS with one host, and with no other. */
     TlsSocketStrategy with(String host) {
         return new DefaultClientTlsStrategy(
-                context, HostnameVerificationPolicy.CLIENT, new Names(host));
+                context(), HostnameVerificationPolicy.CLIENT, new Names(host));
+    }
+
+    /** Made when it is first needed: reading the JVM's certificates would slow every start. */
+    private synchronized SSLContext context() {
+        if (context == null) {
+            context = context(authorities);
+        }
+        return context;
     }
 
     private static SSLContext context(List<X509Certificate> authorities) {

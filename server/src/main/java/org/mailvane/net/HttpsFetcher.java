@@ -104,7 +104,7 @@ public final class HttpsFetcher implements Https {
         return new HttpsFetcher(
                 new AddressCheck(dns, allowed),
                 new FetchUrl.Ports(settings.fetchHttpsPort(), httpPort),
-                FetchTls.trusting(settings.fetchAuthorities()));
+                new FetchTls(settings.fetchAuthorities()));
     }
 
     /** What the product calls itself. */
