@@ -219,8 +219,8 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     }
 
     /**
-     * Paths of the operations that stand for themselves, such as {@code dmarc/inspect}, by the names
-     * that the root gives them: {@code dmarc_inspector}.
+     * Paths of the operations that stand for themselves, such as {@code dmarc/inspect}, by the
+     * names that the root gives them: {@code dmarc_inspector}.
      */
     SortedMap<String, String> tools() {
         SortedMap<String, String> byName = new TreeMap<>();
@@ -228,8 +228,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             Matcher tool = TOOL.matcher(operation.path());
             if (tool.matches()) {
                 String kind = tool.group("verb").equals("inspect") ? "inspector" : "validator";
-                byName.put(
-                        tool.group("record").replace('-', '_') + "_" + kind, operation.path());
+                byName.put(tool.group("record").replace('-', '_') + "_" + kind, operation.path());
             }
         }
         return byName;

@@ -23,7 +23,10 @@ class RootController {
     }
 
     @GetMapping({ApiCatalogue.ROOT, ApiCatalogue.VERSION_ROOT})
-    @ApiOperation(action = "root", access = Access.PUBLIC, summary = "Where the collections and the inspectors are.")
+    @ApiOperation(
+            action = "root",
+            access = Access.PUBLIC,
+            summary = "Where the collections and the inspectors are.")
     Map<String, String> root() {
         Map<String, String> byName = new LinkedHashMap<>();
         for (String path : catalogue.collections()) {

@@ -186,8 +186,7 @@ final class InspectCommand {
         @Override
         public Integer call() {
             DomainName domain = of.domain();
-            return inspect(
-                    all -> all.tlsRpt(domain), (text, result) -> text.print(domain, result));
+            return inspect(all -> all.tlsRpt(domain), (text, result) -> text.print(domain, result));
         }
     }
 
@@ -203,8 +202,7 @@ final class InspectCommand {
         @Override
         public Integer call() {
             DomainName domain = of.domain();
-            return inspect(
-                    all -> all.mtaSts(domain), (text, result) -> text.print(domain, result));
+            return inspect(all -> all.mtaSts(domain), (text, result) -> text.print(domain, result));
         }
     }
 

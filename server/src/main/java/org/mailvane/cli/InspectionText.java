@@ -16,8 +16,8 @@ import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.mtasts.MtaStsInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
 import org.mailvane.mailauth.spf.SpfInspection;
-import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
 import picocli.CommandLine.Help.Ansi;
 
@@ -177,7 +177,8 @@ final class InspectionText {
         }
     }
 
-    private static void collect(List<SpfInspection.InspectedTerm> terms, List<Finding> all, int depth) {
+    private static void collect(
+            List<SpfInspection.InspectedTerm> terms, List<Finding> all, int depth) {
         for (SpfInspection.InspectedTerm term : terms) {
             all.addAll(term.messages());
             if (depth < MAX_DEPTH) {
@@ -206,7 +207,9 @@ final class InspectionText {
             para("  ", quoted(record.txt()));
             int width = record.tags().stream().mapToInt(tag -> tag.key().length()).max().orElse(0);
             for (Tag tag : record.tags()) {
-                String key = tag.key() + " ".repeat(Math.max(0, Math.min(width, 20) - tag.key().length()));
+                String key =
+                        tag.key()
+                                + " ".repeat(Math.max(0, Math.min(width, 20) - tag.key().length()));
                 String meaning = tag.description().isEmpty() ? "" : "   " + tag.description();
                 para("    ", key + " = " + shortened(tag.value()) + meaning);
             }

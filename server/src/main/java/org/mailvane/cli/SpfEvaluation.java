@@ -72,8 +72,8 @@ final class SpfEvaluation {
     }
 
     /**
-     * Evaluates a message for each line and prints a line for each, in their order, as soon as it is
-     * there.
+     * Evaluates a message for each line and prints a line for each, in their order, as soon as it
+     * is there.
      *
      * @return whether every line could be read
      */
@@ -166,7 +166,8 @@ final class SpfEvaluation {
                     null);
         } catch (JacksonException noJson) {
             return refused(
-                    number, "it must be a JSON object, such as {\"ip\": \"192.0.2.1\", \"sender\":"
+                    number,
+                    "it must be a JSON object, such as {\"ip\": \"192.0.2.1\", \"sender\":"
                             + " \"ann@example.com\", \"helo\": \"mail.example.com\"}");
         }
     }

@@ -168,7 +168,8 @@ class InspectController {
     @ApiOperation(
             action = "inspect",
             access = Access.PUBLIC,
-            summary = "Looks up a BIMI record, its logo and its certificate and says what is wrong.",
+            summary =
+                    "Looks up a BIMI record, its logo and its certificate and says what is wrong.",
             meteredAnonymously = true)
     BimiInspection inspectBimi(Sent<OfSelector> sent) {
         OfSelector body = sent.read();

@@ -47,8 +47,7 @@ public final class Inspectors {
      * @param clock tells whether certificates are valid today
      * @param nanos measures the time of an inspection
      */
-    public Inspectors(
-            Dns dns, Https https, Settings settings, Clock clock, LongSupplier nanos) {
+    public Inspectors(Dns dns, Https https, Settings settings, Clock clock, LongSupplier nanos) {
         this.dns = dns;
         this.https = https;
         this.service = new ReportMailboxes(settings);

@@ -76,9 +76,6 @@ class AddressVolumeTable {
                     and f.day between :first and :last and %s\
                 """
                         .formatted(DomainAccess.readable(scope, "d"));
-        return db.as(scope)
-                .sql(text.formatted(visible))
-                .param("first", first)
-                .param("last", last);
+        return db.as(scope).sql(text.formatted(visible)).param("first", first).param("last", last);
     }
 }

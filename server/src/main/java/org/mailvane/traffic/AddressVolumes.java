@@ -12,8 +12,8 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * How much each address sent in the name of one domain, and of the caller's others. Domains that the
- * caller may not read do not count.
+ * How much each address sent in the name of one domain, and of the caller's others. Domains that
+ * the caller may not read do not count.
  */
 @Service
 public class AddressVolumes {

@@ -128,13 +128,26 @@ class InspectCommandTest {
     void aMessageIsEvaluated() {
         CommandRun pass =
                 inspect(
-                        "spf", "--evaluate", "--ip", "203.0.113.1", "--sender", "a@shop.example",
-                        "--helo", "mail.shop.example", "--json");
+                        "spf",
+                        "--evaluate",
+                        "--ip",
+                        "203.0.113.1",
+                        "--sender",
+                        "a@shop.example",
+                        "--helo",
+                        "mail.shop.example",
+                        "--json");
         assertThat(pass.out().strip()).isEqualTo("{\"result\":\"pass\",\"explanation\":\"\"}");
         CommandRun fail =
                 inspect(
-                        "spf", "--evaluate", "--ip", "2001:db8::1", "--sender",
-                        "a@explained.example", "--helo", "x.example");
+                        "spf",
+                        "--evaluate",
+                        "--ip",
+                        "2001:db8::1",
+                        "--sender",
+                        "a@explained.example",
+                        "--helo",
+                        "x.example");
         assertThat(fail.out().lines().toList().getFirst()).isEqualTo("fail");
         assertThat(fail.out()).contains("may not send for explained.example");
         assertThat(inspect("spf", "--evaluate", "--ip", "1.2.3").err())

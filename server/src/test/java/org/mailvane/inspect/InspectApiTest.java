@@ -88,9 +88,7 @@ class InspectApiTest {
             for (String slash : List.of("/", "")) {
                 Answer answer = service.send("POST", null, root + inspector + slash, json);
                 assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-                assertThat(answer.json().at(pointer).asString())
-                        .as(answer.text())
-                        .isEqualTo(value);
+                assertThat(answer.json().at(pointer).asString()).as(answer.text()).isEqualTo(value);
             }
         }
     }
@@ -190,9 +188,7 @@ class InspectApiTest {
     @Test
     void selectorsAndRecordsHaveALength() {
         String selector = "a".repeat(49) + ".";
-        assertThat(
-                        ask("dkim/inspect", dkim(selector.repeat(4).substring(0, 199) + "a"))
-                                .status())
+        assertThat(ask("dkim/inspect", dkim(selector.repeat(4).substring(0, 199) + "a")).status())
                 .isEqualTo(200);
         assertThat(ask("dkim/inspect", dkim(selector.repeat(4) + "a")).status()).isEqualTo(400);
 

@@ -110,8 +110,7 @@ class InspectionsTest {
     }
 
     private static SpfInspection spf(Scope scope, String name, int days) {
-        return service.part(Inspections.class)
-                .spf(scope, DnsName.parse(name).orElseThrow(), days);
+        return service.part(Inspections.class).spf(scope, DnsName.parse(name).orElseThrow(), days);
     }
 
     @Test
@@ -193,14 +192,12 @@ class InspectionsTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < Inspections.AT_ONCE; i++) {
                 running.add(
-                        threads.submit(
-                                () ->
-                                        inspections.make(
-                                                all -> {
-                                                    begun.countDown();
-                                                    await(end);
-                                                    return true;
-                                                })));
+                        threads.submit(() ->
+                                inspections.make(all -> {
+                                    begun.countDown();
+                                    await(end);
+                                    return true;
+                                })));
             }
             begun.await();
             assertThatThrownBy(() -> inspections.make(all -> true))

@@ -30,7 +30,8 @@ public record DkimRecord(
         boolean isRevoked,
         boolean isTesting,
         List<Finding> messages,
-        List<Tag> tags) implements TaggedRecord {
+        List<Tag> tags)
+        implements TaggedRecord {
 
     /** A record that was judged. */
     public DkimRecord {

@@ -18,7 +18,8 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param messages what is to be said of it, what its lines say included
  */
 public record MtaStsPolicy(
-        String txt, boolean isMtaStsPolicy, boolean valid, List<Tag> tags, List<Finding> messages) implements TaggedRecord {
+        String txt, boolean isMtaStsPolicy, boolean valid, List<Tag> tags, List<Finding> messages)
+        implements TaggedRecord {
 
     static final String VERSION = "version";
     static final String MODE = "mode";

@@ -16,7 +16,8 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param messages what is to be said of it, what its tags say included
  */
 public record MtaStsRecord(
-        String txt, boolean isMtaSts, boolean valid, List<Tag> tags, List<Finding> messages) implements TaggedRecord {
+        String txt, boolean isMtaSts, boolean valid, List<Tag> tags, List<Finding> messages)
+        implements TaggedRecord {
 
     static final String ID = "id";
 

@@ -15,7 +15,8 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param messages what is to be said of the record as a whole
  */
 public record TlsRptRecord(
-        String txt, boolean isTlsRpt, boolean valid, List<Tag> tags, List<Finding> messages) implements TaggedRecord {
+        String txt, boolean isTlsRpt, boolean valid, List<Tag> tags, List<Finding> messages)
+        implements TaggedRecord {
 
     /** A record that was judged. */
     public TlsRptRecord {
