@@ -124,6 +124,12 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             return Objects.requireNonNull(handler.getMethodAnnotation(ApiOperation.class));
         }
 
+        /** Whether it may be called without a token, and tells more with one. */
+        boolean mayTakeToken() {
+            return Arrays.stream(handler.getMethodParameters())
+                    .anyMatch(ParameterResolvers.OptionalCallerResolver::isOptionalCaller);
+        }
+
         private Optional<MethodParameter> parameter(Class<? extends Annotation> annotation) {
             return Arrays.stream(handler.getMethodParameters())
                     .filter(p -> p.hasParameterAnnotation(annotation))

@@ -186,10 +186,13 @@ final class OpenApi {
                 json.createObjectNode()
                         .put("operationId", id)
                         .put("summary", operation.declaration().summary())
-                        .put("description", "For " + whoMay(operation.access()) + ".");
+                        .put("description", "For " + whoMay(operation) + ".");
         described.putArray("tags").add(tag(operation));
         ArrayNode security = described.putArray("security");
-        if (operation.access() != Access.PUBLIC) {
+        if (operation.mayTakeToken()) {
+            security.addObject();
+        }
+        if (operation.mayTakeToken() || operation.access() != Access.PUBLIC) {
             security.addObject().putArray(SECURITY_SCHEME);
         }
         ArrayNode parameters = parameters(operation);
@@ -208,9 +211,13 @@ final class OpenApi {
         return described;
     }
 
-    private static String whoMay(Access access) {
-        return switch (access) {
-            case PUBLIC -> "anybody, without a token";
+    private static String whoMay(Operation operation) {
+        return switch (operation.access()) {
+            case PUBLIC ->
+                    operation.mayTakeToken()
+                            ? "anybody, without a token; one with a token is told more, from what"
+                                    + " they may see"
+                            : "anybody, without a token";
             case SIGNED_IN -> "everybody who is signed in, within what they may see";
             case WRITER -> "everybody who is signed in and may change the object";
             case ADMIN -> "the account's owner and admins";

@@ -54,11 +54,15 @@ final class ParameterResolvers {
      */
     static final class OptionalCallerResolver implements HandlerMethodArgumentResolver {
 
-        @Override
-        public boolean supportsParameter(MethodParameter parameter) {
+        static boolean isOptionalCaller(MethodParameter parameter) {
             return parameter.getParameterType() == Optional.class
                     && ResolvableType.forMethodParameter(parameter).getGeneric(0).resolve()
                             == Caller.class;
+        }
+
+        @Override
+        public boolean supportsParameter(MethodParameter parameter) {
+            return isOptionalCaller(parameter);
         }
 
         @Override

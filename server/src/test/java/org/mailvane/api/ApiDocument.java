@@ -37,7 +37,8 @@ record ApiDocument(JsonNode json) {
         }
 
         boolean isPublic() {
-            return json.get("security").isEmpty();
+            JsonNode security = json.get("security");
+            return security.isEmpty() || security.valueStream().anyMatch(JsonNode::isEmpty);
         }
 
         /** Names of the variables of its path. */

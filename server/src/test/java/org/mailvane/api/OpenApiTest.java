@@ -130,6 +130,17 @@ class OpenApiTest {
     }
 
     @Test
+    void clientsAreToldWhereATokenIsWelcomeAndNotNeeded() {
+        JsonNode security = document.json().at("/paths/~1api~1v1~1spf~1inspect~1/post/security");
+        assertThat(security.toString()).isEqualTo("[{},{\"token\":[]}]");
+        assertThat(
+                        document.json()
+                                .at("/paths/~1api~1v1~1dmarc~1inspect~1/post/security")
+                                .toString())
+                .isEqualTo("[]");
+    }
+
+    @Test
     void everyOperationSaysItsTagItsSecurityAndItsAnswers() {
         List<String> tags = new ArrayList<>();
         document.json().get("tags").forEach(tag -> tags.add(tag.get("name").asString()));
