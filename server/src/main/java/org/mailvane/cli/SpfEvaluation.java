@@ -1,11 +1,8 @@
 package org.mailvane.cli;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,6 +27,13 @@ final class SpfEvaluation {
     /** Messages of a batch that are evaluated at once. */
     private static final int AT_ONCE = 256;
 
+    /** Characters of a line of a batch: far more than a message's three values can have. */
+    static final int MAX_LINE_LENGTH = 65_536;
+
+    private static final String NO_OBJECT =
+            "it must be a JSON object, such as {\"ip\": \"192.0.2.1\", \"sender\":"
+                    + " \"ann@example.com\", \"helo\": \"mail.example.com\"}";
+
     /** What RFC 7208, section 7.3 has for {@code %{r}} where no receiver's name is known. */
     private static final String RECEIVER = "unknown";
 
@@ -38,6 +42,9 @@ final class SpfEvaluation {
     private final Dns dns;
     private final PrintWriter out;
     private final PrintWriter err;
+
+    /** Whether nobody takes the results any more. */
+    private volatile boolean unread;
 
     SpfEvaluation(Dns dns, PrintWriter out, PrintWriter err) {
         this.dns = dns;
@@ -105,11 +112,10 @@ final class SpfEvaluation {
     private void read(
             InputStream input, ExecutorService threads, BlockingQueue<Future<Line>> running)
             throws InterruptedException {
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
+        BoundedLines lines = new BoundedLines(input, MAX_LINE_LENGTH);
         try {
             int number = 0;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            for (String line = lines.next(); line != null && !unread; line = lines.next()) {
                 number++;
                 if (!line.isBlank()) {
                     String text = line;
@@ -127,13 +133,18 @@ final class SpfEvaluation {
     private boolean print(BlockingQueue<Future<Line>> running)
             throws InterruptedException, ExecutionException {
         boolean allRead = true;
+        int unflushed = 0;
         while (true) {
             @Nullable Future<Line> next = running.poll();
-            if (next == null || !next.isDone()) {
-                // Whoever waits for an answer before the next line must get it.
-                out.flush();
+            if (next == null || !next.isDone() || unflushed == AT_ONCE) {
+                // Whoever waits for an answer before the next line must get it. Where the output
+                // is closed, the rest of the input is of no use. The usual writer stands before
+                // System.out, which keeps its errors to itself.
+                unread = out.checkError() || System.out.checkError();
+                unflushed = 0;
                 next = next == null ? running.take() : next;
             }
+            unflushed++;
             Line line = next.get();
             if (line.text() == null) {
                 out.flush();
@@ -148,8 +159,15 @@ final class SpfEvaluation {
     }
 
     private Line evaluated(int number, String line) {
+        if (line.length() > MAX_LINE_LENGTH) {
+            return refused(
+                    number, "it must have at most %,d characters".formatted(MAX_LINE_LENGTH));
+        }
         try {
             JsonNode message = Json.MAPPER.readTree(line);
+            if (!message.isObject()) {
+                return refused(number, NO_OBJECT);
+            }
             String ip = message.path("ip").asString("");
             Optional<IpAddress> address = IpAddress.parse(ip);
             if (address.isEmpty()) {
@@ -165,10 +183,7 @@ final class SpfEvaluation {
                                             dns))),
                     null);
         } catch (JacksonException noJson) {
-            return refused(
-                    number,
-                    "it must be a JSON object, such as {\"ip\": \"192.0.2.1\", \"sender\":"
-                            + " \"ann@example.com\", \"helo\": \"mail.example.com\"}");
+            return refused(number, NO_OBJECT);
         }
     }
 
