@@ -3,13 +3,18 @@ package org.mailvane.cli;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.inspect.Inspectors;
 import org.mailvane.inspect.RecordName;
 import org.mailvane.inspect.Selector;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.net.DnsResolver;
 import org.mailvane.net.HttpsFetcher;
 import org.mailvane.settings.Settings;
@@ -46,9 +51,10 @@ final class InspectCommand {
                 Function<Inspectors, T> inspection, BiConsumer<InspectionText, T> text) {
             Settings settings = settings();
             try (DnsResolver dns = DnsResolver.of(settings)) {
+                Answers answers = new Answers(dns);
                 Inspectors inspectors =
                         new Inspectors(
-                                dns,
+                                answers,
                                 HttpsFetcher.of(settings, dns),
                                 settings,
                                 Clock.systemUTC(),
@@ -59,9 +65,72 @@ final class InspectCommand {
                 } else {
                     text.accept(new InspectionText(out()), result);
                 }
+                if (answers.none()) {
+                    out().flush();
+                    notice(noAnswers(settings));
+                }
                 return Mailvane.OK;
             }
         }
+    }
+
+    private static String noAnswers(Settings settings) {
+        String asked =
+                settings.dnsServers().isEmpty()
+                        ? "those that the system names"
+                        : "those of MAILVANE_DNS_SERVERS";
+        return "No DNS server answered anything (asked were "
+                + asked
+                + "). If it is not the domain's own servers that are down, check the network, or"
+                + " name other servers: --dns-servers ADDRESS:PORT";
+    }
+
+    /** Notes whether DNS answers at all: where nothing does, it is hardly for the domain. */
+    private static final class Answers implements Dns {
+
+        private final Dns dns;
+        private final AtomicInteger asked = new AtomicInteger();
+        private final AtomicInteger answered = new AtomicInteger();
+
+        Answers(Dns dns) {
+            this.dns = dns;
+        }
+
+        @Override
+        public DnsAnswer ask(DnsName name, RecordType type) {
+            asked.incrementAndGet();
+            DnsAnswer answer = dns.ask(name, type);
+            if (answer.status() != DnsAnswer.Status.TIMEOUT) {
+                answered.incrementAndGet();
+            }
+            return answer;
+        }
+
+        boolean none() {
+            return asked.get() > 0 && answered.get() == 0;
+        }
+    }
+
+    private static CommandFailed noDomain(String text, String allowed) {
+        return new CommandFailed(
+                "\"%s\" is no domain: it must be %s.%s"
+                        .formatted(
+                                Printable.of(text),
+                                allowed,
+                                domainIn(text)
+                                        .map(domain -> " Did you mean " + domain + "?")
+                                        .orElse("")));
+    }
+
+    /** The domain of a web address, of a mailbox, or that a record such as _dmarc stands below. */
+    private static Optional<DomainName> domainIn(String text) {
+        String host =
+                text.strip()
+                        .replaceFirst("^[A-Za-z]+:(?://)?", "")
+                        .replaceFirst("[/?#:].*", "")
+                        .replaceFirst(".*@", "")
+                        .replaceFirst("^(?:.*\\.)?[_*][^.]*\\.", "");
+        return DomainName.parse(host);
     }
 
     /** The domain of an inspection. */
@@ -72,12 +141,7 @@ final class InspectCommand {
 
         DomainName domain() {
             return DomainName.parse(name)
-                    .orElseThrow(() ->
-                            new CommandFailed(
-                                    "\""
-                                            + Printable.of(name)
-                                            + "\" is no domain: it must be a host name such as"
-                                            + " example.com."));
+                    .orElseThrow(() -> noDomain(name, "a host name such as example.com"));
         }
     }
 
@@ -98,12 +162,19 @@ final class InspectCommand {
         }
 
         private static Selector selector(String text) {
+            String alone = text.replaceFirst("\\._(?:domainkey|bimi)(?:\\..*)?$", "");
+            if (!alone.equals(text)) {
+                throw new CommandFailed(
+                        "Name the selector alone: "
+                                + Printable.of(alone)
+                                + ", without what follows.");
+            }
             return Selector.parse(text)
                     .orElseThrow(() ->
                             new CommandFailed(
                                     "\""
                                             + Printable.of(text)
-                                            + "\" is no selector: it must be "
+                                            + "\" is not valid: it must be "
                                             + Selector.ALLOWED
                                             + "."));
         }
@@ -280,18 +351,21 @@ final class InspectCommand {
             }
             String text = domain;
             RecordName name =
-                    RecordName.parse(text)
-                            .orElseThrow(() ->
-                                    new CommandFailed(
-                                            "\""
-                                                    + Printable.of(text)
-                                                    + "\" is no domain: it must be "
-                                                    + RecordName.ALLOWED
-                                                    + "."));
+                    RecordName.parse(text).orElseThrow(() -> noDomain(text, RecordName.ALLOWED));
             return inspect(all -> all.spf(name.name()), InspectionText::print);
         }
 
         private Integer evaluate() {
+            if (domain != null) {
+                throw new CommandFailed(
+                        "With --evaluate the domain is that of the message: name it with --sender"
+                                + " or --helo.");
+            }
+            if (batch && (ip != null || !sender.isEmpty() || !helo.isEmpty())) {
+                throw new CommandFailed(
+                        "With --batch all messages come from standard input: --ip, --sender and"
+                                + " --helo do not go with it.");
+            }
             Settings settings = settings();
             try (DnsResolver dns = DnsResolver.of(settings)) {
                 SpfEvaluation evaluation = new SpfEvaluation(dns, out(), err());

@@ -3,6 +3,7 @@ package org.mailvane.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +34,15 @@ final class InspectionText {
     /** Levels of an SPF record's tree that are shown. */
     private static final int MAX_DEPTH = 12;
 
+    /** Terms of an SPF record's tree that are shown. */
+    private static final int MAX_TERMS = 200;
+
+    /** Messages of one code that are shown. */
+    private static final int MAX_ALIKE = 5;
+
     private final PrintWriter out;
+
+    private int terms;
 
     InspectionText(PrintWriter out) {
         this.out = out;
@@ -139,6 +148,11 @@ final class InspectionText {
             para("", quoted(record.txt()));
             terms(record.terms(), 1);
         }
+        if (terms > MAX_TERMS) {
+            para(
+                    "  ",
+                    "... and " + number(terms - MAX_TERMS, "more term", "s") + "; --json has all");
+        }
         if (!result.records().isEmpty()) {
             out.println();
             para(
@@ -150,41 +164,50 @@ final class InspectionText {
                                     number(result.passNetworkCount(), "network", "s"),
                                     result.defaultResult()));
         }
-        List<Finding> all = new ArrayList<>(result.messages());
-        for (SpfInspection.InspectedRecord record : result.records()) {
-            all.addAll(record.messages());
-            collect(record.terms(), all, 0);
-        }
-        findings(all, List.of());
+        List<Said> all = new ArrayList<>();
+        result.messages().forEach(finding -> all.add(Said.of(finding)));
+        collect(result.records(), "", all, 0);
+        // What the reader can change comes before what stands in the records of others.
+        all.sort(Comparator.comparing(said -> !said.where().isEmpty()));
+        findings(all);
     }
 
     private void terms(List<SpfInspection.InspectedTerm> terms, int depth) {
         for (SpfInspection.InspectedTerm term : terms) {
-            StringBuilder line = new StringBuilder(term.value());
-            if (term.ignored()) {
-                line.append("   (ignored)");
-            } else if (term.queryCount() > 0) {
-                line.append("   ").append(number(term.queryCount(), "look-up", "s"));
+            this.terms++;
+            if (this.terms <= MAX_TERMS) {
+                print(term, depth);
             }
-            if (!term.ignored() && term.passIp4Count() > 0) {
-                line.append(term.queryCount() > 0 ? ", " : "   ")
-                        .append(number(term.passIp4Count(), "IPv4 address", "es"));
-            }
-            para("  ".repeat(depth), line.toString());
             if (depth < MAX_DEPTH) {
                 term.result().forEach(nested -> terms(nested.terms(), depth + 1));
             }
         }
     }
 
+    private void print(SpfInspection.InspectedTerm term, int depth) {
+        StringBuilder line = new StringBuilder(term.value());
+        if (term.ignored()) {
+            line.append("   (ignored)");
+        } else if (term.queryCount() > 0) {
+            line.append("   ").append(number(term.queryCount(), "look-up", "s"));
+        }
+        if (!term.ignored() && term.passIp4Count() > 0) {
+            line.append(term.queryCount() > 0 ? ", " : "   ")
+                    .append(number(term.passIp4Count(), "IPv4 address", "es"));
+        }
+        para("  ".repeat(depth), line.toString());
+    }
+
     private static void collect(
-            List<SpfInspection.InspectedTerm> terms, List<Finding> all, int depth) {
-        for (SpfInspection.InspectedTerm term : terms) {
-            all.addAll(term.messages());
-            if (depth < MAX_DEPTH) {
-                for (SpfInspection.InspectedRecord nested : term.result()) {
-                    all.addAll(nested.messages());
-                    collect(nested.terms(), all, depth + 1);
+            List<SpfInspection.InspectedRecord> records, String where, List<Said> all, int depth) {
+        for (SpfInspection.InspectedRecord record : records) {
+            record.messages().forEach(finding -> all.add(Said.of(finding, where)));
+            for (SpfInspection.InspectedTerm term : record.terms()) {
+                term.messages().forEach(finding -> all.add(Said.of(finding, where)));
+                if (depth < MAX_DEPTH) {
+                    term.result()
+                            .forEach(nested ->
+                                    collect(List.of(nested), nested.domain(), all, depth + 1));
                 }
             }
         }
@@ -216,35 +239,92 @@ final class InspectionText {
         }
     }
 
-    /** The worst first; each with what to do. What is said twice is printed once. */
     private void findings(List<Finding> messages, List<? extends TaggedRecord> records) {
-        List<Finding> all = new ArrayList<>(messages);
+        List<Said> all = new ArrayList<>();
+        messages.forEach(finding -> all.add(Said.of(finding)));
         for (TaggedRecord record : records) {
-            all.addAll(record.messages());
-            record.tags().forEach(tag -> all.addAll(tag.messages()));
+            record.messages().forEach(finding -> all.add(Said.of(finding)));
+            record.tags()
+                    .forEach(tag -> tag.messages().forEach(finding -> all.add(Said.of(finding))));
         }
-        List<Finding> sorted =
-                all.stream().distinct().sorted(Comparator.comparing(Finding::level)).toList();
+        findings(all);
+    }
+
+    /**
+     * A message as it is printed.
+     *
+     * @param finding without its position, which is not printed
+     * @param where the name in whose record it was found; empty of what the domain itself has
+     */
+    private record Said(Finding finding, String where) {
+
+        static Said of(Finding finding) {
+            return of(finding, "");
+        }
+
+        static Said of(Finding finding, String where) {
+            return new Said(
+                    new Finding(
+                            finding.code(),
+                            finding.level(),
+                            finding.text(),
+                            finding.solution(),
+                            finding.reference(),
+                            finding.tag(),
+                            null),
+                    where);
+        }
+    }
+
+    /** The worst first, those of a kind together. What is said twice is printed once. */
+    private void findings(List<Said> messages) {
+        List<Said> sorted =
+                messages.stream()
+                        .distinct()
+                        .sorted(Comparator.comparing(said -> said.finding().level()))
+                        .toList();
+        Map<String, List<Said>> kinds = new LinkedHashMap<>();
+        sorted.forEach(said ->
+                kinds.computeIfAbsent(said.finding().code(), code -> new ArrayList<>()).add(said));
         out.println();
         out.println(summary(sorted));
-        for (Finding finding : sorted) {
-            out.println();
-            out.print(word(finding.level()));
-            out.print(' ');
-            out.println(finding.code());
-            para("  ", finding.text());
-            if (!finding.solution().isEmpty()) {
-                para("  ", "What to do: " + finding.solution());
-            }
-            if (!finding.reference().isEmpty()) {
-                para("  ", "See " + finding.reference());
+        for (List<Said> alike : kinds.values()) {
+            alike.stream().limit(MAX_ALIKE).forEach(this::print);
+            if (alike.size() > MAX_ALIKE) {
+                out.println();
+                para(
+                        "",
+                        "... and %,d more %s; --json has all"
+                                .formatted(
+                                        alike.size() - MAX_ALIKE,
+                                        alike.getFirst().finding().code()));
             }
         }
     }
 
-    private static String summary(List<Finding> findings) {
+    private void print(Said said) {
+        Finding finding = said.finding();
+        out.println();
+        out.print(word(finding.level()));
+        out.print(' ');
+        out.println(
+                Printable.of(
+                        finding.code()
+                                + (said.where().isEmpty()
+                                        ? ""
+                                        : " in the record of " + said.where())));
+        para("  ", finding.text());
+        if (!finding.solution().isEmpty()) {
+            para("  ", "What to do: " + finding.solution());
+        }
+        if (!finding.reference().isEmpty()) {
+            para("  ", "See " + finding.reference());
+        }
+    }
+
+    private static String summary(List<Said> messages) {
         Map<Level, Long> counts = new TreeMap<>();
-        findings.forEach(finding -> counts.merge(finding.level(), 1L, Long::sum));
+        messages.forEach(said -> counts.merge(said.finding().level(), 1L, Long::sum));
         if (counts.isEmpty()) {
             return "Nothing to do.";
         }

@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +36,17 @@ class InspectCommandTest {
                         explained.example          TXT  "v=spf1 exp=why.explained.example -all"
                         why.explained.example      TXT  "%{i} may not send for %{d}"
                         steering.example           TXT  "v=spf1 \\x1b[31m -all"
-                        """);
+                        nested.example             TXT  "v=spf1 include:_spf.nested.example -all"
+                        _spf.nested.example        TXT  "v=spf1 ptr ~all"
+                        many.example               TXT  "v=spf1 " HOSTS "-all"
+                        """
+                                .replace("HOSTS", hosts(253)));
+    }
+
+    private static String hosts(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "\"ip4:10.0." + i + ".1 \"")
+                .collect(Collectors.joining(" "));
     }
 
     @AfterAll
@@ -105,7 +117,9 @@ class InspectCommandTest {
         assertThat(none.err()).contains("inspect dkim shop.example SELECTOR");
         CommandRun odd = inspect("dkim", "shop.example", "a b");
         assertThat(odd.code()).isEqualTo(1);
-        assertThat(odd.err()).contains("\"a b\" is no selector");
+        assertThat(odd.err()).contains("\"a b\" is not valid: it must be a selector: ");
+        assertThat(inspect("dkim", "shop.example", "s1._domainkey.shop.example").err())
+                .isEqualToIgnoringNewLines("Name the selector alone: s1, without what follows.");
     }
 
     @Test
@@ -116,6 +130,50 @@ class InspectCommandTest {
         assertThat(inspect("spf", "shop example").err()).contains("\"shop example\" is no domain");
         assertThat(inspect("spf").err()).contains("Name a domain");
         assertThat(inspect("spf", "shop.example", "--helo", "x").err()).contains("--evaluate");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://shop.example/path?query",
+                "shop.example:443",
+                "ann@shop.example",
+                "mailto:ann@shop.example",
+                "_dmarc.shop.example",
+                "s1._domainkey.shop.example",
+                "*.shop.example"
+            })
+    void whatHoldsADomainSuggestsIt(String text) {
+        CommandRun run = inspect("dmarc", text);
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("is no domain").contains("Did you mean shop.example?");
+    }
+
+    @Test
+    void whereNoServerAnswersItIsSaidThatThisMayBeOurs() {
+        CommandRun none =
+                CommandRun.of("inspect", "dmarc", "shop.example", "--dns-servers", "127.0.0.1:1");
+        assertThat(none.code()).isZero();
+        assertThat(none.out()).contains("error dns.servers.timeout");
+        assertThat(none.err())
+                .startsWith(
+                        "No DNS server answered anything (asked were those of MAILVANE_DNS_SERVERS)")
+                .contains("--dns-servers");
+    }
+
+    @Test
+    void whatAnotherRecordHasIsSaidToBeThere() {
+        assertThat(inspect("spf", "nested.example").out())
+                .contains("warning spf.ptr.discouraged in the record of _spf.nested.example");
+    }
+
+    @Test
+    void alikeMessagesAndALongTreeAreCut() {
+        CommandRun run = inspect("spf", "many.example");
+        assertThat(run.out()).contains("... and 54 more terms; --json has all");
+        assertThat(run.out()).contains(" more spf.network.special; --json has all");
+        assertThat(run.out().lines().filter(line -> line.endsWith(" spf.network.special")))
+                .hasSize(5);
     }
 
     @Test
@@ -153,6 +211,10 @@ class InspectCommandTest {
         assertThat(inspect("spf", "--evaluate", "--ip", "1.2.3").err())
                 .contains("\"1.2.3\" is no IPv4 or IPv6 address");
         assertThat(inspect("spf", "--evaluate").err()).contains("--ip");
+        assertThat(inspect("spf", "shop.example", "--evaluate", "--ip", "1.2.3.4").err())
+                .contains("name it with --sender or --helo");
+        assertThat(inspect("spf", "--evaluate", "--batch", "--ip", "1.2.3.4").err())
+                .contains("With --batch");
     }
 
     @Test
@@ -182,15 +244,18 @@ class InspectCommandTest {
                         nonsense
                         {"ip":"somewhere"}
                         []
-                        {"ip":"203.0.113.1","sender":"","helo":"shop.example"}
-                        """);
+                        %s
+                        {"ip":"203.0.113.1","sender":"","helo":"shop.example"}\r
+                        """
+                                .formatted("x".repeat(SpfEvaluation.MAX_LINE_LENGTH + 1)));
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.out().lines().toList())
                 .satisfiesExactly(
                         line -> assertThat(line).contains("\"pass\""),
                         line -> assertThat(line).contains("\"error\":\"it must be a JSON object"),
                         line -> assertThat(line).contains("is no IPv4 or IPv6 address"),
-                        line -> assertThat(line).contains("\"error\""),
+                        line -> assertThat(line).contains("\"error\":\"it must be a JSON object"),
+                        line -> assertThat(line).contains("at most 65,536 characters"),
                         line -> assertThat(line).contains("\"pass\""));
         assertThat(run.err()).contains("Line 2: ").contains("Line 3: ").contains("Line 4: ");
     }
