@@ -362,19 +362,28 @@ final class InspectionText {
         return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
     }
 
-    /** A paragraph in lines of the width, each begun alike; words are not cut. */
+    /**
+     * A paragraph in lines of the width, each begun alike; words are not cut. Several spaces stay
+     * where no line ends.
+     */
     private void para(String indent, String text) {
         StringBuilder line = new StringBuilder(indent);
-        String between = "";
+        boolean begun = false;
+        boolean wrapped = false;
         for (String word : Printable.of(text).split(" ", -1)) {
-            if (line.length() + word.length() + 1 > WIDTH && line.length() > indent.length()) {
+            if (begun && line.length() + word.length() + 1 > WIDTH) {
                 out.println(line);
                 line = new StringBuilder(indent).append("  ");
-                between = "";
+                begun = false;
+                wrapped = true;
             }
-            line.append(between).append(word);
-            between = " ";
+            if (begun || !wrapped || !word.isEmpty()) {
+                line.append(begun ? " " : "").append(word);
+                begun = true;
+            }
         }
-        out.println(line);
+        if (begun) {
+            out.println(line);
+        }
     }
 }

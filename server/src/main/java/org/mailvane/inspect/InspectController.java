@@ -110,7 +110,7 @@ class InspectController {
             meteredAnonymously = true)
     DmarcInspection validateDmarc(Sent<Text> sent) {
         String record = sent.read().record();
-        return inspections.make(all -> all.dmarcRecord(record));
+        return inspections.read(all -> all.dmarcRecord(record));
     }
 
     @PostMapping("/dkim/inspect")
@@ -132,7 +132,7 @@ class InspectController {
             meteredAnonymously = true)
     DkimInspection validateDkim(Sent<Text> sent) {
         String record = sent.read().record();
-        return inspections.make(all -> all.dkimRecord(record));
+        return inspections.read(all -> all.dkimRecord(record));
     }
 
     @PostMapping("/spf/inspect")

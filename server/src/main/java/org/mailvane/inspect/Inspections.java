@@ -52,6 +52,13 @@ public class Inspections {
     }
 
     /**
+     * Reads the text of a record that refers to nothing: done at once, however many others wait.
+     */
+    public <T> T read(Function<Inspectors, T> reading) {
+        return reading.apply(inspectors);
+    }
+
+    /**
      * Inspects an SPF record, with the messages of the past days.
      *
      * @throws ApiProblem 503 while too many others are made

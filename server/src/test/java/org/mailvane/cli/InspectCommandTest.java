@@ -33,6 +33,7 @@ class InspectCommandTest {
                         _spf.shop.example          TXT  "v=spf1 ip4:203.0.113.0/28 ~all"
                         _dmarc.shop.example        TXT  "v=DMARC1; p=none"
                         s1._domainkey.shop.example TXT  "v=DKIM1; p="
+                        s2._domainkey.shop.example TXT  "v=DKIM1; p=LONG"
                         explained.example          TXT  "v=spf1 exp=why.explained.example -all"
                         why.explained.example      TXT  "%{i} may not send for %{d}"
                         steering.example           TXT  "v=spf1 \\x1b[31m -all"
@@ -40,6 +41,7 @@ class InspectCommandTest {
                         _spf.nested.example        TXT  "v=spf1 ptr ~all"
                         many.example               TXT  "v=spf1 " HOSTS "-all"
                         """
+                                .replace("LONG", "A".repeat(200))
                                 .replace("HOSTS", hosts(253)));
     }
 
@@ -106,6 +108,14 @@ class InspectCommandTest {
         CommandRun run = inspect(record, "nothing.example");
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("nothing.example: not valid").contains("error ");
+    }
+
+    @Test
+    void aValueLongerThanALineStandsAloneAndWhatFollowsBeginsAsUsual() {
+        List<String> lines = inspect("dkim", "shop.example", "s2").out().lines().toList();
+        int at = lines.indexOf("      " + "A".repeat(200));
+        assertThat(lines.get(at - 1)).isEqualTo("    p =");
+        assertThat(lines.get(at + 1)).matches(" {6}\\S.*");
     }
 
     @Test

@@ -203,6 +203,10 @@ class InspectionsTest {
             assertThatThrownBy(() -> inspections.make(all -> true))
                     .isInstanceOf(ApiProblem.class)
                     .hasMessageContaining("" + Inspections.AT_ONCE);
+            assertThat(
+                            inspections.<Boolean>read(
+                                    all -> all.dmarcRecord("v=DMARC1; p=none").valid()))
+                    .isTrue();
             end.countDown();
             for (Future<Boolean> one : running) {
                 assertThat(one.get()).isTrue();
