@@ -591,8 +591,8 @@ final class OpenApi {
             case UNSUPPORTED_MEDIA_TYPE -> "The body is of another type than JSON.";
             case TOO_MANY_REQUESTS -> "Too many calls; `Retry-After` says when to go on.";
             case SERVICE_UNAVAILABLE ->
-                    "The database is away, or busy with another change to the same; `Retry-After`"
-                            + " says when to try again.";
+                    "The database is away or busy with another change to the same, or too many"
+                            + " inspections are being made; `Retry-After` says when to try again.";
             default -> status.getReasonPhrase();
         };
     }

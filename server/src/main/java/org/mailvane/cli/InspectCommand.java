@@ -21,7 +21,9 @@ import org.mailvane.settings.Settings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code mailvane inspect ...}: the inspectors without a server or a database. */
 @Command(
@@ -39,6 +41,17 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", "Example: mailvane inspect dmarc example.com"})
 final class InspectCommand {
+
+    /** What to write instead, where a domain stands in the place of the record. */
+    static Optional<String> hint(ParameterException failure) {
+        return failure instanceof UnmatchedArgumentException unmatched
+                        && failure.getCommandLine().getCommand() instanceof InspectCommand
+                        && !unmatched.getUnmatched().isEmpty()
+                ? domainIn(unmatched.getUnmatched().getFirst())
+                        .filter(domain -> domain.value().contains("."))
+                        .map(domain -> "The record comes first: mailvane inspect dmarc " + domain)
+                : Optional.empty();
+    }
 
     /** What the inspections share: how the result is printed, and what they ask. */
     abstract static class Inspection extends SettingsUser implements Callable<Integer> {

@@ -76,6 +76,17 @@ public final class Mailvane {
 
     private static int run(CommandLine root, String... args) {
         root.setExecutionExceptionHandler(Mailvane::explain);
+        CommandLine.IParameterExceptionHandler usual = root.getParameterExceptionHandler();
+        root.setParameterExceptionHandler((failure, given) -> {
+            int code = usual.handleParseException(failure, given);
+            InspectCommand.hint(failure)
+                    .ifPresent(hint -> {
+                        PrintWriter err = failure.getCommandLine().getErr();
+                        err.println(hint);
+                        err.flush();
+                    });
+            return code;
+        });
         root.setCaseInsensitiveEnumValuesAllowed(true);
         if (System.getenv("NO_COLOR") != null) {
             root.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

@@ -142,6 +142,16 @@ class InspectCommandTest {
         assertThat(inspect("spf", "shop.example", "--helo", "x").err()).contains("--evaluate");
     }
 
+    @Test
+    void aDomainWithoutARecordIsToldWhatComesFirst() {
+        CommandRun run = CommandRun.of("inspect", "shop.example");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("comes first: mailvane inspect dmarc shop.example");
+        assertThat(CommandRun.of("inspect", "dmrac").err())
+                .contains("inspect dmarc?")
+                .doesNotContain("comes first");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
