@@ -27,6 +27,9 @@ public class Amounts {
     /** Bytes of plain XML; zero where they are not counted. */
     public long xmlBytes;
 
+    /** SPF evaluations. */
+    public long evaluations;
+
     /** CPU time of the process, the garbage collector and the compilers included. */
     public double cpuSeconds;
 

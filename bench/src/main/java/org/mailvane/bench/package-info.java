@@ -1,4 +1,7 @@
-/** How fast reports are read, and how fast they could be; see docs/performance.md. */
+/**
+ * How fast reports are read, and how fast they could be; how fast SPF is evaluated; see
+ * docs/performance.md.
+ */
 @NullMarked
 package org.mailvane.bench;
 

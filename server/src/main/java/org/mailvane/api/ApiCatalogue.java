@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mailvane.api.PageRequest.Listing;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -37,10 +40,14 @@ import org.springframework.web.util.pattern.PathPatternParser;
 public final class ApiCatalogue implements SmartInitializingSingleton {
 
     /** What the paths of all versions begin with. */
-    static final String ROOT = "/api";
+    public static final String ROOT = "/api";
 
     /** What the paths of this version begin with. */
     public static final String VERSION_ROOT = ROOT + "/v1";
+
+    private static final Pattern TOOL =
+            Pattern.compile(
+                    Pattern.quote(VERSION_ROOT) + "/(?<record>[^/]+)/(?<verb>inspect|validate)");
 
     private static final PathPatternParser PATTERNS = PathPatternParser.defaultInstance;
 
@@ -209,6 +216,22 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                 .filter(path -> path.lastIndexOf('/') == VERSION_ROOT.length())
                 .distinct()
                 .toList();
+    }
+
+    /**
+     * Paths of the operations that stand for themselves, such as {@code dmarc/inspect}, by the
+     * names that the root gives them: {@code dmarc_inspector}.
+     */
+    SortedMap<String, String> tools() {
+        SortedMap<String, String> byName = new TreeMap<>();
+        for (Operation operation : operations) {
+            Matcher tool = TOOL.matcher(operation.path());
+            if (tool.matches()) {
+                String kind = tool.group("verb").equals("inspect") ? "inspector" : "validator";
+                byName.put(tool.group("record").replace('-', '_') + "_" + kind, operation.path());
+            }
+        }
+        return byName;
     }
 
     /** Whether this path is an operation's, and none of those that anybody may call. */

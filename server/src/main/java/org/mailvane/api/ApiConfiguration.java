@@ -104,6 +104,7 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Override
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
         resolvers.add(new ParameterResolvers.CallerResolver());
+        resolvers.add(new ParameterResolvers.OptionalCallerResolver());
         resolvers.add(new ParameterResolvers.PageResolver());
         resolvers.add(new ParameterResolvers.SentResolver());
         resolvers.add(new ParameterResolvers.FiltersResolver());

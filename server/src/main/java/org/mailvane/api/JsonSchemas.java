@@ -1,11 +1,16 @@
 package org.mailvane.api;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -13,6 +18,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +58,11 @@ final class JsonSchemas {
                     "current_page", "The page's number, from 1.",
                     "per_page", "Items of a page at most.",
                     "results", "The items of this page.");
+
+    /** The libraries' records know nothing of documents, so what their members are stands here. */
+    private static final String MEMBERS = "/api/members.properties";
+
+    private static final Properties LIBRARY_MEANINGS = libraryMeanings();
 
     private final JsonMapper json;
     private final Map<String, Type> types = new HashMap<>();
@@ -243,7 +255,7 @@ final class JsonSchemas {
                     ObjectNode member = ofAnswer(component.getAnnotatedType(), bound);
                     Field field = component.getAnnotation(Field.class);
                     String said = field == null ? "" : field.description();
-                    describe(member, said.isEmpty() ? MEANINGS.getOrDefault(name, "") : said);
+                    describe(member, said.isEmpty() ? meaning(type, name) : said);
                     properties.set(name, member);
                     boolean always =
                             !(property instanceof BeanPropertyWriter writer
@@ -254,6 +266,22 @@ final class JsonSchemas {
                 });
         schema.set("required", required);
         return schema;
+    }
+
+    private static String meaning(Class<?> type, String member) {
+        String everywhere = MEANINGS.getOrDefault(member, LIBRARY_MEANINGS.getProperty(member, ""));
+        return LIBRARY_MEANINGS.getProperty(nameOf(type) + "." + member, everywhere);
+    }
+
+    private static Properties libraryMeanings() {
+        Properties meanings = new Properties();
+        try (InputStream file = JsonSchemas.class.getResourceAsStream(MEMBERS)) {
+            meanings.load(
+                    new InputStreamReader(Objects.requireNonNull(file), StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return meanings;
     }
 
     /** What Jackson writes of a record, by name, in its order. */
@@ -298,11 +326,15 @@ final class JsonSchemas {
     }
 
     /**
-     * {@code DomainController.Body} is a Domain, {@code ImportController.FailureBody} a failure.
+     * {@code DomainController.Body} is a Domain, {@code ImportController.FailureBody} a failure; a
+     * record within another has both names.
      */
     private static String nameOf(Class<?> type) {
         String own = type.getSimpleName();
         Class<?> outer = type.getEnclosingClass();
+        if (outer != null && outer.isRecord()) {
+            return nameOf(outer) + own;
+        }
         if (!own.endsWith(BODY) || own.equals("ListBody")) {
             return own;
         }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,29 @@ final class ParameterResolvers {
                     .orElseThrow(() ->
                             new IllegalStateException(
                                     "a caller in a public operation: " + parameter));
+        }
+    }
+
+    /**
+     * The caller of an operation that is for everybody, where there is one. Whose account has run
+     * out may call it too, but is nobody to it: the account's data are not shown.
+     */
+    static final class OptionalCallerResolver implements HandlerMethodArgumentResolver {
+
+        @Override
+        public boolean supportsParameter(MethodParameter parameter) {
+            return parameter.getParameterType() == Optional.class
+                    && ResolvableType.forMethodParameter(parameter).getGeneric(0).resolve()
+                            == Caller.class;
+        }
+
+        @Override
+        public Object resolveArgument(
+                MethodParameter parameter,
+                @Nullable ModelAndViewContainer container,
+                NativeWebRequest request,
+                @Nullable WebDataBinderFactory binders) {
+            return ApiGate.caller().filter(caller -> !ApiToken.expired(servletRequest(request)));
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The roots: where the collections are. */
+/** The roots: where the collections and the inspectors are. */
 @RestController
 class RootController {
 
@@ -23,7 +23,10 @@ class RootController {
     }
 
     @GetMapping({ApiCatalogue.ROOT, ApiCatalogue.VERSION_ROOT})
-    @ApiOperation(action = "root", access = Access.PUBLIC, summary = "Where the collections are.")
+    @ApiOperation(
+            action = "root",
+            access = Access.PUBLIC,
+            summary = "Where the collections and the inspectors are.")
     Map<String, String> root() {
         Map<String, String> byName = new LinkedHashMap<>();
         for (String path : catalogue.collections()) {
@@ -37,6 +40,7 @@ class RootController {
             }
         }
         root.putAll(byName);
+        catalogue.tools().forEach((name, path) -> root.put(name, links.to(path)));
         return root;
     }
 }

@@ -72,7 +72,7 @@ sealed interface ValueType {
                 wrong.add(path, problem);
                 return null;
             }
-            if (text.isEmpty() && !blank) {
+            if (text.isBlank() && !blank) {
                 wrong.add(path, "This field may not be blank.");
                 return null;
             }

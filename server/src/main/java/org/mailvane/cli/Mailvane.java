@@ -28,6 +28,7 @@ import picocli.CommandLine.ParseResult;
             TokenCommand.class,
             ImportCommand.class,
             ReadCommand.class,
+            InspectCommand.class,
             DoctorCommand.class,
             ConfigCommand.class,
             HealthcheckCommand.class,

@@ -5,7 +5,9 @@
             "api",
             "demo",
             "domains",
+            "inspect",
             "intake",
+            "net",
             "settings",
             "store",
             "web"

@@ -187,7 +187,8 @@ class AccessTest {
     @Test
     void whoMayReadMayNotWriteAndWhoHasNoAccessMayDoLess() {
         each((operation, row) -> {
-            boolean reads = operation.method().equals("GET");
+            // An inspection changes nothing, though it is sent by POST.
+            boolean reads = operation.method().equals("GET") || operation.isPublic();
             int reader = row.getOrDefault(Who.READER, 0);
             int writer = row.getOrDefault(Who.WRITER, 0);
             int nobody = row.getOrDefault(Who.NO_ACCESS, 0);

@@ -13,6 +13,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
+import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
@@ -32,6 +33,9 @@ final class Cast implements AutoCloseable {
     private final TestSql sql = new TestSql(database);
     private final AtomicInteger number = new AtomicInteger();
 
+    /** Knows no name. */
+    private final DnsServer dns = DnsServer.of("");
+
     final TestService service =
             TestService.start(
                     Map.of(
@@ -40,7 +44,9 @@ final class Cast implements AutoCloseable {
                             Setting.RATE_ANONYMOUS,
                             "0",
                             Setting.OIDC_ISSUER,
-                            "https://login.example.com"),
+                            "https://login.example.com",
+                            Setting.DNS_SERVERS,
+                            dns.setting()),
                     database);
     final ApiDocument document = ApiDocument.of(service);
     final Accounts.Created first = service.account("first");
@@ -312,5 +318,6 @@ final class Cast implements AutoCloseable {
     @Override
     public void close() {
         service.close();
+        dns.close();
     }
 }

@@ -110,7 +110,52 @@ class ExamplesTest {
             access();
             deletions();
             sources();
+            inspectors();
             users();
+        }
+
+        private void inspectors() {
+            String domain = "{\"domain\": \"example.com\"}";
+            String record = "{\"record\": \"v=DMARC1; p=reject; rua=mailto:dmarc@example.com\"}";
+            inspector("dmarc", "inspect", domain, "{\"domain\": \"_dmarc.example.com\"}");
+            inspector("dmarc", "validate", record, "{}");
+            inspector(
+                    "dkim",
+                    "inspect",
+                    "{\"domain\": \"example.com\", \"selector\": \"s1\"}",
+                    domain);
+            inspector(
+                    "dkim",
+                    "validate",
+                    "{\"record\": \"v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\"}",
+                    "{\"record\": \"\"}");
+            inspector(
+                    "spf",
+                    "inspect",
+                    "{\"domain\": \"example.com\", \"volume_days\": 30}",
+                    "{\"domain\": \"example.com\", \"volume_days\": 60}");
+            inspector(
+                    "spf",
+                    "validate",
+                    "{\"record\": \"v=spf1 include:_spf.example.net ~all\"}",
+                    "{\"record\": [\"v=spf1 -all\"]}");
+            inspector(
+                    "bimi",
+                    "inspect",
+                    "{\"domain\": \"example.com\", \"selector\": \"default\"}",
+                    "{\"domain\": \"example.com\", \"selector\": \"-\"}");
+            inspector("tls-rpt", "inspect", domain, "{\"domain\": \"example..com\"}");
+            inspector("mta-sts", "inspect", domain, "{\"domain\": 7}");
+            inspector("mta-sts-policy", "inspect", domain, "{\"domain\": \"192.0.2.1\"}");
+        }
+
+        private void inspector(String of, String verb, String right, String wrong) {
+            String id = of.replace('-', '_') + "_" + verb;
+            String path = "/" + of + "/" + verb + "/";
+            story.post(null, V1 + path).json(right).succeeds(id, 200);
+            story.post(null, V1 + path).json(wrong).fails(id, 400);
+            story.post(null, "/api" + path).json(right).succeeds(id + "_latest", 200);
+            story.post(null, "/api" + path).json(wrong).fails(id + "_latest", 400);
         }
 
         private void entryPoints() {

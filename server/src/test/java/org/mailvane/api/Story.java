@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
+import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
@@ -55,6 +56,20 @@ final class Story implements AutoCloseable {
                     Pattern.compile("(?<=\"verification_token\":\")[^\"]+"),
                     "0123456789abcdef0123456789abcdef");
 
+    private final DnsServer dns =
+            DnsServer.of(
+                    """
+                    example.com                 MX   10 mx.example.com
+                    mx.example.com              A    203.0.113.25
+                    example.com                 TXT  "v=spf1 ip4:203.0.113.0/28 include:_spf.example.net -all"
+                    _spf.example.net            TXT  "v=spf1 ip4:198.51.100.0/29 -all"
+                    _dmarc.example.com          TXT  "v=DMARC1; p=none; rua=mailto:dmarc@example.com"
+                    s1._domainkey.example.com   TXT  "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+                    default._bimi.example.com   TXT  "v=BIMI1; l=; a="
+                    _smtp._tls.example.com      TXT  "v=TLSRPTv1; rua=mailto:tls@example.com"
+                    _mta-sts.example.com        TXT  "v=STSv1; id=20261120101500"
+                    mta-sts.example.com         A    192.0.2.80
+                    """);
     private final TestClock clock = new TestClock(NOW);
     private final Database database = TestDatabases.migrated();
     private final TestService service =
@@ -63,7 +78,9 @@ final class Story implements AutoCloseable {
                             Setting.PUBLIC_URL,
                             Examples.BASE,
                             Setting.OIDC_ISSUER,
-                            "https://login.example.com"),
+                            "https://login.example.com",
+                            Setting.DNS_SERVERS,
+                            dns.setting()),
                     database,
                     clock);
     private final ApiDocument document = ApiDocument.of(service);
@@ -237,5 +254,6 @@ final class Story implements AutoCloseable {
     @Override
     public void close() {
         service.close();
+        dns.close();
     }
 }

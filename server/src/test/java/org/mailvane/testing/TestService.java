@@ -66,6 +66,8 @@ public final class TestService implements AutoCloseable {
         // A test may call as fast as it can, unless limits are what it is about.
         all.putIfAbsent(Setting.RATE_TOKEN, "0");
         all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
+        // Nobody answers there: no test asks the servers of the machine that it runs on.
+        all.putIfAbsent(Setting.DNS_SERVERS, "127.0.0.1:9");
         Settings read = SettingsReader.read(all, Map.of(), null);
         return new TestService(MailvaneApplication.service(read, database, clock));
     }

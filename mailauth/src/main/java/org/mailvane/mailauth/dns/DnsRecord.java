@@ -1,5 +1,6 @@
 package org.mailvane.mailauth.dns;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -46,9 +47,7 @@ public sealed interface DnsRecord {
             try {
                 return StandardCharsets.UTF_8
                         .newDecoder()
-                        .decode(
-                                java.nio.ByteBuffer.wrap(
-                                        octets.getBytes(StandardCharsets.ISO_8859_1)))
+                        .decode(ByteBuffer.wrap(octets.getBytes(StandardCharsets.ISO_8859_1)))
                         .toString();
             } catch (CharacterCodingException notUtf8) {
                 return octets;

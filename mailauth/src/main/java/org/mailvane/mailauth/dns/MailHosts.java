@@ -38,6 +38,7 @@ public enum MailHosts {
     }
 
     private static boolean isRefusal(List<MailExchanger> exchangers) {
-        return exchangers.stream().allMatch(mx -> mx.exchange().equals(DnsName.ROOT));
+        return !exchangers.isEmpty()
+                && exchangers.stream().allMatch(mx -> mx.exchange().equals(DnsName.ROOT));
     }
 }

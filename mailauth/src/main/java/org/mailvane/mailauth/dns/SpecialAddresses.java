@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * Blocks of addresses that belong to nobody on the public internet: what IANA's special-purpose
- * registries (RFC 6890) say is not globally reachable, multicast, and addresses that hide another
- * one.
+ * registries (RFC 6890) say is not globally reachable, multicast, addresses that hide another one,
+ * and IPv6 addresses that nobody was given.
  */
 public final class SpecialAddresses {
 
@@ -15,6 +15,11 @@ public final class SpecialAddresses {
 
     /** 6to4 (RFC 3056): the IPv4 address stands behind the first 16 bits. */
     private static final IpNetwork SIX_TO_FOUR = block("2002::/16");
+
+    /** All that is given to anybody as public addresses (RFC 4291, section 4, and IANA). */
+    private static final IpNetwork GLOBAL_UNICAST = block("2000::/3");
+
+    private static final String UNASSIGNED = "unassigned";
 
     private static final List<Block> BLOCKS =
             List.of(
@@ -39,6 +44,7 @@ public final class SpecialAddresses {
                     new Block("::ffff:0:0/96", "IPv4-mapped"),
                     new Block("64:ff9b:1::/48", "local NAT64"),
                     new Block("100::/64", "discarded"),
+                    new Block("100:0:0:1::/64", "dummy"),
                     new Block("2001::/23", "protocol assignments"),
                     new Block("2001:db8::/32", "documentation"),
                     new Block("3fff::/20", "documentation"),
@@ -63,18 +69,28 @@ public final class SpecialAddresses {
      */
     public static Optional<String> purposeOf(IpAddress address) {
         IpAddress plain = hidden(address);
-        return BLOCKS.stream()
-                .filter(block -> block.network.contains(plain))
-                .map(Block::purpose)
-                .findFirst();
+        return purposeOf(IpNetwork.of(plain), plain.isV4() || GLOBAL_UNICAST.contains(plain));
     }
 
     /** What a network is kept for, where all of it is. */
     public static Optional<String> purposeOf(IpNetwork network) {
+        boolean mayBePublic =
+                network.first().isV4()
+                        || overlap(network, GLOBAL_UNICAST)
+                        || overlap(network, NAT64);
+        return purposeOf(network, mayBePublic);
+    }
+
+    private static Optional<String> purposeOf(IpNetwork network, boolean mayBePublic) {
         return BLOCKS.stream()
                 .filter(block -> block.network.contains(network))
                 .map(Block::purpose)
-                .findFirst();
+                .findFirst()
+                .or(() -> mayBePublic ? Optional.empty() : Optional.of(UNASSIGNED));
+    }
+
+    private static boolean overlap(IpNetwork one, IpNetwork other) {
+        return one.contains(other) || other.contains(one);
     }
 
     private static IpAddress hidden(IpAddress address) {

@@ -51,7 +51,8 @@ public final class Expected {
 
     /** Compares; a difference fails the test, with all of them and the whole result. */
     public void of(Object result) {
-        JsonNode actual = JSON.valueToTree(result);
+        // Written and read, so that numbers are what a client sees, not ints and longs.
+        JsonNode actual = JSON.readTree(JSON.writeValueAsString(result));
         List<String> differences = new ArrayList<>();
         compare("", expected, actual, differences);
         assertThat(differences).as(name + ", of " + actual.toPrettyString()).isEmpty();

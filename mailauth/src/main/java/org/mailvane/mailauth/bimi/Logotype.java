@@ -1,0 +1,117 @@
+package org.mailvane.mailauth.bimi;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The logo in a certificate (RFC 9399, before that RFC 3709): an address that holds the picture
+ * itself, with checksums of it.
+ *
+ * @param file the picture; empty where it can't be read
+ * @param problem why it can't be read; empty where it can
+ * @param isIntact whether one of the checksums that are known fits; true where none is known
+ */
+record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
+
+    private static final Pattern DATA = Pattern.compile("(?is)data:([^,;]*)((?:;[^,;]*)*),(.*)");
+
+    /**
+     * Algorithms of checksums by their object identifiers (RFC 3370, section 2; RFC 5754, section
+     * 2).
+     */
+    private static final Map<String, String> DIGESTS =
+            Map.of(
+                    "1.3.14.3.2.26", "SHA-1",
+                    "2.16.840.1.101.3.4.2.1", "SHA-256",
+                    "2.16.840.1.101.3.4.2.2", "SHA-384",
+                    "2.16.840.1.101.3.4.2.3", "SHA-512");
+
+    /** Reads the extension. */
+    static Logotype of(Der extension) {
+        Optional<Der> details = extension.walk().filter(Logotype::isDetails).findFirst();
+        if (details.isEmpty()) {
+            return broken("it has no picture");
+        }
+        List<Der> parts = details.get().children();
+        Optional<String> address =
+                parts.get(2).children().stream()
+                        .filter(uri -> uri.is(Der.IA5_STRING))
+                        .map(Der::text)
+                        .findFirst();
+        if (address.isEmpty()) {
+            return broken("it has no address");
+        }
+        Matcher data = DATA.matcher(address.get());
+        if (!data.matches()) {
+            return broken("the picture is not in the certificate but elsewhere");
+        }
+        if (!data.group(1).strip().toLowerCase(Locale.ROOT).startsWith("image/svg+xml")) {
+            return broken("it is no SVG but " + data.group(1));
+        }
+        byte[] bytes;
+        try {
+            bytes = Base64.getMimeDecoder().decode(data.group(3));
+        } catch (IllegalArgumentException notBase64) {
+            return broken("it is not in Base64");
+        }
+        SvgFile file = SvgFile.open(bytes);
+        return new Logotype(Optional.of(file), "", isIntact(parts.get(1), file, bytes));
+    }
+
+    /** A media type, checksums and addresses (LogotypeDetails of RFC 9399). */
+    private static boolean isDetails(Der value) {
+        if (!value.is(Der.SEQUENCE)) {
+            return false;
+        }
+        List<Der> parts = value.children();
+        return parts.size() == 3
+                && parts.get(0).is(Der.IA5_STRING)
+                && parts.get(1).is(Der.SEQUENCE)
+                && parts.get(2).is(Der.SEQUENCE);
+    }
+
+    private static Logotype broken(String problem) {
+        return new Logotype(Optional.empty(), problem, true);
+    }
+
+    /**
+     * Issuers take the checksum of the picture without compression; the RFC can be read as of the
+     * octets in the address.
+     */
+    private static boolean isIntact(Der checksums, SvgFile file, byte[] packed) {
+        boolean isKnown = false;
+        for (Der checksum : checksums.children()) {
+            String algorithm =
+                    checksum.child(Der.SEQUENCE)
+                            .flatMap(id -> id.child(Der.OBJECT_IDENTIFIER))
+                            .map(Der::oid)
+                            .map(DIGESTS::get)
+                            .orElse("");
+            Optional<byte[]> value = checksum.child(Der.OCTET_STRING).map(Der::content);
+            if (!algorithm.isEmpty() && value.isPresent()) {
+                isKnown = true;
+                if (Arrays.equals(value.get(), digest(algorithm, file.content()))
+                        || Arrays.equals(value.get(), digest(algorithm, packed))) {
+                    return true;
+                }
+            }
+        }
+        return !isKnown;
+    }
+
+    private static byte[] digest(String algorithm, byte[] bytes) {
+        try {
+            return MessageDigest.getInstance(algorithm).digest(bytes);
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every JDK has " + algorithm, missing);
+        }
+    }
+}

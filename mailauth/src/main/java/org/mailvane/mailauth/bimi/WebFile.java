@@ -1,0 +1,107 @@
+package org.mailvane.mailauth.bimi;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.BimiFindings;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.https.Https;
+import org.mailvane.mailauth.https.Https.Failure;
+
+/** The address of a file on the web, as a record or a certificate names it. */
+final class WebFile {
+
+    /** How long one file may take. */
+    static final Duration MAX_TIME = Duration.ofSeconds(10);
+
+    /** Redirects that are followed. */
+    static final int MAX_REDIRECTS = 3;
+
+    /** Characters of an address. */
+    static final int MAX_LENGTH = 2_000;
+
+    private static final Pattern URL =
+            Pattern.compile(
+                    "([A-Za-z][A-Za-z0-9+.-]*):"
+                            + "(?://(?:([^/?#@]*)@)?([^/?#:@]*)(?::(\\d{1,5}))?(?=[/?#]|$))?"
+                            + "([^?#]*)([?#].*)?");
+
+    private static final Pattern CHARACTERS =
+            Pattern.compile("[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]*");
+
+    private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
+
+    private static final Pattern SECOND = Pattern.compile("(?i),\\s*[a-z][a-z0-9+.-]*://");
+
+    private WebFile() {}
+
+    /** What is wrong with an address; empty where it can be fetched. */
+    static Optional<Finding> problem(String address) {
+        if (SECOND.matcher(address).find()) {
+            return Optional.of(BimiFindings.URL_SEVERAL.with(address));
+        }
+        if (address.length() > MAX_LENGTH) {
+            return syntax(address, "it has more than " + MAX_LENGTH + " characters");
+        }
+        if (!CHARACTERS.matcher(address).matches() || BAD_ESCAPE.matcher(address).find()) {
+            return syntax(address, "it has a character that must be written with a percent sign");
+        }
+        Matcher url = URL.matcher(address);
+        if (!url.matches() || !url.group(1).equalsIgnoreCase("https")) {
+            return Optional.of(BimiFindings.URL_SCHEME.with(address));
+        }
+        if (url.group(3) == null) {
+            return syntax(address, "it has no host that can be read");
+        }
+        if (url.group(2) != null) {
+            return syntax(address, "it has a user name");
+        }
+        if (DomainName.parse(url.group(3)).filter(host -> host.parent().isPresent()).isEmpty()) {
+            return Optional.of(BimiFindings.URL_HOST.with(url.group(3)));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Finding> syntax(String address, String why) {
+        return Optional.of(BimiFindings.URL_SYNTAX.with(address, why));
+    }
+
+    /** What the file's name ends with, in lower case, such as {@code .svg}; empty without. */
+    static String suffix(String address) {
+        Matcher url = URL.matcher(address);
+        String path = url.matches() ? url.group(5) : address;
+        String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        int dot = name.endsWith(".svg.gz") ? name.length() - 7 : name.lastIndexOf('.');
+        return dot < 0 ? "" : name.substring(dot);
+    }
+
+    /** Fetches a file. */
+    static Https.Fetched fetch(Https https, String address, int maxBytes) {
+        return https.get(new Https.Request(address, maxBytes, MAX_TIME, MAX_REDIRECTS, false));
+    }
+
+    /** A failure in words that go on with a sentence. */
+    static String words(Https.NoResponse none) {
+        return switch (none.failure()) {
+            case BAD_URL -> "it is no address that can be fetched";
+            case NO_ADDRESS -> "the host does not exist or has no address";
+            case DNS_FAILURE -> "DNS did not tell the address of the host";
+            case ADDRESS_REFUSED -> "the host has no public address";
+            case CONNECTION -> "the host does not take connections";
+            case TIMEOUT -> "it took too long";
+            case CERTIFICATE_NAME -> "the web server's certificate is for another name";
+            case CERTIFICATE_DATE -> "the web server's certificate is not valid at this time";
+            case CERTIFICATE_TRUST -> "the web server's certificate is of no known issuer";
+            case TLS -> "no secure connection came about";
+            case TOO_LARGE -> "it is too large";
+            case BAD_RESPONSE -> "the answer was none, or redirects lead in a circle";
+        };
+    }
+
+    static boolean isTooLarge(Https.NoResponse none) {
+        return none.failure() == Failure.TOO_LARGE;
+    }
+}

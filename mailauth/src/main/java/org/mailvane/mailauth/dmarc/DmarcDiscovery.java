@@ -1,0 +1,29 @@
+package org.mailvane.mailauth.dmarc;
+
+import java.util.Optional;
+
+/**
+ * What an inspection found: for people, and for other parts of the program.
+ *
+ * @param state how things stand
+ * @param effective the policy that receivers apply; empty where there is none, or where DNS did not
+ *     tell
+ * @param inspection for people
+ */
+public record DmarcDiscovery(
+        State state, Optional<EffectivePolicy> effective, DmarcInspection inspection) {
+
+    /** How things stand with a domain's policy. */
+    public enum State {
+        /** Its own record counts. */
+        PRESENT,
+        /** A record above it counts. */
+        INHERITED,
+        /** There is none. */
+        MISSING,
+        /** It has one, or several, that receivers can't use. */
+        ERROR,
+        /** DNS did not tell. */
+        UNKNOWN
+    }
+}

@@ -1,0 +1,170 @@
+package org.mailvane.mailauth.spf;
+
+import java.util.List;
+import org.mailvane.mailauth.finding.Finding;
+
+/**
+ * What the surveyor found of a domain's SPF record: the record and all that it refers to, without a
+ * message at hand.
+ *
+ * @param domain the domain; empty where a record was given without one
+ * @param volumeDays days that {@code volume} covers; 0 where nobody asked
+ * @param valid whether receivers can use the record: nothing here is an error, at any depth
+ * @param records the SPF records of the domain; there should be one
+ * @param messages what is to be said of the domain; what is to be said of a record stands there
+ * @param queryCount look-ups of the kinds that RFC 7208, section 4.6.4 limits, in the worst case
+ *     over all branches, even where they are more than the limit
+ * @param passNetworkCount distinct networks that can get {@code pass}
+ * @param passIp4Count distinct IPv4 addresses that can get {@code pass}, at most 2^32
+ * @param flattenedQueryCount look-ups that {@code flattened} needs
+ * @param volume the caller's messages from the networks of the record
+ * @param defaultResult what an address gets that no term matches: {@code pass}, {@code fail},
+ *     {@code softfail}, {@code neutral}; {@code none} without a record, {@code permerror} or {@code
+ *     temperror} where receivers can't tell
+ * @param passDuplicateIp4Networks IPv4 networks that the record holds more than once
+ * @param passDuplicateIp6Networks the same of IPv6
+ * @param flattened records that list the same networks without includes, first that of the domain
+ */
+public record SpfInspection(
+        String domain,
+        int volumeDays,
+        boolean valid,
+        List<InspectedRecord> records,
+        List<Finding> messages,
+        int queryCount,
+        int passNetworkCount,
+        long passIp4Count,
+        int flattenedQueryCount,
+        Volume volume,
+        String defaultResult,
+        List<DuplicateNetwork> passDuplicateIp4Networks,
+        List<DuplicateNetwork> passDuplicateIp6Networks,
+        List<Flattened> flattened) {
+
+    /** What was found. */
+    public SpfInspection {
+        records = List.copyOf(records);
+        messages = List.copyOf(messages);
+        passDuplicateIp4Networks = List.copyOf(passDuplicateIp4Networks);
+        passDuplicateIp6Networks = List.copyOf(passDuplicateIp6Networks);
+        flattened = List.copyOf(flattened);
+    }
+
+    /**
+     * An SPF record.
+     *
+     * @param domain where it stands; empty where it was given without a domain
+     * @param txt its text
+     * @param valid whether neither it nor what it refers to has an error
+     * @param terms what it consists of, in its order
+     * @param messages what is to be said of it as a whole
+     */
+    public record InspectedRecord(
+            String domain,
+            String txt,
+            boolean valid,
+            List<InspectedTerm> terms,
+            List<Finding> messages) {
+
+        /** A record. */
+        public InspectedRecord {
+            terms = List.copyOf(terms);
+            messages = List.copyOf(messages);
+        }
+    }
+
+    /**
+     * A term of a record.
+     *
+     * @param value the term as it stands there
+     * @param type {@code mechanism} or {@code modifier}
+     * @param qualifier {@code +}, {@code -}, {@code ~} or {@code ?}; empty of a modifier
+     * @param name its name in lower case, such as {@code include}
+     * @param domainSpec the domain that it names, as it stands there; empty where it names none
+     * @param targetName the name that is asked for; empty where there is none, or where it depends
+     *     on the message
+     * @param valid whether neither it nor what it refers to has an error
+     * @param ignored whether receivers leave it out
+     * @param known whether all that it stands for is known: not so where that depends on the
+     *     message, where DNS did not tell, and of terms that RFC 7208 does not have
+     * @param messages what is to be said of it
+     * @param result the records that it refers to, of {@code include} and {@code redirect}
+     * @param queryCount look-ups of it and of all that it refers to
+     * @param passIp4Count IPv4 addresses that can get {@code pass} by it
+     */
+    public record InspectedTerm(
+            String value,
+            String type,
+            String qualifier,
+            String name,
+            String domainSpec,
+            String targetName,
+            boolean valid,
+            boolean ignored,
+            boolean known,
+            List<Finding> messages,
+            List<InspectedRecord> result,
+            int queryCount,
+            long passIp4Count) {
+
+        /** A term. */
+        public InspectedTerm {
+            messages = List.copyOf(messages);
+            result = List.copyOf(result);
+        }
+    }
+
+    /**
+     * Messages that came from the networks of the record.
+     *
+     * @param surveyDomainNetworkCount networks that sent for the surveyed domain
+     * @param surveyDomainVolume messages of the surveyed domain
+     * @param otherDomainNetworkCount networks that sent for other domains of the caller
+     * @param otherDomainVolume messages of other domains
+     * @param otherDomainCount the other domains
+     */
+    public record Volume(
+            int surveyDomainNetworkCount,
+            long surveyDomainVolume,
+            int otherDomainNetworkCount,
+            long otherDomainVolume,
+            int otherDomainCount) {
+
+        /** Nothing is known of messages. */
+        public static final Volume NONE = new Volume(0, 0, 0, 0, 0);
+    }
+
+    /**
+     * A network that is there more than once.
+     *
+     * @param count how often
+     */
+    public record DuplicateNetwork(String network, int count) {}
+
+    /**
+     * A record to publish.
+     *
+     * @param domain where
+     * @param record its text
+     */
+    public record Flattened(String domain, String record) {}
+
+    /** The same with the caller's messages of some days. */
+    public SpfInspection withVolume(int days, Volume messagesSeen) {
+        return new SpfInspection(
+                domain,
+                days,
+                valid,
+                records,
+                messages,
+                queryCount,
+                passNetworkCount,
+                passIp4Count,
+                flattenedQueryCount,
+                messagesSeen,
+                defaultResult,
+                passDuplicateIp4Networks,
+                passDuplicateIp6Networks,
+                flattened);
+    }
+}

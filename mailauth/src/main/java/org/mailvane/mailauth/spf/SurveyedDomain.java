@@ -1,0 +1,22 @@
+package org.mailvane.mailauth.spf;
+
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
+
+/**
+ * What stands at a domain.
+ *
+ * @param answer what DNS said to the question for TXT records
+ * @param records the SPF records among them, surveyed
+ * @param isLoop whether it is being surveyed already, by a record that led here
+ */
+record SurveyedDomain(
+        DnsName name, DnsAnswer answer, List<SurveyedRecord> records, boolean isLoop) {
+
+    /** The record, where there is exactly one. */
+    Optional<SurveyedRecord> single() {
+        return records.size() == 1 ? Optional.of(records.getFirst()) : Optional.empty();
+    }
+}

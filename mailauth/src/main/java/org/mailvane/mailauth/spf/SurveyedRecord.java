@@ -1,0 +1,34 @@
+package org.mailvane.mailauth.spf;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.finding.Finding;
+
+/**
+ * A record with all that it refers to.
+ *
+ * @param domain where it stands; null where it was given without a domain
+ * @param record as it was read
+ * @param terms its terms
+ * @param rules what it says of addresses
+ * @param passing what can get {@code pass}
+ * @param defaultResult what an address gets that no term matches
+ * @param lookups look-ups of the limited kinds that it takes where no term matches
+ * @param voids look-ups that find nothing, likewise
+ * @param needsMessage whether it has terms that can only be decided with a message
+ * @param hasErrors whether it, or what it refers to, has an error
+ * @param policy what is to be said where it is a domain's own record, not one that is included
+ */
+record SurveyedRecord(
+        @Nullable DnsName domain,
+        SpfRecord record,
+        List<SurveyedTerm> terms,
+        AddressRules rules,
+        AddressRules.Passing passing,
+        String defaultResult,
+        int lookups,
+        Voids voids,
+        boolean needsMessage,
+        boolean hasErrors,
+        List<Finding> policy) {}

@@ -1,0 +1,66 @@
+package org.mailvane.mailauth.spf;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.spf.Term.Mechanism;
+
+/**
+ * A term with all that was found of it.
+ *
+ * @param term as it was read
+ * @param targetName the name that is asked for; empty where there is none or it is not known
+ * @param isIgnored whether receivers leave it out
+ * @param isKnown whether all that it stands for is known
+ * @param networks what it matches by itself, without what it refers to
+ * @param matchesAll whether it matches every sender, as {@code all} does
+ * @param target the domain that it refers to, of {@code include} and {@code redirect}
+ * @param lookups look-ups of the limited kinds, with those of the target
+ * @param voids look-ups that find nothing, with those of the target
+ * @param findings what is to be said of it
+ */
+record SurveyedTerm(
+        Term term,
+        String targetName,
+        boolean isIgnored,
+        boolean isKnown,
+        Map<IpNetwork, Integer> networks,
+        boolean matchesAll,
+        @Nullable SurveyedDomain target,
+        int lookups,
+        Voids voids,
+        List<Finding> findings) {
+
+    boolean hasErrors() {
+        return findings.stream().anyMatch(finding -> finding.level() == Level.ERR);
+    }
+
+    /** The qualifier of a mechanism; of a redirect, {@code +}: it passes what its target passes. */
+    Qualifier qualifier() {
+        return term instanceof Mechanism mechanism ? mechanism.qualifier() : Qualifier.PASS;
+    }
+
+    /**
+     * Addresses that it certainly matches; of a redirect, those that pass by it. The set is the
+     * caller's.
+     */
+    IpSet addresses() {
+        if (isIgnored) {
+            return new IpSet();
+        }
+        if (matchesAll) {
+            return IpSet.all();
+        }
+        if (target != null) {
+            return target.single()
+                    .map(record -> record.passing().addresses().copy())
+                    .orElseGet(IpSet::new);
+        }
+        IpSet addresses = new IpSet();
+        networks.keySet().forEach(addresses::add);
+        return addresses;
+    }
+}

@@ -1,0 +1,140 @@
+package org.mailvane.mailauth.spf;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingKind;
+import org.mailvane.mailauth.finding.FindingList;
+
+/** Collects what is found of a term. */
+final class TermNotes {
+
+    private final Term term;
+    private final FindingList findings = new FindingList();
+    private final Map<IpNetwork, Integer> networks = new LinkedHashMap<>();
+    private String targetName = "";
+    private boolean isIgnored;
+    private boolean isKnown;
+    private boolean needsMessage;
+    private boolean matchesAll;
+    private AddressRules.@Nullable Open open;
+    private @Nullable SurveyedDomain target;
+    private int lookups;
+    private Voids voids = Voids.NONE;
+
+    TermNotes(Term term) {
+        this.term = term;
+        this.isKnown = term.isValid();
+        findings.addAll(term.findings());
+    }
+
+    void add(FindingKind kind, Object... values) {
+        add(kind.with(values));
+    }
+
+    void add(Finding finding) {
+        findings.add(finding.about(term.text()).at(term.position()));
+    }
+
+    /** Receivers leave it out. */
+    void ignore() {
+        isIgnored = true;
+    }
+
+    /** Receivers leave it out, which should be said. */
+    void ignore(Finding why) {
+        ignore();
+        add(why);
+    }
+
+    void target(String name) {
+        targetName = name;
+    }
+
+    /** What is behind it depends on the message. */
+    void dependOnMessage() {
+        isKnown = false;
+        needsMessage = true;
+    }
+
+    /** DNS did not tell what is behind it. */
+    void failed() {
+        isKnown = false;
+    }
+
+    /** Whether DNS told; what it failed with is added. */
+    boolean told(DnsAnswer answer, DnsName name, RecordType type) {
+        if (!answer.status().isFailure()) {
+            return true;
+        }
+        DnsFindings.of(answer, name, type).ifPresent(this::add);
+        failed();
+        return false;
+    }
+
+    /** Adds a network; whether it is a new one. */
+    boolean network(IpNetwork network) {
+        return networks.put(network, 1) == null;
+    }
+
+    /** It stays a term wherever the record is resolved. */
+    void stay(String withoutQualifier) {
+        open = new AddressRules.Open(withoutQualifier, matchesAll);
+    }
+
+    void matchAll() {
+        matchesAll = true;
+    }
+
+    void lookups(int count) {
+        lookups = Counts.sum(lookups, count);
+    }
+
+    void voids(Voids more) {
+        voids = voids.plus(more);
+    }
+
+    void refer(SurveyedDomain domain) {
+        target = domain;
+    }
+
+    Map<IpNetwork, Integer> networks() {
+        return networks;
+    }
+
+    AddressRules.@Nullable Open open() {
+        return open;
+    }
+
+    @Nullable SurveyedDomain target() {
+        return target;
+    }
+
+    boolean isKnown() {
+        return isKnown;
+    }
+
+    boolean needsMessage() {
+        return needsMessage;
+    }
+
+    SurveyedTerm toTerm() {
+        return new SurveyedTerm(
+                term,
+                targetName,
+                isIgnored,
+                isKnown,
+                networks,
+                matchesAll,
+                target,
+                lookups,
+                voids,
+                findings.toList());
+    }
+}

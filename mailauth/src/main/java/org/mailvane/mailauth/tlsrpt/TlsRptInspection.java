@@ -1,0 +1,29 @@
+package org.mailvane.mailauth.tlsrpt;
+
+import java.util.List;
+import org.mailvane.mailauth.finding.Finding;
+
+/**
+ * What a domain says of reports on encrypted delivery.
+ *
+ * @param dnsQuery the name that was asked for
+ * @param valid whether senders find exactly one record there and can use it
+ * @param records the texts at the name
+ * @param messages what is to be said of the whole
+ * @param ruaServiceUsage whether reports come to this service
+ * @param cname the name to which an alias led; empty where there is none
+ */
+public record TlsRptInspection(
+        String dnsQuery,
+        boolean valid,
+        List<TlsRptRecord> records,
+        List<Finding> messages,
+        boolean ruaServiceUsage,
+        String cname) {
+
+    /** What was found. */
+    public TlsRptInspection {
+        records = List.copyOf(records);
+        messages = List.copyOf(messages);
+    }
+}

@@ -1,0 +1,163 @@
+package org.mailvane.mailauth.tlsrpt;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.TlsRptFindings;
+import org.mailvane.mailauth.report.ReportUri;
+import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TagList;
+import org.mailvane.mailauth.tag.TagList.Entry;
+
+/** Reads TLS-RPT records by the grammar of RFC 8460, section 3. */
+final class TlsRptParser {
+
+    /** Characters of a record that are read: no TXT record has more (RFC 1035, section 3.2.1). */
+    static final int MAX_LENGTH = 65_535;
+
+    /** What a record must begin with to be one. */
+    private static final String BEGIN = "v=TLSRPTv1;";
+
+    /** What is meant as one, but is not. */
+    private static final Pattern NEAR =
+            Pattern.compile(
+                    "[\\s\"'\\\\]*((v\\s*=\\s*\"?)?TLS-?RPT(v?1)?\\b|rua\\s*=).*",
+                    Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,31}");
+    private static final Pattern VALUE = Pattern.compile("[\\x21-\\x3A\\x3C\\x3E-\\x7E]+");
+
+    /**
+     * A record as it was read.
+     *
+     * @param addresses those to which reports can be sent
+     */
+    record Parsed(TlsRptRecord record, List<ReportUri> addresses) {}
+
+    private final FindingList findings = new FindingList();
+    private final List<Tag> tags = new ArrayList<>();
+    private final List<ReportUri> addresses = new ArrayList<>();
+    private boolean hasBadTag;
+
+    private TlsRptParser() {}
+
+    /** Reads a record, whatever it is. */
+    static Parsed parse(String text) {
+        return new TlsRptParser().read(text);
+    }
+
+    private Parsed read(String text) {
+        String txt = text;
+        if (txt.length() > MAX_LENGTH) {
+            txt = txt.substring(0, MAX_LENGTH);
+            findings.add(TlsRptFindings.RECORD_LONG, MAX_LENGTH);
+        }
+        boolean isTlsRpt = txt.startsWith(BEGIN);
+        if (isTlsRpt || NEAR.matcher(txt).matches()) {
+            if (!isTlsRpt) {
+                findings.add(TlsRptFindings.VERSION.with().about("v").at(0));
+            }
+            judge(txt);
+        } else {
+            findings.add(TlsRptFindings.RECORD_OTHER);
+        }
+        return new Parsed(
+                new TlsRptRecord(
+                        txt,
+                        isTlsRpt,
+                        !findings.hasErrors() && !hasBadTag,
+                        tags,
+                        findings.toList()),
+                addresses);
+    }
+
+    private void judge(String txt) {
+        for (int i = 0; i < txt.length(); i++) {
+            char c = txt.charAt(i);
+            if ((c < ' ' && c != '\t') || c >= 0x7F) {
+                findings.add(
+                        TlsRptFindings.CHARACTER
+                                .with(String.format(Locale.ROOT, "U+%04X", (int) c))
+                                .at(i));
+                break;
+            }
+        }
+        TagList list = TagList.parse(txt);
+        if (list.emptyPieces()) {
+            findings.add(TlsRptFindings.SEMICOLONS);
+        }
+        if (list.isCut()) {
+            findings.add(TlsRptFindings.FIELDS_TOO_MANY, TagList.MAX_ENTRIES);
+        }
+        Set<String> seen = new HashSet<>();
+        for (Entry entry : list.entries()) {
+            FindingList ofField = new FindingList();
+            judgeForm(entry, !seen.add(entry.name()), ofField);
+            if (entry.name().equals("rua") && entry.hasEquals()) {
+                addresses.addAll(RuaJudge.usable(entry, ofField));
+            } else if (!entry.name().equals("v") && entry.hasEquals()) {
+                judgeExtension(entry, ofField);
+            }
+            hasBadTag |= ofField.hasErrors();
+            tags.add(tag(entry, ofField));
+        }
+        if (!seen.contains("rua")) {
+            findings.add(TlsRptFindings.RUA_MISSING);
+        }
+    }
+
+    private static void judgeForm(Entry entry, boolean isRepeated, FindingList findings) {
+        if (!entry.hasEquals()) {
+            findings.add(at(entry, TlsRptFindings.FIELD_WITHOUT_EQUALS.with(entry.name())));
+        }
+        if (entry.blanksInside()) {
+            findings.add(at(entry, TlsRptFindings.FIELD_BLANKS.with(entry.name())));
+        }
+        if (isRepeated) {
+            findings.add(at(entry, TlsRptFindings.FIELD_DUPLICATE.with(entry.name())));
+        }
+    }
+
+    private static void judgeExtension(Entry entry, FindingList findings) {
+        String name = entry.name();
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (!NAME.matcher(name).matches()) {
+            findings.add(at(entry, TlsRptFindings.FIELD_NAME.with(name)));
+        } else if (lower.equals("rua") || lower.equals("v")) {
+            findings.add(at(entry, TlsRptFindings.FIELD_CASE.with(name, lower)));
+        } else {
+            findings.add(at(entry, TlsRptFindings.FIELD_UNKNOWN.with(name)));
+        }
+        if (!VALUE.matcher(entry.value()).matches()) {
+            findings.add(at(entry, TlsRptFindings.FIELD_VALUE.with(name)));
+        }
+    }
+
+    private static Tag tag(Entry entry, FindingList findings) {
+        boolean isVersion = entry.name().equals("v");
+        boolean isRua = entry.name().equals("rua");
+        return new Tag(
+                entry.name(),
+                entry.value(),
+                isVersion ? "Version" : isRua ? "Report addresses" : "",
+                "",
+                isVersion
+                        ? "Says that this is a TLS-RPT record. Must come first."
+                        : isRua
+                                ? "Where reports are sent: mailto: or https: addresses, with commas"
+                                        + " between."
+                                : "",
+                !findings.hasErrors(),
+                isVersion || isRua,
+                findings.toList());
+    }
+
+    private static Finding at(Entry entry, Finding finding) {
+        return finding.about(entry.name()).at(entry.position());
+    }
+}

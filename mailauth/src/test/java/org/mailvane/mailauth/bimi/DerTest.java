@@ -1,0 +1,70 @@
+package org.mailvane.mailauth.bimi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DerTest {
+
+    /** Examples of X.690, section 8.19.5, and RFC 5280. */
+    @ParameterizedTest
+    @CsvSource({
+        "0603813403, 2.100.3",
+        "0603550403, 2.5.4.3",
+        "06082B0601050507070C, 1.3.6.1.5.5.7.7.12",
+        "060A2B06010401839E5F0401, 1.3.6.1.4.1.53087.4.1",
+        "0600, ''",
+        "0503550403, ''"
+    })
+    void identifiersOfObjectsAreRead(String hex, String oid) {
+        assertThat(der(hex).oid()).isEqualTo(oid);
+    }
+
+    @Test
+    void textsOfAllTypesAreRead() {
+        assertThat(der("0C02C3A9").text()).isEqualTo("\u00e9");
+        assertThat(der("130141").text()).isEqualTo("A");
+        assertThat(der("160141").text()).isEqualTo("A");
+        assertThat(der("1E0200E9").text()).isEqualTo("\u00e9");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "30", "3005", "3080", "30840000", "1F8101", "308105", "300000"})
+    void whatIsNoValueIsEmpty(String hex) {
+        assertThat(Der.parse(HexFormat.of().parseHex(hex))).isEmpty();
+    }
+
+    @Test
+    void aContainerWithABrokenValueHasNone() {
+        assertThat(der("3004020101FF").children()).isEmpty();
+        assertThat(der("3003020101").children()).hasSize(1);
+    }
+
+    @Test
+    void itGoesOnlySoDeep() {
+        byte[] nested = new byte[2 * (Der.MAX_DEPTH + 5)];
+        for (int i = 0; i < nested.length; i += 2) {
+            nested[i] = Der.SEQUENCE;
+            nested[i + 1] = (byte) (nested.length - i - 2);
+        }
+        assertThat(Der.parse(nested).orElseThrow().walk()).hasSize(Der.MAX_DEPTH);
+    }
+
+    @Test
+    void aContainerWithTooManyValuesHasNone() {
+        assertThat(nulls(Der.MAX_CHILDREN).children()).hasSize(Der.MAX_CHILDREN);
+        assertThat(nulls(Der.MAX_CHILDREN + 1).children()).isEmpty();
+    }
+
+    private static Der nulls(int count) {
+        return der("3082%04X".formatted(2 * count) + "0500".repeat(count));
+    }
+
+    private static Der der(String hex) {
+        return Der.parse(HexFormat.of().parseHex(hex.replace(" ", ""))).orElseThrow();
+    }
+}

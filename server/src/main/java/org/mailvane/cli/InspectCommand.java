@@ -1,0 +1,311 @@
+package org.mailvane.cli;
+
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.inspect.Inspectors;
+import org.mailvane.inspect.RecordName;
+import org.mailvane.inspect.Selector;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.net.DnsResolver;
+import org.mailvane.net.HttpsFetcher;
+import org.mailvane.settings.Settings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mailvane inspect ...}: the inspectors without a server or a database. */
+@Command(
+        name = "inspect",
+        description = "Inspects the mail records of a domain and says what to do.",
+        synopsisSubcommandLabel = "RECORD",
+        subcommands = {
+            InspectCommand.Dmarc.class,
+            InspectCommand.Spf.class,
+            InspectCommand.Dkim.class,
+            InspectCommand.Bimi.class,
+            InspectCommand.TlsRpt.class,
+            InspectCommand.MtaSts.class,
+            InspectCommand.MtaStsPolicy.class
+        },
+        footer = {"", "Example: mailvane inspect dmarc example.com"})
+final class InspectCommand {
+
+    /** What the inspections share: how the result is printed, and what they ask. */
+    abstract static class Inspection extends SettingsUser implements Callable<Integer> {
+
+        @Option(names = "--json", description = "Print JSON, as the API answers it.")
+        boolean json;
+
+        /** Makes an inspection and prints it. Also of a record that is wrong that went well. */
+        final <T> Integer inspect(
+                Function<Inspectors, T> inspection, BiConsumer<InspectionText, T> text) {
+            Settings settings = settings();
+            try (DnsResolver dns = DnsResolver.of(settings)) {
+                Inspectors inspectors =
+                        new Inspectors(
+                                dns,
+                                HttpsFetcher.of(settings, dns),
+                                settings,
+                                Clock.systemUTC(),
+                                System::nanoTime);
+                T result = inspection.apply(inspectors);
+                if (json) {
+                    out().println(Json.of(result));
+                } else {
+                    text.accept(new InspectionText(out()), result);
+                }
+                return Mailvane.OK;
+            }
+        }
+    }
+
+    /** The domain of an inspection. */
+    static final class OfDomain {
+
+        @Parameters(index = "0", paramLabel = "DOMAIN", description = "The domain.")
+        String name = "";
+
+        DomainName domain() {
+            return DomainName.parse(name)
+                    .orElseThrow(() ->
+                            new CommandFailed(
+                                    "\""
+                                            + Printable.of(name)
+                                            + "\" is no domain: it must be a host name such as"
+                                            + " example.com."));
+        }
+    }
+
+    /** The domain and the selector of an inspection. */
+    static final class OfSelector {
+
+        @Mixin OfDomain domain = new OfDomain();
+
+        @Parameters(
+                index = "1",
+                paramLabel = "SELECTOR",
+                arity = "0..1",
+                description = "Which of the domain's records.")
+        @Nullable String selector;
+
+        Optional<Selector> selector() {
+            return Optional.ofNullable(selector).map(OfSelector::selector);
+        }
+
+        private static Selector selector(String text) {
+            return Selector.parse(text)
+                    .orElseThrow(() ->
+                            new CommandFailed(
+                                    "\""
+                                            + Printable.of(text)
+                                            + "\" is no selector: it must be "
+                                            + Selector.ALLOWED
+                                            + "."));
+        }
+    }
+
+    /** {@code mailvane inspect dmarc}. */
+    @Command(
+            name = "dmarc",
+            description = "The DMARC record that holds for a domain.",
+            footer = {"", "Example: mailvane inspect dmarc example.com"})
+    static final class Dmarc extends Inspection {
+
+        @Mixin OfDomain of = new OfDomain();
+
+        @Override
+        public Integer call() {
+            DomainName domain = of.domain();
+            return inspect(all -> all.dmarc(domain), InspectionText::print);
+        }
+    }
+
+    /** {@code mailvane inspect dkim}. */
+    @Command(
+            name = "dkim",
+            description = "The DKIM key of a selector.",
+            footer = {
+                "",
+                "Mails name the selector in their DKIM-Signature header, as s=...",
+                "Example: mailvane inspect dkim example.com s1"
+            })
+    static final class Dkim extends Inspection {
+
+        @Mixin OfSelector of = new OfSelector();
+
+        @Override
+        public Integer call() {
+            DomainName domain = of.domain.domain();
+            Selector selector =
+                    of.selector()
+                            .orElseThrow(() ->
+                                    new CommandFailed(
+                                            "A key is found by its selector: mailvane inspect dkim "
+                                                    + domain
+                                                    + " SELECTOR. Mails name it in their"
+                                                    + " DKIM-Signature header, as s=..."));
+            return inspect(all -> all.dkim(domain, selector), InspectionText::print);
+        }
+    }
+
+    /** {@code mailvane inspect bimi}. */
+    @Command(
+            name = "bimi",
+            description = "The BIMI record of a domain, its logo and its certificate.",
+            footer = {
+                "",
+                "Without SELECTOR it is the one named default.",
+                "Example: mailvane inspect bimi example.com"
+            })
+    static final class Bimi extends Inspection {
+
+        @Mixin OfSelector of = new OfSelector();
+
+        @Override
+        public Integer call() {
+            DomainName domain = of.domain.domain();
+            Selector selector = of.selector().orElse(Selector.DEFAULT);
+            return inspect(all -> all.bimi(domain, selector), InspectionText::print);
+        }
+    }
+
+    /** {@code mailvane inspect tls-rpt}. */
+    @Command(
+            name = "tls-rpt",
+            description = "Where TLS reports about a domain go.",
+            footer = {"", "Example: mailvane inspect tls-rpt example.com"})
+    static final class TlsRpt extends Inspection {
+
+        @Mixin OfDomain of = new OfDomain();
+
+        @Override
+        public Integer call() {
+            DomainName domain = of.domain();
+            return inspect(all -> all.tlsRpt(domain), (text, result) -> text.print(domain, result));
+        }
+    }
+
+    /** {@code mailvane inspect mta-sts}. */
+    @Command(
+            name = "mta-sts",
+            description = "The MTA-STS record of a domain.",
+            footer = {"", "Example: mailvane inspect mta-sts example.com"})
+    static final class MtaSts extends Inspection {
+
+        @Mixin OfDomain of = new OfDomain();
+
+        @Override
+        public Integer call() {
+            DomainName domain = of.domain();
+            return inspect(all -> all.mtaSts(domain), (text, result) -> text.print(domain, result));
+        }
+    }
+
+    /** {@code mailvane inspect mta-sts-policy}. */
+    @Command(
+            name = "mta-sts-policy",
+            description = "The MTA-STS policy of a domain, compared with its mail exchangers.",
+            footer = {"", "Example: mailvane inspect mta-sts-policy example.com"})
+    static final class MtaStsPolicy extends Inspection {
+
+        @Mixin OfDomain of = new OfDomain();
+
+        @Override
+        public Integer call() {
+            DomainName domain = of.domain();
+            return inspect(
+                    all -> all.mtaStsPolicy(domain), (text, result) -> text.print(domain, result));
+        }
+    }
+
+    /** {@code mailvane inspect spf}. */
+    @Command(
+            name = "spf",
+            description = "The SPF record of a domain, or what it says of one message.",
+            footer = {
+                "",
+                "Example: mailvane inspect spf example.com",
+                "Example: mailvane inspect spf --evaluate --ip 192.0.2.1 --sender ann@example.com"
+                        + " --helo mail.example.com",
+                "With --evaluate --batch each line of standard input is a JSON object with ip,"
+                        + " sender and helo, and each line of the output its result."
+            })
+    static final class Spf extends Inspection {
+
+        @Parameters(
+                index = "0",
+                arity = "0..1",
+                paramLabel = "DOMAIN",
+                description = "The domain; underscores are allowed.")
+        @Nullable String domain;
+
+        @Option(
+                names = "--evaluate",
+                description = "Say what SPF says of a message (RFC 7208, check_host).")
+        boolean evaluate;
+
+        @Option(names = "--batch", description = "Read messages from standard input.")
+        boolean batch;
+
+        @Option(names = "--ip", paramLabel = "IP", description = "Address of the sending host.")
+        @Nullable String ip;
+
+        @Option(
+                names = "--sender",
+                paramLabel = "ADDRESS",
+                description = "Address of MAIL FROM; may be empty.")
+        String sender = "";
+
+        @Option(
+                names = "--helo",
+                paramLabel = "NAME",
+                description = "Name that the host gave in HELO or EHLO.")
+        String helo = "";
+
+        @Override
+        public Integer call() {
+            if (evaluate) {
+                return evaluate();
+            }
+            if (batch || ip != null || !sender.isEmpty() || !helo.isEmpty()) {
+                throw new CommandFailed("--ip, --sender, --helo and --batch go with --evaluate.");
+            }
+            if (domain == null) {
+                throw new CommandFailed("Name a domain: mailvane inspect spf example.com");
+            }
+            String text = domain;
+            RecordName name =
+                    RecordName.parse(text)
+                            .orElseThrow(() ->
+                                    new CommandFailed(
+                                            "\""
+                                                    + Printable.of(text)
+                                                    + "\" is no domain: it must be "
+                                                    + RecordName.ALLOWED
+                                                    + "."));
+            return inspect(all -> all.spf(name.name()), InspectionText::print);
+        }
+
+        private Integer evaluate() {
+            Settings settings = settings();
+            try (DnsResolver dns = DnsResolver.of(settings)) {
+                SpfEvaluation evaluation = new SpfEvaluation(dns, out(), err());
+                if (batch) {
+                    return evaluation.batch(System.in) ? Mailvane.OK : Mailvane.SOME_FAILED;
+                }
+                if (ip == null) {
+                    throw new CommandFailed(
+                            "Name the sending host's address: --ip 192.0.2.1; or read messages from"
+                                    + " standard input: --batch");
+                }
+                evaluation.one(ip, sender, helo, json);
+                return Mailvane.OK;
+            }
+        }
+    }
+}

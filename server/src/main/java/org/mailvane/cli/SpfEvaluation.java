@@ -1,0 +1,193 @@
+package org.mailvane.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.spf.SpfEvaluator;
+import org.mailvane.mailauth.spf.SpfResult;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Evaluates SPF for messages that the caller names (RFC 7208, section 4: check_host). */
+final class SpfEvaluation {
+
+    /** Messages of a batch that are evaluated at once. */
+    private static final int AT_ONCE = 256;
+
+    /** What RFC 7208, section 7.3 has for {@code %{r}} where no receiver's name is known. */
+    private static final String RECEIVER = "unknown";
+
+    private final SpfEvaluator evaluator =
+            new SpfEvaluator(System::nanoTime, InstantSource.system(), RECEIVER);
+    private final Dns dns;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    SpfEvaluation(Dns dns, PrintWriter out, PrintWriter err) {
+        this.dns = dns;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Evaluates one message and prints the result. */
+    void one(String ip, String sender, String helo, boolean json) {
+        SpfResult result =
+                evaluator.checkHost(
+                        IpAddress.parse(ip).orElseThrow(() -> new CommandFailed(noAddress(ip))),
+                        sender,
+                        helo,
+                        dns);
+        if (json) {
+            out.println(Json.of(shape(result)));
+        } else {
+            out.println(result.result());
+            say("Decided by ", result.mechanism());
+            say("The host matched ", result.matched());
+            say("In the record of ", result.domain());
+            say("Explanation of the domain: ", result.explanation());
+            say("", result.problem());
+        }
+    }
+
+    private void say(String before, String text) {
+        if (!text.isEmpty()) {
+            out.println(before + Printable.of(text));
+        }
+    }
+
+    /**
+     * Evaluates a message for each line and prints a line for each, in their order, as soon as it
+     * is there.
+     *
+     * @return whether every line could be read
+     */
+    boolean batch(InputStream input) {
+        BlockingQueue<Future<Line>> running = new ArrayBlockingQueue<>(AT_ONCE);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Boolean> printed = threads.submit(() -> print(running));
+            read(input, threads, running);
+            return printed.get();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailed("The evaluation was interrupted.");
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(failed.getCause());
+        }
+    }
+
+    /**
+     * One line of the output.
+     *
+     * @param text JSON; null after the last line
+     * @param problem what is wrong with the line of the input, or null
+     */
+    private record Line(@Nullable String text, @Nullable String problem) {
+
+        static final Line END = new Line(null, null);
+    }
+
+    private void read(
+            InputStream input, ExecutorService threads, BlockingQueue<Future<Line>> running)
+            throws InterruptedException {
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
+        try {
+            int number = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
+                if (!line.isBlank()) {
+                    String text = line;
+                    int place = number;
+                    running.put(threads.submit(() -> evaluated(place, text)));
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new CommandFailed("Standard input can't be read: " + unreadable.getMessage());
+        } finally {
+            running.put(threads.submit(() -> Line.END));
+        }
+    }
+
+    private boolean print(BlockingQueue<Future<Line>> running)
+            throws InterruptedException, ExecutionException {
+        boolean allRead = true;
+        while (true) {
+            @Nullable Future<Line> next = running.poll();
+            if (next == null || !next.isDone()) {
+                // Whoever waits for an answer before the next line must get it.
+                out.flush();
+                next = next == null ? running.take() : next;
+            }
+            Line line = next.get();
+            if (line.text() == null) {
+                out.flush();
+                return allRead;
+            }
+            out.println(line.text());
+            if (line.problem() != null) {
+                allRead = false;
+                err.println(line.problem());
+            }
+        }
+    }
+
+    private Line evaluated(int number, String line) {
+        try {
+            JsonNode message = Json.MAPPER.readTree(line);
+            String ip = message.path("ip").asString("");
+            Optional<IpAddress> address = IpAddress.parse(ip);
+            if (address.isEmpty()) {
+                return refused(number, noAddress(ip));
+            }
+            return new Line(
+                    Json.of(
+                            shape(
+                                    evaluator.checkHost(
+                                            address.get(),
+                                            message.path("sender").asString(""),
+                                            message.path("helo").asString(""),
+                                            dns))),
+                    null);
+        } catch (JacksonException noJson) {
+            return refused(
+                    number,
+                    "it must be a JSON object, such as {\"ip\": \"192.0.2.1\", \"sender\":"
+                            + " \"ann@example.com\", \"helo\": \"mail.example.com\"}");
+        }
+    }
+
+    private static Line refused(int number, String problem) {
+        Map<String, Object> shape = new LinkedHashMap<>();
+        shape.put("result", "");
+        shape.put("explanation", "");
+        shape.put("error", problem);
+        return new Line(Json.of(shape), "Line " + number + ": " + problem);
+    }
+
+    private static Map<String, Object> shape(SpfResult result) {
+        Map<String, Object> shape = new LinkedHashMap<>();
+        shape.put("result", result.result().toString());
+        shape.put("explanation", result.explanation());
+        return shape;
+    }
+
+    private static String noAddress(String text) {
+        return "\"" + Printable.of(text) + "\" is no IPv4 or IPv6 address.";
+    }
+}

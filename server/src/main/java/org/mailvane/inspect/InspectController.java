@@ -1,0 +1,213 @@
+package org.mailvane.inspect;
+
+import java.util.Optional;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Given;
+import org.mailvane.api.Sent;
+import org.mailvane.mailauth.bimi.BimiInspection;
+import org.mailvane.mailauth.dkim.DkimInspection;
+import org.mailvane.mailauth.dmarc.DmarcInspection;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.mtasts.MtaStsInspection;
+import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
+import org.mailvane.mailauth.spf.SpfInspection;
+import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the inspections; old clients call them below the root without a version. */
+@RestController
+@RequestMapping({ApiCatalogue.VERSION_ROOT, ApiCatalogue.ROOT})
+class InspectController {
+
+    /** Characters of a record to be validated: no TXT record of DNS can have more octets. */
+    static final int MAX_RECORD_LENGTH = 65_535;
+
+    /** Days of messages where a call does not say. */
+    static final int VOLUME_DAYS = 7;
+
+    /** Days of messages at most. */
+    static final int MAX_VOLUME_DAYS = 30;
+
+    private final Inspections inspections;
+
+    InspectController(Inspections inspections) {
+        this.inspections = inspections;
+    }
+
+    /**
+     * What to inspect.
+     *
+     * @param domain whose record
+     */
+    record OfDomain(@Field(description = "The domain whose record it is.") DomainName domain) {}
+
+    /**
+     * What to inspect.
+     *
+     * @param domain whose record
+     * @param selector which of them
+     */
+    record OfSelector(
+            @Field(description = "The domain whose record it is.") DomainName domain,
+            @Field(
+                            allowed = Selector.ALLOWED,
+                            description = "Which of the domain's records, such as `default`.")
+                    Selector selector) {}
+
+    /**
+     * What to inspect.
+     *
+     * @param domain whose record
+     * @param volumeDays days of messages
+     */
+    record OfSpf(
+            @Field(
+                            allowed = RecordName.ALLOWED,
+                            description = "The domain whose record it is; underscores are allowed.")
+                    RecordName domain,
+            @Field(
+                            min = 1,
+                            max = MAX_VOLUME_DAYS,
+                            description =
+                                    "Days of the caller's own reports that are counted; 7 where it"
+                                            + " is left out.")
+                    Given<Integer> volumeDays) {}
+
+    /**
+     * What to validate.
+     *
+     * @param record a record's text
+     */
+    record Text(
+            @Field(
+                            maxLength = MAX_RECORD_LENGTH,
+                            trimmed = false,
+                            description = "The text of a record, as it stands in DNS.")
+                    String record) {}
+
+    @PostMapping("/dmarc/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary = "Looks up the DMARC record that holds for a domain and says what is wrong.",
+            meteredAnonymously = true)
+    DmarcInspection inspectDmarc(Sent<OfDomain> sent) {
+        DomainName domain = sent.read().domain();
+        return inspections.make(all -> all.dmarc(domain));
+    }
+
+    @PostMapping("/dmarc/validate")
+    @ApiOperation(
+            action = "validate",
+            access = Access.PUBLIC,
+            summary = "Says what is wrong with the text of a DMARC record.",
+            meteredAnonymously = true)
+    DmarcInspection validateDmarc(Sent<Text> sent) {
+        String record = sent.read().record();
+        return inspections.make(all -> all.dmarcRecord(record));
+    }
+
+    @PostMapping("/dkim/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary = "Looks up the DKIM key of a selector and says what is wrong.",
+            meteredAnonymously = true)
+    DkimInspection inspectDkim(Sent<OfSelector> sent) {
+        OfSelector body = sent.read();
+        return inspections.make(all -> all.dkim(body.domain(), body.selector()));
+    }
+
+    @PostMapping("/dkim/validate")
+    @ApiOperation(
+            action = "validate",
+            access = Access.PUBLIC,
+            summary = "Says what is wrong with the text of a DKIM key record.",
+            meteredAnonymously = true)
+    DkimInspection validateDkim(Sent<Text> sent) {
+        String record = sent.read().record();
+        return inspections.make(all -> all.dkimRecord(record));
+    }
+
+    @PostMapping("/spf/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary =
+                    "Looks up an SPF record with all that it refers to, counts its look-ups and"
+                            + " networks, and says what is wrong.",
+            meteredAnonymously = true)
+    SpfInspection inspectSpf(Optional<Caller> caller, Sent<OfSpf> sent) {
+        OfSpf body = sent.read();
+        int days = body.volumeDays().or(VOLUME_DAYS);
+        return caller.map(who -> inspections.spf(who.scope(), body.domain().name(), days))
+                .orElseGet(() ->
+                        inspections
+                                .make(all -> all.spf(body.domain().name()))
+                                .withVolume(days, SpfInspection.Volume.NONE));
+    }
+
+    @PostMapping("/spf/validate")
+    @ApiOperation(
+            action = "validate",
+            access = Access.PUBLIC,
+            summary = "Says what is wrong with the text of an SPF record and what it refers to.",
+            meteredAnonymously = true)
+    SpfInspection validateSpf(Sent<Text> sent) {
+        String record = sent.read().record();
+        return inspections.make(all -> all.spfRecord(record));
+    }
+
+    @PostMapping("/bimi/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary =
+                    "Looks up a BIMI record, its logo and its certificate and says what is wrong.",
+            meteredAnonymously = true)
+    BimiInspection inspectBimi(Sent<OfSelector> sent) {
+        OfSelector body = sent.read();
+        return inspections.make(all -> all.bimi(body.domain(), body.selector()));
+    }
+
+    @PostMapping("/tls-rpt/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary = "Looks up where TLS reports about a domain go and says what is wrong.",
+            meteredAnonymously = true)
+    TlsRptInspection inspectTlsRpt(Sent<OfDomain> sent) {
+        DomainName domain = sent.read().domain();
+        return inspections.make(all -> all.tlsRpt(domain));
+    }
+
+    @PostMapping("/mta-sts/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary = "Looks up the MTA-STS record of a domain and says what is wrong.",
+            meteredAnonymously = true)
+    MtaStsInspection inspectMtaSts(Sent<OfDomain> sent) {
+        DomainName domain = sent.read().domain();
+        return inspections.make(all -> all.mtaSts(domain));
+    }
+
+    @PostMapping("/mta-sts-policy/inspect")
+    @ApiOperation(
+            action = "inspect",
+            access = Access.PUBLIC,
+            summary =
+                    "Fetches the MTA-STS policy of a domain, compares it with its mail exchangers"
+                            + " and says what is wrong.",
+            meteredAnonymously = true)
+    MtaStsPolicyInspection inspectMtaStsPolicy(Sent<OfDomain> sent) {
+        DomainName domain = sent.read().domain();
+        return inspections.make(all -> all.mtaStsPolicy(domain));
+    }
+}

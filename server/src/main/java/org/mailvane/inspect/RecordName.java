@@ -1,0 +1,33 @@
+package org.mailvane.inspect;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.DomainName;
+
+/**
+ * A domain or another name at which records stand, such as {@code _spf.example.com}: labels of
+ * letters, digits, hyphens and underscores.
+ *
+ * @param name the name
+ */
+public record RecordName(DnsName name) {
+
+    /** What a text must be, to follow "it must be". */
+    public static final String ALLOWED =
+            "a name of labels of up to 63 letters, digits, hyphens and underscores, with dots between"
+                    + " and at most 253 characters in all";
+
+    private static final String LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+
+    private static final Pattern NAME =
+            Pattern.compile(LABEL + "(?:\\." + LABEL + ")*\\.(?=.*[A-Za-z])" + LABEL + "\\.?");
+
+    /** Reads a name of any case; international ones as {@link DomainName} does. */
+    public static Optional<RecordName> parse(String text) {
+        String name = text.strip();
+        return NAME.matcher(name).matches()
+                ? DnsName.parse(name).map(RecordName::new)
+                : DomainName.parse(name).map(DnsName::of).map(RecordName::new);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * The inspectors of records: the library's, with this service's DNS, its addresses for reports and
+ * its users' own figures.
+ */
+@ApplicationModule(allowedDependencies = {"api", "settings", "store", "traffic"})
+@NullMarked
+package org.mailvane.inspect;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

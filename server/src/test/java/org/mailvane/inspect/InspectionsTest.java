@@ -1,0 +1,221 @@
+package org.mailvane.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.spf.SpfInspection;
+import org.mailvane.mailauth.spf.SpfInspection.Volume;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
+import org.mailvane.store.Scope.Reach;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import org.mailvane.testing.TestSql;
+
+/** What a service adds to the inspectors: volumes from reports, and a bound on how many at once. */
+class InspectionsTest {
+
+    private static final Database DATABASE = TestDatabases.migrated();
+    private static final TestSql SQL = new TestSql(DATABASE);
+
+    private static DnsServer dns;
+    private static TestService service;
+    private static Accounts.Created account;
+    private static Scope everything;
+
+    @BeforeAll
+    static void start() {
+        dns =
+                DnsServer.of(
+                        """
+                        shop.example              TXT  "v=spf1 ip4:192.0.2.0/28 ip4:192.0.2.8 ip6:2001:db8::/64 include:other.example -all"
+                        other.example             TXT  "v=spf1 ip4:198.51.100.7 -all"
+                        macro.example             TXT  "v=spf1 exists:%{i}._ok.macro.example -all"
+                        192.0.2.1._ok.macro.example  A  127.0.0.2
+                        empty.example             TXT  "v=spf1 ip4:203.0.113.77 -all"
+                        """);
+        service = TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), DATABASE);
+        account = service.account("volumes");
+        everything = account.account().scope();
+        report("shop.example", 1, "192.0.2.1", 40, "192.0.2.9", 2, "203.0.113.1", 500);
+        report("books.example", 1, "192.0.2.1", 7, "2001:db8::5", 3, "198.51.100.7", 1);
+        report("toys.example", 1, "192.0.2.14", 11, "192.0.2.16", 1_000, "192.0.2.1", 1);
+        // Outside of seven days, within thirty.
+        report("shop.example", 20, "192.0.2.3", 10_000, "192.0.2.3", 1, "192.0.2.3", 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        dns.close();
+    }
+
+    private static void report(
+            String domain,
+            int daysAgo,
+            String one,
+            long first,
+            String two,
+            long second,
+            String three,
+            long third) {
+        LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(daysAgo);
+        byte[] xml =
+                SampleReport.about(domain)
+                        .id(domain + daysAgo)
+                        .period(day + "T00:00:00Z", day + "T23:59:59Z")
+                        .record(one, first, "none", true, true)
+                        .record(two, second, "none", true, true)
+                        .record(three, third, "none", false, false)
+                        .xml();
+        Answer accepted =
+                service.call(
+                        "POST",
+                        account.apiToken(),
+                        "/api/v1/imports/",
+                        BodyPublishers.ofByteArray(xml),
+                        Map.of("Content-Type", "application/octet-stream"));
+        assertThat(accepted.status()).as(accepted.text()).isEqualTo(202);
+        Awaiting.until(
+                "the import is done",
+                Duration.ofSeconds(30),
+                () ->
+                        service.get(account.apiToken(), accepted.header("location"))
+                                .json()
+                                .get("state")
+                                .asString()
+                                .equals("done"));
+    }
+
+    private static SpfInspection spf(Scope scope, String name, int days) {
+        return service.part(Inspections.class).spf(scope, DnsName.parse(name).orElseThrow(), days);
+    }
+
+    @Test
+    void messagesFromTheRecordsNetworksAreCountedForTheDomainAndForOthers() {
+        SpfInspection inspection = spf(everything, "shop.example", 7);
+        assertThat(inspection.volumeDays()).isEqualTo(7);
+        // 192.0.2.8 lies in the /28, so it is one network with it. For others: the /28, the /64 and
+        // the include's address.
+        assertThat(inspection.volume()).isEqualTo(new Volume(1, 42, 3, 7 + 3 + 1 + 11 + 1, 2));
+    }
+
+    @Test
+    void moreDaysCountMore() {
+        assertThat(spf(everything, "shop.example", 30).volume().surveyDomainVolume())
+                .isEqualTo(42 + 10_002);
+    }
+
+    @Test
+    void anotherDomainsRecordCountsTheSameMessagesTheOtherWayRound() {
+        Volume volume = spf(everything, "other.example", 7).volume();
+        assertThat(volume).isEqualTo(new Volume(0, 0, 1, 1, 1));
+    }
+
+    @Test
+    void termsThatOnlyAMessageDecidesAreTriedWithTheAddressesThatWereSeen() {
+        Volume volume = spf(everything, "macro.example", 7).volume();
+        assertThat(volume).isEqualTo(new Volume(0, 0, 1, 40 + 7 + 1, 3));
+    }
+
+    @Test
+    void aRecordThatNobodySentFromHasNoVolume() {
+        assertThat(spf(everything, "empty.example", 7).volume()).isEqualTo(Volume.NONE);
+    }
+
+    @Test
+    void domainsThatTheCallerMayNotReadDoNotCount() {
+        long user =
+                Long.parseLong(
+                        SQL.value(
+                                """
+                                insert into account_user (account_id, email, is_active, is_owner,
+                                    is_admin, has_forensic_access, has_billing_access, date_joined)
+                                values (%d, 'some@people.example', true, false, false, false, false,
+                                    now()) returning id
+                                """
+                                        .formatted(everything.accountId())));
+        SQL.execute(
+                """
+                with g as (
+                    insert into domain_group (account_id, label, is_default)
+                    values (%1$d, 'Books', false) returning id),
+                m as (
+                    insert into domain_group_member (account_id, group_id, domain_id)
+                    select %1$d, g.id, d.id from g, domain d
+                    where d.account_id = %1$d and d.name = 'books.example')
+                insert into group_access (account_id, group_id, user_id, writes)
+                select %1$d, g.id, %2$d, false from g
+                """
+                        .formatted(everything.accountId(), user));
+        Scope some = new Scope(everything.accountId(), user, Reach.GROUPS, Reach.GROUPS);
+        // Only what was sent in the name of books.example: nothing of the surveyed domain itself.
+        assertThat(spf(some, "shop.example", 7).volume())
+                .isEqualTo(new Volume(0, 0, 3, 7 + 3 + 1, 1));
+        assertThat(spf(some, "books.example", 7).volume().otherDomainVolume()).isZero();
+    }
+
+    @Test
+    void anotherAccountSeesNothing() {
+        Scope other = service.account("other").account().scope();
+        assertThat(spf(other, "shop.example", 7).volume()).isEqualTo(Volume.NONE);
+    }
+
+    @Test
+    void moreThanSoManyAtOnceAreRefused() throws Exception {
+        Inspections inspections = service.part(Inspections.class);
+        CountDownLatch begun = new CountDownLatch(Inspections.AT_ONCE);
+        CountDownLatch end = new CountDownLatch(1);
+        List<Future<Boolean>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < Inspections.AT_ONCE; i++) {
+                running.add(
+                        threads.submit(() ->
+                                inspections.make(all -> {
+                                    begun.countDown();
+                                    await(end);
+                                    return true;
+                                })));
+            }
+            begun.await();
+            assertThatThrownBy(() -> inspections.make(all -> true))
+                    .isInstanceOf(ApiProblem.class)
+                    .hasMessageContaining("" + Inspections.AT_ONCE);
+            end.countDown();
+            for (Future<Boolean> one : running) {
+                assertThat(one.get()).isTrue();
+            }
+        }
+        assertThat(inspections.<Boolean>make(all -> true)).isTrue();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+}
