@@ -97,9 +97,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Looks up the DMARC record that holds for a domain and says what is wrong.",
             meteredAnonymously = true)
-    DmarcInspection inspectDmarc(Sent<OfDomain> sent) {
+    DmarcInspection inspectDmarc(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
-        return inspections.make(all -> all.dmarc(domain));
+        return inspections.make(caller, all -> all.dmarc(domain));
     }
 
     @PostMapping("/dmarc/validate")
@@ -119,9 +119,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Looks up the DKIM key of a selector and says what is wrong.",
             meteredAnonymously = true)
-    DkimInspection inspectDkim(Sent<OfSelector> sent) {
+    DkimInspection inspectDkim(Optional<Caller> caller, Sent<OfSelector> sent) {
         OfSelector body = sent.read();
-        return inspections.make(all -> all.dkim(body.domain(), body.selector()));
+        return inspections.make(caller, all -> all.dkim(body.domain(), body.selector()));
     }
 
     @PostMapping("/dkim/validate")
@@ -146,10 +146,10 @@ class InspectController {
     SpfInspection inspectSpf(Optional<Caller> caller, Sent<OfSpf> sent) {
         OfSpf body = sent.read();
         int days = body.volumeDays().or(VOLUME_DAYS);
-        return caller.map(who -> inspections.spf(who.scope(), body.domain().name(), days))
+        return caller.map(who -> inspections.spf(who, body.domain().name(), days))
                 .orElseGet(() ->
                         inspections
-                                .make(all -> all.spf(body.domain().name()))
+                                .make(caller, all -> all.spf(body.domain().name()))
                                 .withVolume(days, SpfInspection.Volume.NONE));
     }
 
@@ -159,9 +159,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Says what is wrong with the text of an SPF record and what it refers to.",
             meteredAnonymously = true)
-    SpfInspection validateSpf(Sent<Text> sent) {
+    SpfInspection validateSpf(Optional<Caller> caller, Sent<Text> sent) {
         String record = sent.read().record();
-        return inspections.make(all -> all.spfRecord(record));
+        return inspections.make(caller, all -> all.spfRecord(record));
     }
 
     @PostMapping("/bimi/inspect")
@@ -171,9 +171,9 @@ class InspectController {
             summary =
                     "Looks up a BIMI record, its logo and its certificate and says what is wrong.",
             meteredAnonymously = true)
-    BimiInspection inspectBimi(Sent<OfSelector> sent) {
+    BimiInspection inspectBimi(Optional<Caller> caller, Sent<OfSelector> sent) {
         OfSelector body = sent.read();
-        return inspections.make(all -> all.bimi(body.domain(), body.selector()));
+        return inspections.make(caller, all -> all.bimi(body.domain(), body.selector()));
     }
 
     @PostMapping("/tls-rpt/inspect")
@@ -182,9 +182,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Looks up where TLS reports about a domain go and says what is wrong.",
             meteredAnonymously = true)
-    TlsRptInspection inspectTlsRpt(Sent<OfDomain> sent) {
+    TlsRptInspection inspectTlsRpt(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
-        return inspections.make(all -> all.tlsRpt(domain));
+        return inspections.make(caller, all -> all.tlsRpt(domain));
     }
 
     @PostMapping("/mta-sts/inspect")
@@ -193,9 +193,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Looks up the MTA-STS record of a domain and says what is wrong.",
             meteredAnonymously = true)
-    MtaStsInspection inspectMtaSts(Sent<OfDomain> sent) {
+    MtaStsInspection inspectMtaSts(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
-        return inspections.make(all -> all.mtaSts(domain));
+        return inspections.make(caller, all -> all.mtaSts(domain));
     }
 
     @PostMapping("/mta-sts-policy/inspect")
@@ -206,8 +206,8 @@ class InspectController {
                     "Fetches the MTA-STS policy of a domain, compares it with its mail exchangers"
                             + " and says what is wrong.",
             meteredAnonymously = true)
-    MtaStsPolicyInspection inspectMtaStsPolicy(Sent<OfDomain> sent) {
+    MtaStsPolicyInspection inspectMtaStsPolicy(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
-        return inspections.make(all -> all.mtaStsPolicy(domain));
+        return inspections.make(caller, all -> all.mtaStsPolicy(domain));
     }
 }

@@ -1,11 +1,12 @@
 package org.mailvane.inspect;
 
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.spf.SpfInspection;
-import org.mailvane.store.Scope;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
 
@@ -22,9 +23,16 @@ public class Inspections {
      */
     static final int AT_ONCE = 100;
 
+    /**
+     * Of these, the ones for callers without a token: whoever is signed in always finds a place
+     * beside strangers who inspect what hangs.
+     */
+    static final int ANONYMOUS_AT_ONCE = 60;
+
     private final Inspectors inspectors;
     private final SpfVolumes volumes;
     private final Semaphore free = new Semaphore(AT_ONCE);
+    private final Semaphore freeForAnybody = new Semaphore(ANONYMOUS_AT_ONCE);
 
     Inspections(Inspectors inspectors, SpfVolumes volumes) {
         this.inspectors = inspectors;
@@ -34,20 +42,31 @@ public class Inspections {
     /**
      * Makes an inspection.
      *
+     * @param caller whom it is for, where that is known
      * @throws ApiProblem 503 while too many others are made
      */
-    public <T> T make(Function<Inspectors, T> inspection) {
-        if (!free.tryAcquire()) {
+    public <T> T make(Optional<Caller> caller, Function<Inspectors, T> inspection) {
+        return caller.isPresent()
+                ? within(free, AT_ONCE, inspection)
+                : within(
+                        freeForAnybody,
+                        ANONYMOUS_AT_ONCE,
+                        all -> within(free, AT_ONCE, inspection));
+    }
+
+    private <T> T within(Semaphore places, int number, Function<Inspectors, T> inspection) {
+        if (!places.tryAcquire()) {
             throw ApiProblem.of(
                     HttpStatus.SERVICE_UNAVAILABLE,
                     "busy",
-                    "%d inspections are being made, which is as many as this server makes at once."
-                            .formatted(AT_ONCE));
+                    "%d inspections are being made, which is as many as this server makes at once%s."
+                            .formatted(
+                                    number, places == free ? "" : " for callers without a token"));
         }
         try {
             return inspection.apply(inspectors);
         } finally {
-            free.release();
+            places.release();
         }
     }
 
@@ -63,8 +82,13 @@ public class Inspections {
      *
      * @throws ApiProblem 503 while too many others are made
      */
-    public SpfInspection spf(Scope scope, DnsName name, int days) {
-        return make(all ->
-                all.spf(name, (survey, dns) -> volumes.into(survey, scope, name, days, dns)));
+    public SpfInspection spf(Caller caller, DnsName name, int days) {
+        return make(
+                Optional.of(caller),
+                all ->
+                        all.spf(
+                                name,
+                                (survey, dns) ->
+                                        volumes.into(survey, caller.scope(), name, days, dns)));
     }
 }

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
@@ -110,7 +112,8 @@ class InspectionsTest {
     }
 
     private static SpfInspection spf(Scope scope, String name, int days) {
-        return service.part(Inspections.class).spf(scope, DnsName.parse(name).orElseThrow(), days);
+        return service.part(Inspections.class)
+                .spf(caller(scope), DnsName.parse(name).orElseThrow(), days);
     }
 
     @Test
@@ -185,34 +188,73 @@ class InspectionsTest {
 
     @Test
     void moreThanSoManyAtOnceAreRefused() throws Exception {
+        Optional<Caller> signedIn = Optional.of(caller(everything));
         Inspections inspections = service.part(Inspections.class);
-        CountDownLatch begun = new CountDownLatch(Inspections.AT_ONCE);
-        CountDownLatch end = new CountDownLatch(1);
-        List<Future<Boolean>> running = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < Inspections.AT_ONCE; i++) {
+        try (Held strangers =
+                new Held(inspections, Optional.empty(), Inspections.ANONYMOUS_AT_ONCE)) {
+            assertThatThrownBy(() -> inspections.make(Optional.empty(), all -> true))
+                    .isInstanceOf(ApiProblem.class)
+                    .hasMessageContaining("" + Inspections.ANONYMOUS_AT_ONCE)
+                    .hasMessageContaining("without a token");
+            // What strangers hold keeps nobody out who is signed in.
+            int rest = Inspections.AT_ONCE - Inspections.ANONYMOUS_AT_ONCE;
+            try (Held others = new Held(inspections, signedIn, rest)) {
+                assertThatThrownBy(() -> inspections.make(signedIn, all -> true))
+                        .isInstanceOf(ApiProblem.class)
+                        .hasMessageContaining("" + Inspections.AT_ONCE);
+                assertThat(
+                                inspections.<Boolean>read(
+                                        all -> all.dmarcRecord("v=DMARC1; p=none").valid()))
+                        .isTrue();
+                others.end();
+            }
+            strangers.end();
+        }
+        assertThat(inspections.<Boolean>make(Optional.empty(), all -> true)).isTrue();
+        assertThat(inspections.<Boolean>make(signedIn, all -> true)).isTrue();
+    }
+
+    /** Inspections that go on until they are told to end. */
+    private static final class Held implements AutoCloseable {
+
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final List<Future<Boolean>> running = new ArrayList<>();
+        private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+        Held(Inspections inspections, Optional<Caller> caller, int number)
+                throws InterruptedException {
+            CountDownLatch begun = new CountDownLatch(number);
+            for (int i = 0; i < number; i++) {
                 running.add(
                         threads.submit(() ->
-                                inspections.make(all -> {
-                                    begun.countDown();
-                                    await(end);
-                                    return true;
-                                })));
+                                inspections.make(
+                                        caller,
+                                        all -> {
+                                            begun.countDown();
+                                            await(end);
+                                            return true;
+                                        })));
             }
             begun.await();
-            assertThatThrownBy(() -> inspections.make(all -> true))
-                    .isInstanceOf(ApiProblem.class)
-                    .hasMessageContaining("" + Inspections.AT_ONCE);
-            assertThat(
-                            inspections.<Boolean>read(
-                                    all -> all.dmarcRecord("v=DMARC1; p=none").valid()))
-                    .isTrue();
+        }
+
+        /** Ends them, and sees that each was made. */
+        void end() throws Exception {
             end.countDown();
             for (Future<Boolean> one : running) {
                 assertThat(one.get()).isTrue();
             }
         }
-        assertThat(inspections.<Boolean>make(all -> true)).isTrue();
+
+        @Override
+        public void close() {
+            end.countDown();
+            threads.close();
+        }
+    }
+
+    private static Caller caller(Scope scope) {
+        return new Caller(scope, scope.userId(), "ann@people.example", false, false, false);
     }
 
     private static void await(CountDownLatch latch) {
