@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.der.Der;
 
 /**
  * The logo in a certificate (RFC 9399, before that RFC 3709): an address that holds the picture

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
+import org.mailvane.mailauth.der.Der;
 
 /** A certificate, with what mark certificates have in it. Nothing here throws. */
 final class MarkCertificate {

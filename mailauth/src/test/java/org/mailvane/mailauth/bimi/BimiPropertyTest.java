@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mailauth.bimi.BimiInspection.Authority;
 import org.mailvane.mailauth.bimi.BimiInspection.Svg;
+import org.mailvane.mailauth.der.Der;
 import org.mailvane.mailauth.dmarc.DmarcInspector;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsRecord;
