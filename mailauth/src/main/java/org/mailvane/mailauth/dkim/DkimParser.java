@@ -83,7 +83,7 @@ final class DkimParser {
             judgeForm(entry, known, !seen.add(entry.name()), ofTag);
             known.ifPresent(tag -> judge.judge(tag, entry, ofTag));
             valid &= !ofTag.hasErrors();
-            tags.add(tag(entry, known, ofTag));
+            tags.add(Tag.of(entry.name(), entry.value(), known.map(DkimTag::meaning), ofTag));
         }
         return new DkimRecord(
                 txt,
@@ -171,17 +171,5 @@ final class DkimParser {
                             .about(name)
                             .at(entry.valuePosition() + at));
         }
-    }
-
-    private static Tag tag(Entry entry, Optional<DkimTag> known, FindingList findings) {
-        return new Tag(
-                entry.name(),
-                entry.value(),
-                known.map(DkimTag::title).orElse(""),
-                known.map(DkimTag::defaultValue).orElse(""),
-                known.map(DkimTag::description).orElse(""),
-                !findings.hasErrors(),
-                known.map(DkimTag::isSupported).orElse(false),
-                findings.toList());
     }
 }
