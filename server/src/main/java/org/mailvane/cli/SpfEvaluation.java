@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -29,6 +30,9 @@ final class SpfEvaluation {
 
     /** Messages of a batch that are evaluated at once. */
     private static final int AT_ONCE = 256;
+
+    /** How often a reader that waits looks whether the printer is still there. */
+    private static final long LOOK_MILLIS = 100;
 
     /** What RFC 7208, section 7.3 has for {@code %{r}} where no receiver's name is known. */
     private static final String RECEIVER = "unknown";
@@ -73,7 +77,7 @@ final class SpfEvaluation {
 
     /**
      * Evaluates a message for each line and prints a line for each, in their order, as soon as it
-     * is there.
+     * is there. It ends where nobody takes its output any more.
      *
      * @return whether every line could be read
      */
@@ -81,7 +85,7 @@ final class SpfEvaluation {
         BlockingQueue<Future<Line>> running = new ArrayBlockingQueue<>(AT_ONCE);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> printed = threads.submit(() -> print(running));
-            read(input, threads, running);
+            read(input, threads, running, printed);
             return printed.get();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -103,35 +107,58 @@ final class SpfEvaluation {
     }
 
     private void read(
-            InputStream input, ExecutorService threads, BlockingQueue<Future<Line>> running)
+            InputStream input,
+            ExecutorService threads,
+            BlockingQueue<Future<Line>> running,
+            Future<Boolean> printed)
             throws InterruptedException {
         BufferedReader lines =
                 new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
         try {
             int number = 0;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            boolean isWanted = true;
+            for (String line = lines.readLine();
+                    isWanted && line != null;
+                    line = lines.readLine()) {
                 number++;
                 if (!line.isBlank()) {
                     String text = line;
                     int place = number;
-                    running.put(threads.submit(() -> evaluated(place, text)));
+                    isWanted =
+                            handOver(
+                                    threads.submit(() -> evaluated(place, text)), running, printed);
                 }
             }
         } catch (IOException unreadable) {
             throw new CommandFailed("Standard input can't be read: " + unreadable.getMessage());
         } finally {
-            running.put(threads.submit(() -> Line.END));
+            handOver(threads.submit(() -> Line.END), running, printed);
         }
+    }
+
+    /** Returns whether somebody still prints; waiting for room would else never end. */
+    private static boolean handOver(
+            Future<Line> line, BlockingQueue<Future<Line>> running, Future<Boolean> printed)
+            throws InterruptedException {
+        while (!printed.isDone()) {
+            if (running.offer(line, LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean print(BlockingQueue<Future<Line>> running)
             throws InterruptedException, ExecutionException {
         boolean allRead = true;
-        while (true) {
+        for (long lines = 1; ; lines++) {
             @Nullable Future<Line> next = running.poll();
-            if (next == null || !next.isDone()) {
-                // Whoever waits for an answer before the next line must get it.
-                out.flush();
+            boolean isWaiting = next == null || !next.isDone();
+            // Whoever waits for an answer before the next line must get it; who has gone, none.
+            if ((isWaiting || lines % AT_ONCE == 0) && out.checkError()) {
+                return allRead;
+            }
+            if (isWaiting) {
                 next = next == null ? running.take() : next;
             }
             Line line = next.get();
