@@ -35,7 +35,7 @@ public final class Der {
     static final int MAX_CHILDREN = 1_000;
 
     /** Octets of an object identifier. */
-    private static final int MAX_OID = 64;
+    static final int MAX_OID = 64;
 
     /** Octets of a length: no file needs four. */
     private static final int MAX_LENGTH_OCTETS = 3;

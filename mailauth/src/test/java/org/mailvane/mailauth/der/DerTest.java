@@ -2,6 +2,7 @@ package org.mailvane.mailauth.der;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,18 @@ class DerTest {
     })
     void identifiersOfObjectsAreRead(String hex, String oid) {
         assertThat(der(hex).oid()).isEqualTo(oid);
+    }
+
+    @Test
+    void identifiersAreOnlySoLong() {
+        assertThat(identifier(Der.MAX_OID).oid()).isNotEmpty();
+        assertThat(identifier(Der.MAX_OID + 1).oid()).isEmpty();
+    }
+
+    private static Der identifier(int length) {
+        byte[] parts = new byte[length];
+        Arrays.fill(parts, (byte) 1);
+        return Der.parse(Der.encode(Der.OBJECT_IDENTIFIER, parts)).orElseThrow();
     }
 
     @Test
