@@ -36,16 +36,19 @@ public final class BimiInspector {
     private static final String MEDIA_TYPE = "image/svg+xml";
 
     private final DmarcInspector dmarc;
+    private final PublicSuffixes suffixes;
     private final MarkRoots roots;
 
     /**
      * An inspector.
      *
      * @param dmarc which tells whether a domain's mail is protected
+     * @param suffixes by which a domain's organisation is found where DMARC does not tell
      * @param roots what mark certificates must lead to
      */
-    public BimiInspector(DmarcInspector dmarc, MarkRoots roots) {
+    public BimiInspector(DmarcInspector dmarc, PublicSuffixes suffixes, MarkRoots roots) {
         this.dmarc = dmarc;
+        this.suffixes = suffixes;
         this.roots = roots;
     }
 
@@ -61,7 +64,7 @@ public final class BimiInspector {
         DomainName organization =
                 policy.effective()
                         .map(EffectivePolicy::organizationalDomain)
-                        .orElseGet(() -> PublicSuffixes.bundled().organizationalDomain(domain));
+                        .orElseGet(() -> suffixes.organizationalDomain(domain));
         FindingList findings = new FindingList();
         Place place = find(domain, organization, selector, dns, findings);
         Optional<BimiRecord> record = place.usable();

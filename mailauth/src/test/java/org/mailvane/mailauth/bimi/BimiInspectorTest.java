@@ -177,6 +177,7 @@ class BimiInspectorTest {
     private static BimiInspector inspector() {
         return new BimiInspector(
                 new DmarcInspector(PublicSuffixes.bundled(), ServiceAddresses.NONE),
+                PublicSuffixes.bundled(),
                 MarkRoots.of(List.of(new MarkMaker().root())));
     }
 

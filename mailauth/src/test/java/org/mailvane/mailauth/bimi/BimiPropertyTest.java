@@ -177,6 +177,7 @@ class BimiPropertyTest {
         BimiInspector inspector =
                 new BimiInspector(
                         new DmarcInspector(PublicSuffixes.bundled(), ServiceAddresses.NONE),
+                        PublicSuffixes.bundled(),
                         MarkRoots.bundled());
         DomainName domain = DomainName.parse("a.b.example.com").orElseThrow();
         for (long i = 0; i < inputs(800, 100); i++) {
