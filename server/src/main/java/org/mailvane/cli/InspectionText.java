@@ -134,7 +134,7 @@ final class InspectionText {
 
     void print(SpfInspection result) {
         head("SPF", result.domain(), result.valid());
-        for (SpfInspection.InspectedRecord record : result.records()) {
+        for (SpfInspection.TextRecord record : result.records()) {
             out.println();
             para("", quoted(record.txt()));
             terms(record.terms(), 1);
@@ -151,15 +151,15 @@ final class InspectionText {
                                     result.defaultResult()));
         }
         List<Finding> all = new ArrayList<>(result.messages());
-        for (SpfInspection.InspectedRecord record : result.records()) {
+        for (SpfInspection.TextRecord record : result.records()) {
             all.addAll(record.messages());
             collect(record.terms(), all, 0);
         }
         findings(all, List.of());
     }
 
-    private void terms(List<SpfInspection.InspectedTerm> terms, int depth) {
-        for (SpfInspection.InspectedTerm term : terms) {
+    private void terms(List<SpfInspection.TextTerm> terms, int depth) {
+        for (SpfInspection.TextTerm term : terms) {
             StringBuilder line = new StringBuilder(term.value());
             if (term.ignored()) {
                 line.append("   (ignored)");
@@ -177,12 +177,11 @@ final class InspectionText {
         }
     }
 
-    private static void collect(
-            List<SpfInspection.InspectedTerm> terms, List<Finding> all, int depth) {
-        for (SpfInspection.InspectedTerm term : terms) {
+    private static void collect(List<SpfInspection.TextTerm> terms, List<Finding> all, int depth) {
+        for (SpfInspection.TextTerm term : terms) {
             all.addAll(term.messages());
             if (depth < MAX_DEPTH) {
-                for (SpfInspection.InspectedRecord nested : term.result()) {
+                for (SpfInspection.TextRecord nested : term.result()) {
                     all.addAll(nested.messages());
                     collect(nested.terms(), all, depth + 1);
                 }
