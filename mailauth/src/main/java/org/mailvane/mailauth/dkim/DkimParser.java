@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
@@ -38,7 +39,7 @@ final class DkimParser {
         FindingList findings = new FindingList();
         String txt = text;
         if (txt.length() > MAX_LENGTH) {
-            txt = txt.substring(0, MAX_LENGTH);
+            txt = Cut.begin(txt, MAX_LENGTH);
             findings.add(DkimFindings.RECORD_LONG, MAX_LENGTH);
         }
         String record = withoutEscapes(txt, findings);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.MtaStsFindings;
@@ -87,7 +88,7 @@ public final class MtaStsParser {
     private static String begin(String text) {
         int semicolon = text.indexOf(';');
         int end = semicolon < 0 ? text.length() : semicolon + 1;
-        return text.substring(0, Math.min(end, SHOWN));
+        return Cut.begin(text.substring(0, end), SHOWN);
     }
 
     private static void judgeWhole(

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.MtaStsFindings;
@@ -168,7 +169,7 @@ public final class MtaStsPolicyParser {
         }
         int colon = line.indexOf(':');
         if (colon < 0) {
-            String shown = line.substring(begin, Math.min(end, begin + SHOWN));
+            String shown = Cut.begin(line.substring(begin, end), SHOWN);
             whole.add(MtaStsFindings.LINE_MALFORMED.with(number, shown).at(position));
             return;
         }

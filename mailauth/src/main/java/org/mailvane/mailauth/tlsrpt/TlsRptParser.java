@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.TlsRptFindings;
@@ -73,7 +74,7 @@ final class TlsRptParser {
     private Parsed read(String text) {
         String txt = text;
         if (txt.length() > MAX_LENGTH) {
-            txt = txt.substring(0, MAX_LENGTH);
+            txt = Cut.begin(txt, MAX_LENGTH);
             findings.add(TlsRptFindings.RECORD_LONG, MAX_LENGTH);
         }
         boolean isTlsRpt = txt.startsWith(BEGIN);
