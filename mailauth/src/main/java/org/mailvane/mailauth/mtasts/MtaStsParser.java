@@ -62,10 +62,15 @@ public final class MtaStsParser {
 
     private MtaStsParser() {}
 
+    /** Whether senders take a text for an MTA-STS record. */
+    static boolean isMtaSts(String text) {
+        return text.startsWith(BEGIN);
+    }
+
     /** Reads and judges a text; never throws. */
     public static MtaStsRecord parse(String text) {
         FindingList findings = new FindingList();
-        boolean isMtaSts = text.startsWith(BEGIN);
+        boolean isMtaSts = isMtaSts(text);
         if (!isMtaSts) {
             if (!isAlike(text)) {
                 findings.add(MtaStsFindings.VERSION_MISSING);

@@ -66,6 +66,11 @@ final class TlsRptParser {
 
     private TlsRptParser() {}
 
+    /** Whether senders take a text for a TLS-RPT record. */
+    static boolean isTlsRpt(String text) {
+        return text.startsWith(BEGIN);
+    }
+
     /** Reads a record, whatever it is. */
     static Parsed parse(String text) {
         return new TlsRptParser().read(text);
@@ -77,7 +82,7 @@ final class TlsRptParser {
             txt = Cut.begin(txt, MAX_LENGTH);
             findings.add(TlsRptFindings.RECORD_LONG, MAX_LENGTH);
         }
-        boolean isTlsRpt = txt.startsWith(BEGIN);
+        boolean isTlsRpt = isTlsRpt(txt);
         if (isTlsRpt || NEAR.matcher(txt).matches()) {
             if (!isTlsRpt) {
                 findings.add(TlsRptFindings.VERSION.with().about("v").at(0));
