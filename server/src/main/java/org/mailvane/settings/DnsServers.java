@@ -18,7 +18,8 @@ final class DnsServers {
     private static final Pattern BETWEEN = Pattern.compile("[\\s,]+");
 
     private static final Pattern FORM =
-            Pattern.compile("(?:\\[(?<v6>[^\\[\\]]+)]|(?<host>[^:\\[\\]]+))(?::(?<port>\\d{1,5}))?");
+            Pattern.compile(
+                    "(?:\\[(?<v6>[^\\[\\]]+)]|(?<host>[^:\\[\\]]+))(?::(?<port>\\d{1,5}))?");
 
     private static final String USUAL_PORT = "53";
     private static final int MAX_PORT = 65_535;

@@ -51,7 +51,9 @@ class SpfEvaluationTest {
                             public void write(int octet) throws IOException {
                                 throw new IOException("Broken pipe");
                             }
-                        });
+                        },
+                        false,
+                        UTF_8);
         assertTimeoutPreemptively(
                 SOON, () -> new SpfEvaluation(EMPTY, closed, err).batch(new Endless()));
     }
