@@ -1,6 +1,5 @@
 package org.mailvane.mailauth.bimi;
 
-import java.math.BigInteger;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -75,15 +74,6 @@ final class MarkCertificate {
 
     Instant expires() {
         return certificate.getNotAfter().toInstant();
-    }
-
-    BigInteger serialNumber() {
-        return certificate.getSerialNumber();
-    }
-
-    /** Whether it may issue others. */
-    boolean isAuthority() {
-        return certificate.getBasicConstraints() >= 0;
     }
 
     /** Its issuer's name for people. */
