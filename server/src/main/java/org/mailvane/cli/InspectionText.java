@@ -143,7 +143,7 @@ final class InspectionText {
 
     void print(SpfInspection result) {
         head("SPF", result.domain(), result.valid());
-        for (SpfInspection.InspectedRecord record : result.records()) {
+        for (SpfInspection.TextRecord record : result.records()) {
             out.println();
             para("", quoted(record.txt()));
             terms(record.terms(), 1);
@@ -172,8 +172,8 @@ final class InspectionText {
         findings(all);
     }
 
-    private void terms(List<SpfInspection.InspectedTerm> terms, int depth) {
-        for (SpfInspection.InspectedTerm term : terms) {
+    private void terms(List<SpfInspection.TextTerm> terms, int depth) {
+        for (SpfInspection.TextTerm term : terms) {
             this.terms++;
             if (this.terms <= MAX_TERMS) {
                 print(term, depth);
@@ -184,7 +184,7 @@ final class InspectionText {
         }
     }
 
-    private void print(SpfInspection.InspectedTerm term, int depth) {
+    private void print(SpfInspection.TextTerm term, int depth) {
         StringBuilder line = new StringBuilder(term.value());
         if (term.ignored()) {
             line.append("   (ignored)");
@@ -199,10 +199,10 @@ final class InspectionText {
     }
 
     private static void collect(
-            List<SpfInspection.InspectedRecord> records, String where, List<Said> all, int depth) {
-        for (SpfInspection.InspectedRecord record : records) {
+            List<SpfInspection.TextRecord> records, String where, List<Said> all, int depth) {
+        for (SpfInspection.TextRecord record : records) {
             record.messages().forEach(finding -> all.add(Said.of(finding, where)));
-            for (SpfInspection.InspectedTerm term : record.terms()) {
+            for (SpfInspection.TextTerm term : record.terms()) {
                 term.messages().forEach(finding -> all.add(Said.of(finding, where)));
                 if (depth < MAX_DEPTH) {
                     term.result()

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -30,6 +31,9 @@ final class SpfEvaluation {
     /** Characters of a line of a batch: far more than a message's three values can have. */
     static final int MAX_LINE_LENGTH = 65_536;
 
+    /** How often a reader that waits looks whether the printer is still there. */
+    private static final long LOOK_MILLIS = 100;
+
     private static final String NO_OBJECT =
             "it must be a JSON object, such as {\"ip\": \"192.0.2.1\", \"sender\":"
                     + " \"ann@example.com\", \"helo\": \"mail.example.com\"}";
@@ -43,8 +47,6 @@ final class SpfEvaluation {
     private final PrintWriter out;
     private final PrintWriter err;
 
-    /** Whether nobody takes the results any more. */
-    private volatile boolean unread;
 
     SpfEvaluation(Dns dns, PrintWriter out, PrintWriter err) {
         this.dns = dns;
@@ -88,7 +90,7 @@ final class SpfEvaluation {
         BlockingQueue<Future<Line>> running = new ArrayBlockingQueue<>(AT_ONCE);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> printed = threads.submit(() -> print(running));
-            read(input, threads, running);
+            read(input, threads, running, printed);
             return printed.get();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -110,42 +112,55 @@ final class SpfEvaluation {
     }
 
     private void read(
-            InputStream input, ExecutorService threads, BlockingQueue<Future<Line>> running)
+            InputStream input,
+            ExecutorService threads,
+            BlockingQueue<Future<Line>> running,
+            Future<Boolean> printed)
             throws InterruptedException {
         BoundedLines lines = new BoundedLines(input, MAX_LINE_LENGTH);
         try {
             int number = 0;
-            for (String line = lines.next(); line != null && !unread; line = lines.next()) {
+            boolean isWanted = true;
+            for (String line = lines.next(); isWanted && line != null; line = lines.next()) {
                 number++;
                 if (!line.isBlank()) {
                     String text = line;
                     int place = number;
-                    running.put(threads.submit(() -> evaluated(place, text)));
+                    isWanted =
+                            handOver(
+                                    threads.submit(() -> evaluated(place, text)), running, printed);
                 }
             }
         } catch (IOException unreadable) {
             throw new CommandFailed("Standard input can't be read: " + unreadable.getMessage());
         } finally {
-            running.put(threads.submit(() -> Line.END));
+            handOver(threads.submit(() -> Line.END), running, printed);
         }
+    }
+
+    /** Returns whether somebody still prints; waiting for room would else never end. */
+    private static boolean handOver(
+            Future<Line> line, BlockingQueue<Future<Line>> running, Future<Boolean> printed)
+            throws InterruptedException {
+        while (!printed.isDone()) {
+            if (running.offer(line, LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean print(BlockingQueue<Future<Line>> running)
             throws InterruptedException, ExecutionException {
         boolean allRead = true;
-        int unflushed = 0;
-        while (true) {
+        for (long lines = 1; ; lines++) {
             @Nullable Future<Line> next = running.poll();
-            if (next == null || !next.isDone() || unflushed == AT_ONCE) {
-                // Whoever waits for an answer before the next line must get it. Where the output
-                // is closed, the rest of the input is of no use. The usual writer stands before
-                // System.out, which keeps its errors to itself.
-                unread = out.checkError() || System.out.checkError();
-                unflushed = 0;
-                next = next == null ? running.take() : next;
+            boolean isWaiting = next == null || !next.isDone();
+            // Whoever waits for an answer before the next line must get it; who has gone, none.
+            if ((isWaiting || lines % AT_ONCE == 0) && isClosed()) {
+                return allRead;
             }
-            unflushed++;
-            Line line = next.get();
+            Line line = (next == null ? running.take() : next).get();
             if (line.text() == null) {
                 out.flush();
                 return allRead;
@@ -156,6 +171,12 @@ final class SpfEvaluation {
                 err.println(line.problem());
             }
         }
+    }
+
+    /** Whether nobody takes the output any more; writes what was kept back. */
+    private boolean isClosed() {
+        // Both: the usual writer stands before System.out, which keeps its errors to itself.
+        return out.checkError() || System.out.checkError();
     }
 
     private Line evaluated(int number, String line) {

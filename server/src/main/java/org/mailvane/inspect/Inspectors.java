@@ -37,6 +37,7 @@ public final class Inspectors {
 
     private final Dns dns;
     private final Https https;
+    private final PublicSuffixes suffixes = PublicSuffixes.bundled();
     private final ServiceAddresses service;
     private final Clock clock;
     private final LongSupplier nanos;
@@ -98,7 +99,7 @@ public final class Inspectors {
     /** The logo of a selector, with its certificate and the DMARC record that it needs. */
     public BimiInspection bimi(DomainName domain, Selector selector) {
         BoundedDns bounded = bounded();
-        return new BimiInspector(dmarcInspector(), MarkRoots.bundled())
+        return new BimiInspector(dmarcInspector(), suffixes, MarkRoots.bundled())
                 .inspect(
                         domain,
                         selector.value(),
@@ -125,7 +126,7 @@ public final class Inspectors {
     }
 
     private DmarcInspector dmarcInspector() {
-        return new DmarcInspector(PublicSuffixes.bundled(), service);
+        return new DmarcInspector(suffixes, service);
     }
 
     private BoundedDns bounded() {

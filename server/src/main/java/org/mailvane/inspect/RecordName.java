@@ -18,6 +18,9 @@ public record RecordName(DnsName name) {
             "a name of labels of up to 63 letters, digits, hyphens and underscores, with dots between"
                     + " and at most 253 characters in all";
 
+    /** Characters of a name, with the dot of the root. */
+    static final int MAX_LENGTH = DomainName.MAX_LENGTH + 1;
+
     private static final String LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
 
     private static final Pattern NAME =
@@ -26,7 +29,8 @@ public record RecordName(DnsName name) {
     /** Reads a name of any case; international ones as {@link DomainName} does. */
     public static Optional<RecordName> parse(String text) {
         String name = text.strip();
-        return NAME.matcher(name).matches()
+        // The pattern takes a piece of the stack for each label.
+        return name.length() <= MAX_LENGTH && NAME.matcher(name).matches()
                 ? DnsName.parse(name).map(RecordName::new)
                 : DomainName.parse(name).map(DnsName::of).map(RecordName::new);
     }

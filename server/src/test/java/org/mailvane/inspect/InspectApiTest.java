@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.DnsServer;
@@ -90,6 +91,28 @@ class InspectApiTest {
                 assertThat(answer.status()).as(answer.text()).isEqualTo(200);
                 assertThat(answer.json().at(pointer).asString()).as(answer.text()).isEqualTo(value);
             }
+        }
+    }
+
+    /** Half of a surrogate pair is no text, so nothing may be cut there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dmarc/validate | v=DMARC1; p=",
+                "dkim/validate | v=DKIM1; p=; k=",
+                "dkim/validate | v=DKIM1; p=; ",
+                "spf/validate | v=spf1 include:",
+                "spf/validate | v=spf1 "
+            })
+    void whereATextIsCutItIsStillAText(String call) {
+        String[] parts = call.split(" \\| ", -1);
+        for (String before : List.of("", "a")) {
+            String record = parts[1] + before + "\uD83D\uDE00".repeat(500);
+            Answer answer = ask(parts[0], "{\"record\": \"" + record + "\"}");
+            assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+            assertThat(answer.json().get("valid").asBoolean()).isFalse();
+            // So the writer escapes what is no character.
+            assertThat(answer.text()).doesNotContainIgnoringCase("\\uD83D");
         }
     }
 

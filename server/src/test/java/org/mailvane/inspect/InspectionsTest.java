@@ -56,6 +56,8 @@ class InspectionsTest {
                         other.example             TXT  "v=spf1 ip4:198.51.100.7 -all"
                         macro.example             TXT  "v=spf1 exists:%{i}._ok.macro.example -all"
                         192.0.2.1._ok.macro.example  A  127.0.0.2
+                        many.example              TXT  "v=spf1 exists:%{i}._ok.many.example -all"
+                        *._ok.many.example        A    127.0.0.2
                         empty.example             TXT  "v=spf1 ip4:203.0.113.77 -all"
                         """);
         service = TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), DATABASE);
@@ -92,10 +94,14 @@ class InspectionsTest {
                         .record(two, second, "none", true, true)
                         .record(three, third, "none", false, false)
                         .xml();
+        take(account.apiToken(), xml);
+    }
+
+    private static void take(String token, byte[] xml) {
         Answer accepted =
                 service.call(
                         "POST",
-                        account.apiToken(),
+                        token,
                         "/api/v1/imports/",
                         BodyPublishers.ofByteArray(xml),
                         Map.of("Content-Type", "application/octet-stream"));
@@ -104,7 +110,7 @@ class InspectionsTest {
                 "the import is done",
                 Duration.ofSeconds(30),
                 () ->
-                        service.get(account.apiToken(), accepted.header("location"))
+                        service.get(token, accepted.header("location"))
                                 .json()
                                 .get("state")
                                 .asString()
@@ -141,6 +147,23 @@ class InspectionsTest {
     void termsThatOnlyAMessageDecidesAreTriedWithTheAddressesThatWereSeen() {
         Volume volume = spf(everything, "macro.example", 7).volume();
         assertThat(volume).isEqualTo(new Volume(0, 0, 1, 40 + 7 + 1, 3));
+    }
+
+    @Test
+    void onlySoManyAddressesAreTried() {
+        Accounts.Created many = service.account("many");
+        String day = LocalDate.now(ZoneOffset.UTC).minusDays(1).toString();
+        SampleReport report =
+                SampleReport.about("many.example")
+                        .id("many")
+                        .period(day + "T00:00:00Z", day + "T23:59:59Z");
+        for (int i = 1; i <= SpfVolumes.MAX_EVALUATED + 1; i++) {
+            report.record("198.51.100." + i, 1, "none", true, true);
+        }
+        take(many.apiToken(), report.xml());
+
+        Volume volume = spf(many.account().scope(), "many.example", 7).volume();
+        assertThat(volume.surveyDomainVolume()).isEqualTo(SpfVolumes.MAX_EVALUATED);
     }
 
     @Test

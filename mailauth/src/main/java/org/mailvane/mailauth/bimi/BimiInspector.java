@@ -33,19 +33,25 @@ public final class BimiInspector {
     /** The logo of messages that name none. */
     public static final String DEFAULT_SELECTOR = "default";
 
+    /** Texts at the name that are shown; more than one is wrong already. */
+    static final int MAX_RECORDS = 20;
+
     private static final String MEDIA_TYPE = "image/svg+xml";
 
     private final DmarcInspector dmarc;
+    private final PublicSuffixes suffixes;
     private final MarkRoots roots;
 
     /**
      * An inspector.
      *
      * @param dmarc which tells whether a domain's mail is protected
+     * @param suffixes by which a domain's organisation is found where DMARC does not tell
      * @param roots what mark certificates must lead to
      */
-    public BimiInspector(DmarcInspector dmarc, MarkRoots roots) {
+    public BimiInspector(DmarcInspector dmarc, PublicSuffixes suffixes, MarkRoots roots) {
         this.dmarc = dmarc;
+        this.suffixes = suffixes;
         this.roots = roots;
     }
 
@@ -61,7 +67,7 @@ public final class BimiInspector {
         DomainName organization =
                 policy.effective()
                         .map(EffectivePolicy::organizationalDomain)
-                        .orElseGet(() -> PublicSuffixes.bundled().organizationalDomain(domain));
+                        .orElseGet(() -> suffixes.organizationalDomain(domain));
         FindingList findings = new FindingList();
         Place place = find(domain, organization, selector, dns, findings);
         Optional<BimiRecord> record = place.usable();
@@ -158,6 +164,9 @@ public final class BimiInspector {
             }
         }
         DnsFindings.of(answer, name.get(), RecordType.TXT).ifPresent(findings::add);
+        if (answer.texts().size() > MAX_RECORDS) {
+            findings.add(BimiFindings.RECORDS_CUT, MAX_RECORDS);
+        }
         findings.add(BimiFindings.RECORD_MISSING, name.get());
         judgeUnrelated(own, findings);
         judgeMisplaced(domain, selector, dns, findings);
@@ -170,7 +179,7 @@ public final class BimiInspector {
 
     private static Place place(DnsName name, DomainName domain, DnsAnswer answer) {
         List<BimiRecord> records =
-                answer.texts().stream()
+                answer.texts(MAX_RECORDS, BimiParser::isBimi).stream()
                         .map(DnsRecord.Text::readable)
                         .map(BimiParser::parse)
                         .toList();
@@ -183,6 +192,9 @@ public final class BimiInspector {
         DnsFindings.of(answer, name, RecordType.TXT).ifPresent(findings::add);
         if (place.ofBimi().size() > 1) {
             findings.add(BimiFindings.RECORD_MULTIPLE, place.ofBimi().size(), place.query());
+        }
+        if (answer.texts().size() > MAX_RECORDS) {
+            findings.add(BimiFindings.RECORDS_CUT, MAX_RECORDS);
         }
         if (!place.cname().isEmpty()) {
             findings.add(BimiFindings.RECORD_ALIAS, place.cname());

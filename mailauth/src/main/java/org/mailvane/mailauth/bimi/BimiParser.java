@@ -106,19 +106,11 @@ final class BimiParser {
             findings.add(
                     of(
                             BimiTag.ofAnyCase(entry.name())
-                                    .map(tag -> BimiFindings.TAG_CASE.with(entry.name(), tag))
+                                    .map(tag -> BimiFindings.TAG_CASE.with(entry.name(), tag.key()))
                                     .orElseGet(() -> BimiFindings.TAG_UNKNOWN.with(entry.name())),
                             entry));
         }
-        return new Tag(
-                entry.name(),
-                entry.value(),
-                known.map(BimiTag::title).orElse(""),
-                known.map(BimiTag::defaultValue).orElse(""),
-                known.map(BimiTag::description).orElse(""),
-                !findings.hasErrors(),
-                known.isPresent(),
-                findings.toList());
+        return Tag.of(entry.name(), entry.value(), known.map(BimiTag::meaning), findings);
     }
 
     private static void judgeValue(

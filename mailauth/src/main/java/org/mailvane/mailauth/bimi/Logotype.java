@@ -4,12 +4,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.der.Der;
 
 /**
  * The logo in a certificate (RFC 9399, before that RFC 3709): an address that holds the picture
@@ -21,7 +23,8 @@ import java.util.regex.Pattern;
  */
 record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
 
-    private static final Pattern DATA = Pattern.compile("(?is)data:([^,;]*)((?:;[^,;]*)*),(.*)");
+    /** Without a group that repeats: each repetition takes a piece of the stack. */
+    private static final Pattern DATA = Pattern.compile("(?is)data:([^,;]*)(?:;[^,]*)?,(.*)");
 
     /**
      * Algorithms of checksums by their object identifiers (RFC 3370, section 2; RFC 5754, section
@@ -58,7 +61,7 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
         }
         byte[] bytes;
         try {
-            bytes = Base64.getMimeDecoder().decode(data.group(3));
+            bytes = Base64.getMimeDecoder().decode(data.group(2));
         } catch (IllegalArgumentException notBase64) {
             return broken("it is not in Base64");
         }
@@ -88,6 +91,7 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
      */
     private static boolean isIntact(Der checksums, SvgFile file, byte[] packed) {
         boolean isKnown = false;
+        Map<String, List<byte[]>> fitting = new HashMap<>();
         for (Der checksum : checksums.children()) {
             String algorithm =
                     checksum.child(Der.SEQUENCE)
@@ -98,8 +102,18 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
             Optional<byte[]> value = checksum.child(Der.OCTET_STRING).map(Der::content);
             if (!algorithm.isEmpty() && value.isPresent()) {
                 isKnown = true;
-                if (Arrays.equals(value.get(), digest(algorithm, file.content()))
-                        || Arrays.equals(value.get(), digest(algorithm, packed))) {
+                // Once for each algorithm: there may be a thousand checksums.
+                boolean fits =
+                        fitting
+                                .computeIfAbsent(
+                                        algorithm,
+                                        name ->
+                                                List.of(
+                                                        digest(name, file.content()),
+                                                        digest(name, packed)))
+                                .stream()
+                                .anyMatch(digest -> Arrays.equals(value.get(), digest));
+                if (fits) {
                     return true;
                 }
             }

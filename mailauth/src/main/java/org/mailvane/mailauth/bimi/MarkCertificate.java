@@ -1,6 +1,5 @@
 package org.mailvane.mailauth.bimi;
 
-import java.math.BigInteger;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -12,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
+import org.mailvane.mailauth.der.Der;
 
 /** A certificate, with what mark certificates have in it. Nothing here throws. */
 final class MarkCertificate {
@@ -74,15 +74,6 @@ final class MarkCertificate {
 
     Instant expires() {
         return certificate.getNotAfter().toInstant();
-    }
-
-    BigInteger serialNumber() {
-        return certificate.getSerialNumber();
-    }
-
-    /** Whether it may issue others. */
-    boolean isAuthority() {
-        return certificate.getBasicConstraints() >= 0;
     }
 
     /** Its issuer's name for people. */

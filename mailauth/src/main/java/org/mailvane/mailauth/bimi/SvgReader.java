@@ -17,6 +17,7 @@ import org.mailvane.mailauth.bimi.SvgAttributes.Given;
 import org.mailvane.mailauth.bimi.SvgProfile.Attribute;
 import org.mailvane.mailauth.bimi.SvgProfile.Element;
 import org.mailvane.mailauth.finding.BimiFindings;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.tag.Tag;
@@ -97,7 +98,7 @@ final class SvgReader {
     }
 
     private SvgReader(String text) {
-        this.shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN);
+        this.shown = Cut.begin(text, MAX_SHOWN);
         this.text = new SvgText(text);
         this.attributes = new SvgAttributes(this.text, references);
     }
@@ -469,6 +470,6 @@ final class SvgReader {
     /** Values may be as long as the file; paths of shapes are. */
     private static String shortened(String value) {
         int most = 1_000;
-        return value.length() <= most ? value : value.substring(0, most) + "...";
+        return value.length() <= most ? value : Cut.begin(value, most) + "...";
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
@@ -38,7 +39,7 @@ final class DkimParser {
         FindingList findings = new FindingList();
         String txt = text;
         if (txt.length() > MAX_LENGTH) {
-            txt = txt.substring(0, MAX_LENGTH);
+            txt = Cut.begin(txt, MAX_LENGTH);
             findings.add(DkimFindings.RECORD_LONG, MAX_LENGTH);
         }
         String record = withoutEscapes(txt, findings);
@@ -83,7 +84,7 @@ final class DkimParser {
             judgeForm(entry, known, !seen.add(entry.name()), ofTag);
             known.ifPresent(tag -> judge.judge(tag, entry, ofTag));
             valid &= !ofTag.hasErrors();
-            tags.add(tag(entry, known, ofTag));
+            tags.add(Tag.of(entry.name(), entry.value(), known.map(DkimTag::meaning), ofTag));
         }
         return new DkimRecord(
                 txt,
@@ -171,17 +172,5 @@ final class DkimParser {
                             .about(name)
                             .at(entry.valuePosition() + at));
         }
-    }
-
-    private static Tag tag(Entry entry, Optional<DkimTag> known, FindingList findings) {
-        return new Tag(
-                entry.name(),
-                entry.value(),
-                known.map(DkimTag::title).orElse(""),
-                known.map(DkimTag::defaultValue).orElse(""),
-                known.map(DkimTag::description).orElse(""),
-                !findings.hasErrors(),
-                known.map(DkimTag::isSupported).orElse(false),
-                findings.toList());
     }
 }

@@ -4,8 +4,11 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.Set;
+import org.mailvane.mailauth.der.Der;
 
 /** What the octets of {@code p} are, whatever the record says that they should be. */
 sealed interface KeyForm {
@@ -27,6 +30,9 @@ sealed interface KeyForm {
                     "2a8648ce3d0201", "an elliptic curve (ECDSA) key",
                     "2a8648ce380401", "a DSA key",
                     "2b656e", "an X25519 key");
+
+    /** What follows the version in a private key. */
+    Set<Integer> SECRET_PARTS = Set.of(Der.INTEGER, Der.SEQUENCE, Der.OCTET_STRING);
 
     /**
      * An RSA key.
@@ -70,44 +76,45 @@ sealed interface KeyForm {
         if (octets.length == ED25519_LENGTH) {
             return new Ed25519(HexFormat.of().formatHex(octets), false);
         }
-        Der outside = new Der(octets);
-        Der.Element whole = outside.next();
-        if (whole == null || whole.tag() != Der.SEQUENCE) {
+        int announced = Der.announcedLength(octets).orElse(0);
+        if (announced == 0 || octets[0] != Der.SEQUENCE) {
             return new Unknown();
         }
-        if (whole.isCut()) {
-            int head = octets.length - whole.content().length;
-            return new Cut(octets.length, head + whole.length());
-        }
-        Der.Element first = whole.inside().next();
-        return switch (first == null ? 0 : first.tag()) {
-            case Der.SEQUENCE -> ofPublicKeyInfo(whole, !outside.isAtEnd());
-            case Der.INTEGER -> ofIntegers(whole, !outside.isAtEnd());
+        return announced > octets.length
+                ? new Cut(octets.length, announced)
+                : Der.parseFirst(octets)
+                        .map(whole -> ofSequence(whole.children(), announced < octets.length))
+                        .orElseGet(Unknown::new);
+    }
+
+    private static KeyForm ofSequence(List<Der> parts, boolean hasMore) {
+        return switch (parts.isEmpty() ? 0 : parts.getFirst().tag()) {
+            case Der.SEQUENCE -> ofPublicKeyInfo(parts, hasMore);
+            case Der.INTEGER -> ofIntegers(parts, hasMore);
             default -> new Unknown();
         };
     }
 
-    private static KeyForm ofPublicKeyInfo(Der.Element whole, boolean hasMore) {
-        Der inside = whole.inside();
-        Der.Element algorithm = inside.next(Der.SEQUENCE);
-        if (algorithm == null) {
-            return new Unknown();
-        }
-        Der.Element identifier = algorithm.inside().next(Der.OBJECT_IDENTIFIER);
-        if (identifier == null) {
+    private static KeyForm ofPublicKeyInfo(List<Der> parts, boolean hasMore) {
+        List<Der> algorithm = parts.getFirst().children();
+        if (algorithm.isEmpty() || !algorithm.getFirst().is(Der.OBJECT_IDENTIFIER)) {
             return new Other("a certificate");
         }
-        String kind = HexFormat.of().formatHex(identifier.content());
-        Der.Element bits = inside.next(Der.BIT_STRING);
+        String kind = HexFormat.of().formatHex(algorithm.getFirst().content());
+        byte[] bits =
+                parts.size() > 1 && parts.get(1).is(Der.BIT_STRING)
+                        ? parts.get(1).content()
+                        : new byte[0];
         // The first octet counts bits that are not used; keys have none.
-        if (bits == null || bits.content().length == 0 || bits.content()[0] != 0) {
+        if (bits.length == 0 || bits[0] != 0) {
             return new Unknown();
         }
-        byte[] key = Arrays.copyOfRange(bits.content(), 1, bits.content().length);
+        byte[] key = Arrays.copyOfRange(bits, 1, bits.length);
         if (kind.equals(RSA)) {
-            Der.Element numbers = new Der(key).next(Der.SEQUENCE);
-            @Nullable Rsa rsa = numbers == null ? null : rsa(numbers, false, hasMore);
-            return rsa == null ? new Unknown() : rsa;
+            return Der.parseFirst(key)
+                    .filter(numbers -> numbers.is(Der.SEQUENCE))
+                    .flatMap(numbers -> rsa(numbers.children(), false, hasMore))
+                    .orElseGet(Unknown::new);
         }
         if (kind.equals(ED25519)) {
             return key.length == ED25519_LENGTH
@@ -118,38 +125,31 @@ sealed interface KeyForm {
     }
 
     /** Both forms of RSA keys without wrapping, and private keys, begin with a number. */
-    private static KeyForm ofIntegers(Der.Element whole, boolean hasMore) {
-        @Nullable Rsa rsa = rsa(whole, true, hasMore);
-        if (rsa != null) {
-            return rsa;
-        }
-        Der inside = whole.inside();
-        Der.Element version = inside.next(Der.INTEGER);
-        Der.Element second = inside.next();
-        boolean isVersion = version != null && version.content().length == 1;
-        boolean isSecret =
-                second != null
-                        && (second.tag() == Der.INTEGER
-                                || second.tag() == Der.SEQUENCE
-                                || second.tag() == Der.OCTET_STRING);
-        return isVersion && isSecret ? new Secret() : new Unknown();
+    private static KeyForm ofIntegers(List<Der> parts, boolean hasMore) {
+        return rsa(parts, true, hasMore)
+                .orElseGet(() -> isSecret(parts) ? new Secret() : new Unknown());
     }
 
-    private static @Nullable Rsa rsa(Der.Element numbers, boolean isBare, boolean hasMore) {
-        Der inside = numbers.inside();
-        Der.Element modulus = inside.next(Der.INTEGER);
-        Der.Element exponent = inside.next(Der.INTEGER);
-        if (modulus == null
-                || exponent == null
-                || modulus.content().length == 0
-                || exponent.content().length == 0
-                || !inside.isAtEnd()) {
-            return null;
-        }
-        return new Rsa(
-                new BigInteger(modulus.content()),
-                new BigInteger(exponent.content()),
-                isBare,
-                hasMore);
+    /** A version, and then a number (PKCS #1), an algorithm (PKCS #8) or a key (RFC 5915). */
+    private static boolean isSecret(List<Der> parts) {
+        return parts.size() > 1
+                && parts.getFirst().content().length == 1
+                && SECRET_PARTS.contains(parts.get(1).tag());
+    }
+
+    private static Optional<KeyForm> rsa(List<Der> numbers, boolean isBare, boolean hasMore) {
+        boolean areNumbers =
+                numbers.size() == 2
+                        && numbers.stream()
+                                .allMatch(
+                                        part -> part.is(Der.INTEGER) && part.content().length > 0);
+        return areNumbers
+                ? Optional.of(
+                        new Rsa(
+                                new BigInteger(numbers.getFirst().content()),
+                                new BigInteger(numbers.getLast().content()),
+                                isBare,
+                                hasMore))
+                : Optional.empty();
     }
 }

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import org.mailvane.mailauth.der.Der;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.FindingList;
 
@@ -139,10 +140,10 @@ record KeyJudge(int bits, String fingerprint) {
 
     private static String fingerprint(KeyForm.Rsa rsa) {
         byte[] numbers =
-                Der.encoded(
+                Der.encode(
                         Der.SEQUENCE,
-                        Der.encoded(Der.INTEGER, rsa.modulus().toByteArray()),
-                        Der.encoded(Der.INTEGER, rsa.exponent().toByteArray()));
+                        Der.encode(Der.INTEGER, rsa.modulus().toByteArray()),
+                        Der.encode(Der.INTEGER, rsa.exponent().toByteArray()));
         return fingerprint(KeyForm.RSA, new byte[] {Der.NULL, 0}, numbers);
     }
 
@@ -152,14 +153,14 @@ record KeyJudge(int bits, String fingerprint) {
 
     private static String fingerprint(String identifier, byte[] parameters, byte[] key) {
         byte[] info =
-                Der.encoded(
+                Der.encode(
                         Der.SEQUENCE,
-                        Der.encoded(
+                        Der.encode(
                                 Der.SEQUENCE,
-                                Der.encoded(
+                                Der.encode(
                                         Der.OBJECT_IDENTIFIER, HexFormat.of().parseHex(identifier)),
                                 parameters),
-                        Der.encoded(Der.BIT_STRING, new byte[1], key));
+                        Der.encode(Der.BIT_STRING, new byte[1], key));
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(info));
         } catch (NoSuchAlgorithmException impossible) {

@@ -147,7 +147,7 @@ final class AddressCheck {
         }
         List<DmarcRecord> records =
                 answer.texts().stream()
-                        .map(DnsRecord.Text::joined)
+                        .map(DnsRecord.Text::readable)
                         .map(DmarcParser::parse)
                         .filter(DmarcRecord::isDmarc)
                         .toList();

@@ -46,7 +46,7 @@ final class DmarcParser {
 
     private final String text;
     private final TagList entries;
-    private final Map<KnownTag, TagList.Entry> first = new HashMap<>();
+    private final Map<DmarcTag, TagList.Entry> first = new HashMap<>();
     private final FindingList findings = new FindingList();
 
     private DmarcParser(String text) {
@@ -55,7 +55,7 @@ final class DmarcParser {
         // instead of the marks keep the positions.
         this.entries = TagList.parse(isQuoted(text) ? text.replace('"', ' ') : text);
         for (TagList.Entry entry : entries.entries()) {
-            KnownTag.of(entry.name()).ifPresent(tag -> first.putIfAbsent(tag, entry));
+            DmarcTag.of(entry.name()).ifPresent(tag -> first.putIfAbsent(tag, entry));
         }
     }
 
@@ -72,15 +72,15 @@ final class DmarcParser {
     private DmarcRecord read() {
         boolean isDmarc = judgeVersion();
         judgeWhole();
-        @Nullable DmarcPolicy p = policy(KnownTag.P);
-        @Nullable DmarcPolicy sp = policy(KnownTag.SP);
-        @Nullable DmarcPolicy np = policy(KnownTag.NP);
-        AddressList rua = addresses(KnownTag.RUA);
-        AddressList ruf = addresses(KnownTag.RUF);
+        @Nullable DmarcPolicy p = policy(DmarcTag.P);
+        @Nullable DmarcPolicy sp = policy(DmarcTag.SP);
+        @Nullable DmarcPolicy np = policy(DmarcTag.NP);
+        AddressList rua = addresses(DmarcTag.RUA);
+        AddressList ruf = addresses(DmarcTag.RUF);
         boolean complete =
                 p != null
-                        && (sp != null || !first.containsKey(KnownTag.SP))
-                        && (np != null || !first.containsKey(KnownTag.NP));
+                        && (sp != null || !first.containsKey(DmarcTag.SP))
+                        && (np != null || !first.containsKey(DmarcTag.NP));
         Effect effect =
                 !isDmarc
                         ? Effect.NONE
@@ -96,7 +96,7 @@ final class DmarcParser {
                         sp,
                         np,
                         psd(),
-                        value(KnownTag.T).equals("y"),
+                        value(DmarcTag.T).equals("y"),
                         percentage(),
                         rua.usable(),
                         ruf.usable(),
@@ -113,7 +113,7 @@ final class DmarcParser {
             boolean repeated = !seen.add(entry.name().toLowerCase(Locale.ROOT));
             tags.add(judge.tag(entry, repeated));
         }
-        if (read.isDmarc() && !first.containsKey(KnownTag.P)) {
+        if (read.isDmarc() && !first.containsKey(DmarcTag.P)) {
             findings.add(
                     read.effect() == Effect.NONE
                             ? DmarcFindings.P_MISSING_NO_EFFECT
@@ -140,7 +140,7 @@ final class DmarcParser {
 
     /** Whether receivers take it for a DMARC record (RFC 9989, section 4.10, step 2). */
     private boolean judgeVersion() {
-        TagList.@Nullable Entry version = first.get(KnownTag.V);
+        TagList.@Nullable Entry version = first.get(DmarcTag.V);
         if (isQuoted(text)) {
             findings.add(DmarcFindings.RECORD_QUOTED.with().at(text.indexOf('"')));
             return false;
@@ -161,7 +161,7 @@ final class DmarcParser {
             problem = Optional.of(DmarcFindings.V_BAD_VALUE.with(version.value()));
         }
         problem.ifPresent(
-                finding -> findings.add(finding.about(KnownTag.V.key()).at(version.position())));
+                finding -> findings.add(finding.about(DmarcTag.V.key()).at(version.position())));
         return problem.isEmpty();
     }
 
@@ -191,10 +191,10 @@ final class DmarcParser {
             findings.add(DmarcFindings.RECORD_LONG, text.length(), MAX_LENGTH);
         }
         List<TagList.Entry> all = entries.entries();
-        if (first.containsKey(KnownTag.P)
-                && all.getFirst().equals(first.get(KnownTag.V))
-                && !first.get(KnownTag.P).equals(all.get(1))) {
-            findings.add(DmarcFindings.P_NOT_SECOND.with().about(KnownTag.P.key()));
+        if (first.containsKey(DmarcTag.P)
+                && all.getFirst().equals(first.get(DmarcTag.V))
+                && !first.get(DmarcTag.P).equals(all.get(1))) {
+            findings.add(DmarcFindings.P_NOT_SECOND.with().about(DmarcTag.P.key()));
         }
     }
 
@@ -202,17 +202,17 @@ final class DmarcParser {
         return text.stripLeading().startsWith("\"");
     }
 
-    private @Nullable DmarcPolicy policy(KnownTag tag) {
+    private @Nullable DmarcPolicy policy(DmarcTag tag) {
         return DmarcPolicy.of(value(tag)).orElse(null);
     }
 
-    private AddressList addresses(KnownTag tag) {
+    private AddressList addresses(DmarcTag tag) {
         TagList.@Nullable Entry entry = first.get(tag);
         return entry == null ? AddressList.NONE : AddressList.parse(entry);
     }
 
     private Psd psd() {
-        return switch (value(KnownTag.PSD)) {
+        return switch (value(DmarcTag.PSD)) {
             case "y" -> Psd.YES;
             case "n" -> Psd.NO;
             default -> Psd.UNKNOWN;
@@ -220,12 +220,12 @@ final class DmarcParser {
     }
 
     private int percentage() {
-        Matcher number = TagJudge.PERCENTAGE.matcher(value(KnownTag.PCT));
+        Matcher number = TagJudge.PERCENTAGE.matcher(value(DmarcTag.PCT));
         return number.matches() ? Integer.parseInt(number.group()) : DmarcRecord.ALL;
     }
 
     /** In lower case; empty where the tag is missing. */
-    private String value(KnownTag tag) {
+    private String value(DmarcTag tag) {
         TagList.@Nullable Entry entry = first.get(tag);
         return entry == null ? "" : entry.value().toLowerCase(Locale.ROOT);
     }

@@ -124,25 +124,11 @@ public record DmarcRecord(
             at++;
         }
         if (at < changed.size()) {
-            changed.set(at, with(changed.get(at), more));
+            changed.set(at, changed.get(at).with(more));
         } else {
             whole.addAll(more);
         }
         return new DmarcRecord(
                 text, isDmarc, effect, p, sp, np, psd, testing, pct, rua, ruf, changed, whole);
-    }
-
-    private static Tag with(Tag tag, List<Finding> more) {
-        List<Finding> messages = new ArrayList<>(tag.messages());
-        more.stream().map(finding -> finding.about(tag.key())).forEach(messages::add);
-        return new Tag(
-                tag.key(),
-                tag.value(),
-                tag.name(),
-                tag.defaultValue(),
-                tag.description(),
-                messages.stream().noneMatch(finding -> finding.level() == Level.ERR),
-                tag.supported(),
-                messages);
     }
 }

@@ -29,8 +29,8 @@ record ShownRecord(DmarcRecord parsed, TextRecord record) {
 
     /** A text that was found at a name. */
     static ShownRecord found(DmarcRecord parsed, String query) {
-        String text = DnsRecord.Text.readable(parsed.text());
-        if (parsed.isDmarc() || DmarcParser.looksLikeDmarc(parsed.text())) {
+        String text = parsed.text();
+        if (parsed.isDmarc() || DmarcParser.looksLikeDmarc(text)) {
             return new ShownRecord(
                     parsed,
                     new TextRecord(

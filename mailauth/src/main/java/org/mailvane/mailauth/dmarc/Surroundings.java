@@ -102,7 +102,7 @@ final class Surroundings {
 
     private boolean hasRecord(DnsName name) {
         return dns.ask(name, RecordType.TXT).texts().stream()
-                .map(DnsRecord.Text::joined)
+                .map(DnsRecord.Text::readable)
                 .anyMatch(text -> DmarcParser.parse(text).isDmarc());
     }
 }

@@ -43,11 +43,11 @@ final class TagJudge {
     private static final Pattern INTERVAL = Pattern.compile("\\d{1,10}");
 
     private final DmarcRecord record;
-    private final Set<KnownTag> present;
+    private final Set<DmarcTag> present;
     private final AddressList rua;
     private final AddressList ruf;
 
-    TagJudge(DmarcRecord record, Set<KnownTag> present, AddressList rua, AddressList ruf) {
+    TagJudge(DmarcRecord record, Set<DmarcTag> present, AddressList rua, AddressList ruf) {
         this.record = record;
         this.present = present;
         this.rua = rua;
@@ -60,7 +60,7 @@ final class TagJudge {
      * @param repeated whether one of the same name stood before, which is the one that counts
      */
     Tag tag(TagList.Entry entry, boolean repeated) {
-        Optional<KnownTag> known = KnownTag.of(entry.name());
+        Optional<DmarcTag> known = DmarcTag.of(entry.name());
         FindingList findings = new FindingList();
         Optional<Finding> form = form(entry, known, repeated);
         form.ifPresent(finding -> findings.add(finding.at(entry.position())));
@@ -68,21 +68,13 @@ final class TagJudge {
             known.ifPresent(
                     tag -> judge(tag, entry).forEach(finding -> add(findings, finding, entry)));
         }
-        if (known.isPresent() && !known.get().isSupported()) {
+        if (known.isPresent() && !known.get().meaning().supported()) {
             findings.add(DmarcFindings.TAG_REMOVED.with(entry.name()).at(entry.position()));
         }
         if (known.isPresent() && CAPITAL.matcher(entry.name()).find()) {
             findings.add(DmarcFindings.TAG_CAPITALS.with(entry.name()).at(entry.position()));
         }
-        return new Tag(
-                entry.name(),
-                entry.value(),
-                known.map(KnownTag::title).orElse(""),
-                known.map(KnownTag::defaultValue).orElse(""),
-                known.map(KnownTag::description).orElse(""),
-                !findings.hasErrors(),
-                known.map(KnownTag::isSupported).orElse(false),
-                findings.toList().stream().map(finding -> finding.about(entry.name())).toList());
+        return Tag.of(entry.name(), entry.value(), known.map(DmarcTag::meaning), findings);
     }
 
     private static void add(FindingList findings, Finding finding, TagList.Entry entry) {
@@ -91,7 +83,7 @@ final class TagJudge {
 
     /** What makes it no use to look at the value. */
     private static Optional<Finding> form(
-            TagList.Entry entry, Optional<KnownTag> known, boolean repeated) {
+            TagList.Entry entry, Optional<DmarcTag> known, boolean repeated) {
         if (!entry.hasEquals()) {
             return Optional.of(DmarcFindings.TAG_NO_EQUALS.with(entry.name()));
         }
@@ -112,12 +104,12 @@ final class TagJudge {
         }
         Matcher another = RUN_TOGETHER.matcher(entry.value());
         // Behind the version the record itself has said so.
-        return known.get() != KnownTag.V && another.find()
+        return known.get() != DmarcTag.V && another.find()
                 ? Optional.of(DmarcFindings.TAG_RUN_TOGETHER.with(entry.name(), another.group(1)))
                 : Optional.empty();
     }
 
-    private List<Finding> judge(KnownTag tag, TagList.Entry entry) {
+    private List<Finding> judge(DmarcTag tag, TagList.Entry entry) {
         String value = entry.value();
         String lower = value.toLowerCase(Locale.ROOT);
         List<Finding> findings = new ArrayList<>();
@@ -153,9 +145,9 @@ final class TagJudge {
                                             && Long.parseLong(value) <= MAX_INTERVAL,
                                     DmarcFindings.RI_INVALID.with(value));
                 });
-        if (tag != KnownTag.V
-                && tag != KnownTag.RUA
-                && tag != KnownTag.RUF
+        if (tag != DmarcTag.V
+                && tag != DmarcTag.RUA
+                && tag != DmarcTag.RUF
                 && !lower.equals(value)) {
             findings.add(DmarcFindings.TAG_CAPITALS.with(tag.key() + "=" + value));
         }
@@ -172,7 +164,7 @@ final class TagJudge {
      * @param instead what would hold without the tag; null where that is nothing
      */
     private List<Finding> policy(
-            KnownTag tag,
+            DmarcTag tag,
             String value,
             @Nullable DmarcPolicy policy,
             @Nullable DmarcPolicy instead) {
@@ -183,12 +175,12 @@ final class TagJudge {
                                     : DmarcFindings.POLICY_INVALID)
                             .with(tag.key(), value));
         }
-        if (tag == KnownTag.P) {
+        if (tag == DmarcTag.P) {
             return check(policy != DmarcPolicy.NONE, DmarcFindings.P_NONE.with());
         }
         return check(
                 instead == null || !policy.isWeakerThan(instead),
-                tag == KnownTag.SP
+                tag == DmarcTag.SP
                         ? DmarcFindings.SP_WEAKER.with(policy, String.valueOf(instead))
                         : DmarcFindings.NP_WEAKER.with(policy, String.valueOf(instead)));
     }
@@ -207,7 +199,7 @@ final class TagJudge {
         if (seen.contains("0") && seen.contains("1")) {
             findings.add(DmarcFindings.FO_CONTRADICTION);
         }
-        if (!present.contains(KnownTag.RUF)) {
+        if (!present.contains(DmarcTag.RUF)) {
             findings.add(DmarcFindings.FO_UNUSED);
         }
         return findings.toList();

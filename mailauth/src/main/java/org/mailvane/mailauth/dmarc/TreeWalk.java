@@ -97,7 +97,7 @@ record TreeWalk(List<Step> steps) {
                 name,
                 answer,
                 answer.texts().stream()
-                        .map(DnsRecord.Text::joined)
+                        .map(DnsRecord.Text::readable)
                         .map(DmarcParser::parse)
                         .toList());
     }

@@ -1,6 +1,8 @@
 package org.mailvane.mailauth.dns;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What DNS said to one question. Every outcome is an answer; nothing throws.
@@ -63,6 +65,24 @@ public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> al
     /** The records that are texts. */
     public List<DnsRecord.Text> texts() {
         return records(DnsRecord.Text.class);
+    }
+
+    /**
+     * At most so many of the texts. Where there are more, those come first that are wanted: answers
+     * have no order, so that they could else be among those that are left out.
+     *
+     * @param wanted tells by a text whether it is
+     */
+    public List<DnsRecord.Text> texts(int most, Predicate<String> wanted) {
+        List<DnsRecord.Text> texts = texts();
+        return texts.size() <= most
+                ? texts
+                : texts.stream()
+                        .sorted(
+                                Comparator.comparing(
+                                        (DnsRecord.Text text) -> !wanted.test(text.readable())))
+                        .limit(most)
+                        .toList();
     }
 
     /** The addresses. */

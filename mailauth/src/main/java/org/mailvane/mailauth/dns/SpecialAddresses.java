@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Blocks of addresses that belong to nobody on the public internet: what IANA's special-purpose
  * registries (RFC 6890) say is not globally reachable, multicast, addresses that hide another one,
- * and IPv6 addresses that nobody was given.
+ * IPv6 addresses that nobody was given, and the one public address that is a cloud's inside.
  */
 public final class SpecialAddresses {
 
@@ -27,6 +27,8 @@ public final class SpecialAddresses {
                     new Block("10.0.0.0/8", "private"),
                     new Block("100.64.0.0/10", "shared by carriers"),
                     new Block("127.0.0.0/8", "loopback"),
+                    // Answers each machine of Azure with what only that machine shall know.
+                    new Block("168.63.129.16/32", "internal to a cloud"),
                     new Block("169.254.0.0/16", "link-local"),
                     new Block("172.16.0.0/12", "private"),
                     new Block("192.0.0.0/24", "protocol assignments"),

@@ -22,6 +22,7 @@ public enum BimiFindings implements FindingKind {
             "There are {0} BIMI records at {1}. Receivers use none of them.",
             "Leave exactly one.",
             "draft-brand-indicators-for-message-identification-10, section 7.2"),
+    RECORDS_CUT("bimi.record.too_many", INFO, "Only the first {0} texts are shown.", "", ""),
     RECORD_INHERITED(
             "bimi.record.inherited",
             INFO,

@@ -406,7 +406,7 @@ public enum DkimFindings implements FindingKind {
             "The public exponent of the RSA key is {0} instead of the usual 65537; some receivers refuse"
                     + " others.",
             "Make the next key with the exponent 65537.",
-            "RFC 6376, section 3.3.2"),
+            "RFC 8017, section 3.1"),
     KEY_SMALL_FACTOR(
             "dkim.key.small_factor",
             ERR,

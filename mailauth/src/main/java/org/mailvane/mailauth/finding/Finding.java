@@ -69,6 +69,6 @@ public record Finding(
     private static String shortened(String value) {
         return value.length() <= MAX_VALUE_LENGTH
                 ? value
-                : value.substring(0, MAX_VALUE_LENGTH) + "...";
+                : Cut.begin(value, MAX_VALUE_LENGTH) + "...";
     }
 }

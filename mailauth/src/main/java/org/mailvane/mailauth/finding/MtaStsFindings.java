@@ -19,6 +19,7 @@ public enum MtaStsFindings implements FindingKind {
             "There are {0} MTA-STS records at {1}. Senders go by none of them.",
             "Delete all but one.",
             "RFC 8461, section 3.1"),
+    RECORDS_CUT("mta_sts.record.too_many", INFO, "Only the first {0} texts are shown.", "", ""),
     RECORD_UNRELATED(
             "mta_sts.record.unrelated",
             WARN,

@@ -15,6 +15,9 @@ import org.mailvane.mailauth.finding.MtaStsFindings;
 /** Inspects the MTA-STS record of a domain (RFC 8461, section 3.1). */
 public final class MtaStsInspector {
 
+    /** Texts at the name that are shown; more than one is wrong already. */
+    static final int MAX_RECORDS = 20;
+
     /** What stands before the domain in the name of the record. */
     static final String LABEL = "_mta-sts";
 
@@ -68,7 +71,7 @@ public final class MtaStsInspector {
     }
 
     private static List<MtaStsRecord> records(DnsAnswer answer) {
-        return answer.texts().stream()
+        return answer.texts(MAX_RECORDS, MtaStsParser::isMtaSts).stream()
                 .map(DnsRecord.Text::readable)
                 .map(MtaStsParser::parse)
                 .toList();
@@ -104,6 +107,9 @@ public final class MtaStsInspector {
             findings.add(MtaStsFindings.RECORD_MISSING, lookup.name());
         } else if (genuine > 1) {
             findings.add(MtaStsFindings.RECORD_MULTIPLE, genuine, lookup.name());
+        }
+        if (lookup.answer().texts().size() > MAX_RECORDS) {
+            findings.add(MtaStsFindings.RECORDS_CUT, MAX_RECORDS);
         }
         if (genuine > 0 && others > 0) {
             findings.add(MtaStsFindings.RECORD_UNRELATED, lookup.name(), others);

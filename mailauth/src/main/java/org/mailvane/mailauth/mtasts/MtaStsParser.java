@@ -4,13 +4,17 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TagList;
+import org.mailvane.mailauth.tag.TagMeaning;
 
 /**
  * Reads the text of an MTA-STS record (RFC 8461, section 3.1). Whatever the grammar does not allow
@@ -22,6 +26,18 @@ public final class MtaStsParser {
     static final String BEGIN = "v=STSv1;";
 
     static final String VERSION = "v";
+
+    private static final Map<String, TagMeaning> MEANINGS =
+            Map.of(
+                    VERSION,
+                    new TagMeaning(VERSION, "version", "", "Says that this is an MTA-STS record."),
+                    MtaStsRecord.ID,
+                    new TagMeaning(
+                            MtaStsRecord.ID,
+                            "policy id",
+                            "",
+                            "Names one state of the policy. Senders fetch the policy anew when it"
+                                    + " changes."));
 
     /** Of {@code sts-id}. */
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9]{1,32}");
@@ -46,10 +62,15 @@ public final class MtaStsParser {
 
     private MtaStsParser() {}
 
+    /** Whether senders take a text for an MTA-STS record. */
+    static boolean isMtaSts(String text) {
+        return text.startsWith(BEGIN);
+    }
+
     /** Reads and judges a text; never throws. */
     public static MtaStsRecord parse(String text) {
         FindingList findings = new FindingList();
-        boolean isMtaSts = text.startsWith(BEGIN);
+        boolean isMtaSts = isMtaSts(text);
         if (!isMtaSts) {
             if (!isAlike(text)) {
                 findings.add(MtaStsFindings.VERSION_MISSING);
@@ -72,7 +93,7 @@ public final class MtaStsParser {
     private static String begin(String text) {
         int semicolon = text.indexOf(';');
         int end = semicolon < 0 ? text.length() : semicolon + 1;
-        return text.substring(0, Math.min(end, SHOWN));
+        return Cut.begin(text.substring(0, end), SHOWN);
     }
 
     private static void judgeWhole(
@@ -101,7 +122,12 @@ public final class MtaStsParser {
             FindingList findings = new FindingList();
             boolean repeated = !seen.add(entry.name());
             judge(entry, repeated, findings);
-            tags.add(tag(entry, findings));
+            tags.add(
+                    Tag.of(
+                            entry.name(),
+                            entry.value(),
+                            Optional.ofNullable(MEANINGS.get(entry.name())),
+                            findings));
         }
         return tags;
     }
@@ -145,31 +171,5 @@ public final class MtaStsParser {
 
     private static Finding about(TagList.Entry entry, MtaStsFindings kind, Object... values) {
         return kind.with(values).about(entry.name()).at(entry.position());
-    }
-
-    private static Tag tag(TagList.Entry entry, FindingList findings) {
-        String name =
-                switch (entry.name()) {
-                    case VERSION -> "Version";
-                    case MtaStsRecord.ID -> "Policy id";
-                    default -> "";
-                };
-        String description =
-                switch (entry.name()) {
-                    case VERSION -> "Says that this is an MTA-STS record.";
-                    case MtaStsRecord.ID ->
-                            "Names one state of the policy. Senders fetch the policy anew when it"
-                                    + " changes.";
-                    default -> "";
-                };
-        return new Tag(
-                entry.name(),
-                entry.value(),
-                name,
-                "",
-                description,
-                !findings.hasErrors(),
-                !name.isEmpty(),
-                findings.toList());
     }
 }

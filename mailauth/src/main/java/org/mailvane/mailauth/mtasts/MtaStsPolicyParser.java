@@ -8,17 +8,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TagMeaning;
 
 /**
  * Reads a policy file (RFC 8461, section 3.2). One object reads one file; it has more than two
@@ -37,6 +42,34 @@ public final class MtaStsPolicyParser {
 
     private static final long DAY = 86_400;
     private static final long TWO_WEEKS = 14 * DAY;
+
+    /** The keys that policies have. */
+    private static final Map<String, TagMeaning> MEANINGS =
+            Stream.of(
+                            new TagMeaning(
+                                    MtaStsPolicy.VERSION,
+                                    "version",
+                                    "",
+                                    "Says that this is an MTA-STS policy."),
+                            new TagMeaning(
+                                    MtaStsPolicy.MODE,
+                                    "mode",
+                                    "",
+                                    "What senders do when a host does not keep to the policy:"
+                                            + " enforce (do not deliver to it), testing (only"
+                                            + " report), none (nothing)."),
+                            new TagMeaning(
+                                    MtaStsPolicy.MAX_AGE,
+                                    "lifetime",
+                                    "",
+                                    "For how many seconds senders keep the policy."),
+                            new TagMeaning(
+                                    MtaStsPolicy.MX,
+                                    "mail exchanger",
+                                    "",
+                                    "A host that takes the domain's mail, with TLS and a valid"
+                                            + " certificate; *. stands for any one label."))
+                    .collect(Collectors.toUnmodifiableMap(TagMeaning::key, meaning -> meaning));
 
     private static final String STS_V1 = "STSv1";
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -136,7 +169,7 @@ public final class MtaStsPolicyParser {
         }
         int colon = line.indexOf(':');
         if (colon < 0) {
-            String shown = line.substring(begin, Math.min(end, begin + SHOWN));
+            String shown = Cut.begin(line.substring(begin, end), SHOWN);
             whole.add(MtaStsFindings.LINE_MALFORMED.with(number, shown).at(position));
             return;
         }
@@ -150,7 +183,12 @@ public final class MtaStsPolicyParser {
         }
         judgeKey(read, findings);
         firsts.putIfAbsent(read.key, tags.size());
-        tags.add(tag(read, findings));
+        tags.add(
+                Tag.of(
+                        read.key,
+                        read.value,
+                        Optional.ofNullable(MEANINGS.get(read.key)),
+                        findings));
     }
 
     /**
@@ -290,7 +328,7 @@ public final class MtaStsPolicyParser {
 
     private static void judgeOther(Line line, FindingList findings) {
         String lower = line.key.toLowerCase(Locale.ROOT);
-        if (isKnown(lower)) {
+        if (MEANINGS.containsKey(lower)) {
             findings.add(line.about(MtaStsFindings.KEY_CASE, line.key, lower));
         } else {
             findings.add(line.about(MtaStsFindings.KEY_UNKNOWN, line.key));
@@ -332,46 +370,6 @@ public final class MtaStsPolicyParser {
     private @Nullable String first(String key) {
         Integer place = firsts.get(key);
         return place == null || !tags.get(place).valid() ? null : tags.get(place).value();
-    }
-
-    private static boolean isKnown(String key) {
-        return switch (key) {
-            case MtaStsPolicy.VERSION, MtaStsPolicy.MODE, MtaStsPolicy.MAX_AGE, MtaStsPolicy.MX ->
-                    true;
-            default -> false;
-        };
-    }
-
-    private static Tag tag(Line line, FindingList findings) {
-        String name =
-                switch (line.key) {
-                    case MtaStsPolicy.VERSION -> "Version";
-                    case MtaStsPolicy.MODE -> "Mode";
-                    case MtaStsPolicy.MAX_AGE -> "Lifetime";
-                    case MtaStsPolicy.MX -> "Mail exchanger";
-                    default -> "";
-                };
-        String description =
-                switch (line.key) {
-                    case MtaStsPolicy.VERSION -> "Says that this is an MTA-STS policy.";
-                    case MtaStsPolicy.MODE ->
-                            "What senders do when a host does not keep to the policy: enforce (do not"
-                                    + " deliver to it), testing (only report), none (nothing).";
-                    case MtaStsPolicy.MAX_AGE -> "For how many seconds senders keep the policy.";
-                    case MtaStsPolicy.MX ->
-                            "A host that takes the domain's mail, with TLS and a valid certificate;"
-                                    + " *. stands for any one label.";
-                    default -> "";
-                };
-        return new Tag(
-                line.key,
-                line.value,
-                name,
-                "",
-                description,
-                !findings.hasErrors(),
-                !name.isEmpty(),
-                findings.toList());
     }
 
     private static boolean isBlank(char c) {

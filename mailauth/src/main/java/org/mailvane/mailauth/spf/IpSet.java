@@ -71,11 +71,6 @@ final class IpSet {
         return ranges.isEmpty();
     }
 
-    /** Whether it holds every address of both families. */
-    boolean isAll() {
-        return containsAll(ALL_V4) && containsAll(ALL_V6);
-    }
-
     boolean contains(IpAddress address) {
         @Nullable Entry<IpAddress, IpAddress> range = ranges.floorEntry(address);
         return range != null && range.getValue().compareTo(address) >= 0;

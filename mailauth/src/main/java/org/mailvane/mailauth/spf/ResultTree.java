@@ -11,8 +11,8 @@ import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.SpfFindings;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedRecord;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedTerm;
+import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
+import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.Term.Mechanism;
 import org.mailvane.mailauth.spf.Term.Modifier;
 
@@ -41,7 +41,7 @@ final class ResultTree {
      *
      * @param findings what is to be said of the record with all that it refers to
      */
-    InspectedRecord of(SurveyedRecord record, List<Finding> findings) {
+    TextRecord of(SurveyedRecord record, List<Finding> findings) {
         if (record.domain() != null) {
             shown.add(record.domain());
         }
@@ -55,7 +55,7 @@ final class ResultTree {
      * @param refused addresses that get another result before; null where nothing gets {@code pass}
      *     by this record
      */
-    private InspectedRecord show(
+    private TextRecord show(
             SurveyedRecord record,
             boolean isOwn,
             @Nullable IpSet refused,
@@ -74,7 +74,7 @@ final class ResultTree {
         terms -= count;
         String text = record.record().text();
         characters -= text.length();
-        return new InspectedRecord(
+        return new TextRecord(
                 record.domain() == null ? "" : record.domain().value(),
                 DnsRecord.Text.readable(text),
                 !record.hasErrors() && !findings.hasErrors(),
@@ -90,11 +90,11 @@ final class ResultTree {
      */
     private record Share(IpSet refused, long ip4Count) {}
 
-    private List<InspectedTerm> terms(
+    private List<TextTerm> terms(
             SurveyedRecord record, int count, boolean isOwn, @Nullable IpSet refused, int depth) {
         List<SurveyedTerm> all = record.terms().subList(0, count);
         List<Share> shares = shares(all, refused == null ? IpSet.all() : refused);
-        List<InspectedTerm> terms = new ArrayList<>();
+        List<TextTerm> terms = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             SurveyedTerm term = all.get(i);
             boolean canPass = refused != null && term.qualifier() == Qualifier.PASS;
@@ -134,11 +134,11 @@ final class ResultTree {
         return shares;
     }
 
-    private InspectedTerm term(
+    private TextTerm term(
             SurveyedTerm term, boolean isOwn, boolean canPass, Share share, int depth) {
         FindingList findings = new FindingList();
         findings.addAll(term.findings());
-        List<InspectedRecord> result = new ArrayList<>();
+        List<TextRecord> result = new ArrayList<>();
         SurveyedDomain target = term.target();
         if (target != null) {
             for (SurveyedRecord record : target.records()) {
@@ -157,7 +157,7 @@ final class ResultTree {
             }
         }
         Term read = term.term();
-        return new InspectedTerm(
+        return new TextTerm(
                 DnsRecord.Text.readable(read.text()),
                 read instanceof Mechanism ? "mechanism" : "modifier",
                 read instanceof Mechanism mechanism

@@ -29,7 +29,7 @@ public record SpfInspection(
         String domain,
         int volumeDays,
         boolean valid,
-        List<InspectedRecord> records,
+        List<TextRecord> records,
         List<Finding> messages,
         int queryCount,
         int passNetworkCount,
@@ -59,15 +59,15 @@ public record SpfInspection(
      * @param terms what it consists of, in its order
      * @param messages what is to be said of it as a whole
      */
-    public record InspectedRecord(
+    public record TextRecord(
             String domain,
             String txt,
             boolean valid,
-            List<InspectedTerm> terms,
+            List<TextTerm> terms,
             List<Finding> messages) {
 
         /** A record. */
-        public InspectedRecord {
+        public TextRecord {
             terms = List.copyOf(terms);
             messages = List.copyOf(messages);
         }
@@ -92,7 +92,7 @@ public record SpfInspection(
      * @param queryCount look-ups of it and of all that it refers to
      * @param passIp4Count IPv4 addresses that can get {@code pass} by it
      */
-    public record InspectedTerm(
+    public record TextTerm(
             String value,
             String type,
             String qualifier,
@@ -103,12 +103,12 @@ public record SpfInspection(
             boolean ignored,
             boolean known,
             List<Finding> messages,
-            List<InspectedRecord> result,
+            List<TextRecord> result,
             int queryCount,
             long passIp4Count) {
 
         /** A term. */
-        public InspectedTerm {
+        public TextTerm {
             messages = List.copyOf(messages);
             result = List.copyOf(result);
         }

@@ -13,7 +13,7 @@ import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.AddressRules.Passing;
 import org.mailvane.mailauth.spf.SpfInspection.DuplicateNetwork;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedRecord;
+import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 
 /**
@@ -55,7 +55,7 @@ public final class SpfInspector {
                         ? SpfDefaults.TEMPERROR
                         : surveyed.records().isEmpty() ? SpfDefaults.NONE : SpfDefaults.PERMERROR;
         ResultTree tree = new ResultTree();
-        List<InspectedRecord> records =
+        List<TextRecord> records =
                 surveyed.records().stream().map(record -> tree.of(record, totals(record))).toList();
         SpfInspection inspection =
                 new SpfInspection(
@@ -90,7 +90,7 @@ public final class SpfInspector {
         FindingList totals = new FindingList();
         totals.addAll(totals(record));
         Flattening flattening = flattening(record, totals);
-        InspectedRecord shown = new ResultTree().of(record, totals.toList());
+        TextRecord shown = new ResultTree().of(record, totals.toList());
         SpfInspection inspection =
                 new SpfInspection(
                         domain,

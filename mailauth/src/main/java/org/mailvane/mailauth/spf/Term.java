@@ -2,7 +2,6 @@ package org.mailvane.mailauth.spf;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
@@ -65,11 +64,6 @@ public sealed interface Term {
         /** What is written as its domain, without macros expanded; empty where there is nothing. */
         public String domainSpec() {
             return domain == null ? "" : domain.text();
-        }
-
-        /** Whether it narrows what it matches by a prefix length. */
-        public boolean hasPrefix() {
-            return prefix4 != IpAddress.V4_BITS || prefix6 != IpAddress.V6_BITS;
         }
     }
 

@@ -1,7 +1,11 @@
 package org.mailvane.mailauth.tag;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.Level;
 
 /**
  * A tag of a record as it was judged.
@@ -28,5 +32,38 @@ public record Tag(
     /** A tag that was judged. */
     public Tag {
         messages = List.copyOf(messages);
+    }
+
+    /**
+     * A tag with what was found about it.
+     *
+     * @param meaning of the key; empty where it is unknown
+     */
+    public static Tag of(
+            String key, String value, Optional<TagMeaning> meaning, FindingList findings) {
+        return new Tag(
+                key,
+                value,
+                meaning.map(TagMeaning::title).orElse(""),
+                meaning.map(TagMeaning::defaultValue).orElse(""),
+                meaning.map(TagMeaning::description).orElse(""),
+                !findings.hasErrors(),
+                meaning.map(TagMeaning::supported).orElse(false),
+                findings.toList().stream().map(finding -> finding.about(key)).toList());
+    }
+
+    /** The same, with more to be said of it. */
+    public Tag with(List<Finding> more) {
+        List<Finding> all = new ArrayList<>(messages);
+        more.stream().map(finding -> finding.about(key)).forEach(all::add);
+        return new Tag(
+                key,
+                value,
+                name,
+                defaultValue,
+                description,
+                all.stream().noneMatch(finding -> finding.level() == Level.ERR),
+                supported,
+                all);
     }
 }

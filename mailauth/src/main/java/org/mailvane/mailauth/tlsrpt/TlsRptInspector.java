@@ -57,8 +57,7 @@ public final class TlsRptInspector {
                         ? Optional.empty()
                         : Optional.of(answer.aliases().getLast());
         List<Parsed> all =
-                answer.texts().stream()
-                        .limit(MAX_RECORDS)
+                answer.texts(MAX_RECORDS, TlsRptParser::isTlsRpt).stream()
                         .map(text -> TlsRptParser.parse(text.readable()))
                         .toList();
         List<Parsed> ours = all.stream().filter(one -> one.record().isTlsRpt()).toList();

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.TlsRptFindings;
@@ -13,6 +16,7 @@ import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TagList;
 import org.mailvane.mailauth.tag.TagList.Entry;
+import org.mailvane.mailauth.tag.TagMeaning;
 
 /** Reads TLS-RPT records by the grammar of RFC 8460, section 3. */
 final class TlsRptParser {
@@ -28,6 +32,22 @@ final class TlsRptParser {
             Pattern.compile(
                     "[\\s\"'\\\\]*((v\\s*=\\s*\"?)?TLS-?RPT(v?1)?\\b|rua\\s*=).*",
                     Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private static final Map<String, TagMeaning> MEANINGS =
+            Map.of(
+                    "v",
+                    new TagMeaning(
+                            "v",
+                            "version",
+                            "",
+                            "Says that this is a TLS-RPT record. Must come first."),
+                    "rua",
+                    new TagMeaning(
+                            "rua",
+                            "report addresses",
+                            "",
+                            "Where reports are sent: mailto: or https: addresses, with commas"
+                                    + " between."));
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,31}");
     private static final Pattern VALUE = Pattern.compile("[\\x21-\\x3A\\x3C\\x3E-\\x7E]+");
@@ -46,6 +66,11 @@ final class TlsRptParser {
 
     private TlsRptParser() {}
 
+    /** Whether senders take a text for a TLS-RPT record. */
+    static boolean isTlsRpt(String text) {
+        return text.startsWith(BEGIN);
+    }
+
     /** Reads a record, whatever it is. */
     static Parsed parse(String text) {
         return new TlsRptParser().read(text);
@@ -54,10 +79,10 @@ final class TlsRptParser {
     private Parsed read(String text) {
         String txt = text;
         if (txt.length() > MAX_LENGTH) {
-            txt = txt.substring(0, MAX_LENGTH);
+            txt = Cut.begin(txt, MAX_LENGTH);
             findings.add(TlsRptFindings.RECORD_LONG, MAX_LENGTH);
         }
-        boolean isTlsRpt = txt.startsWith(BEGIN);
+        boolean isTlsRpt = isTlsRpt(txt);
         if (isTlsRpt || NEAR.matcher(txt).matches()) {
             if (!isTlsRpt) {
                 findings.add(TlsRptFindings.VERSION.with().about("v").at(0));
@@ -104,7 +129,12 @@ final class TlsRptParser {
                 judgeExtension(entry, ofField);
             }
             hasBadTag |= ofField.hasErrors();
-            tags.add(tag(entry, ofField));
+            tags.add(
+                    Tag.of(
+                            entry.name(),
+                            entry.value(),
+                            Optional.ofNullable(MEANINGS.get(entry.name())),
+                            ofField));
         }
         if (!seen.contains("rua")) {
             findings.add(TlsRptFindings.RUA_MISSING);
@@ -136,25 +166,6 @@ final class TlsRptParser {
         if (!VALUE.matcher(entry.value()).matches()) {
             findings.add(at(entry, TlsRptFindings.FIELD_VALUE.with(name)));
         }
-    }
-
-    private static Tag tag(Entry entry, FindingList findings) {
-        boolean isVersion = entry.name().equals("v");
-        boolean isRua = entry.name().equals("rua");
-        return new Tag(
-                entry.name(),
-                entry.value(),
-                isVersion ? "Version" : isRua ? "Report addresses" : "",
-                "",
-                isVersion
-                        ? "Says that this is a TLS-RPT record. Must come first."
-                        : isRua
-                                ? "Where reports are sent: mailto: or https: addresses, with commas"
-                                        + " between."
-                                : "",
-                !findings.hasErrors(),
-                isVersion || isRua,
-                findings.toList());
     }
 
     private static Finding at(Entry entry, Finding finding) {

@@ -30,7 +30,7 @@ class BimiGoldenTest {
 
     private static BimiInspection inspect(GoldenCase golden) {
         DmarcInspector dmarc = new DmarcInspector(PublicSuffixes.bundled(), ServiceAddresses.NONE);
-        return new BimiInspector(dmarc, MarkRoots.bundled())
+        return new BimiInspector(dmarc, PublicSuffixes.bundled(), MarkRoots.bundled())
                 .inspect(
                         DomainName.parse(golden.require("domain")).orElseThrow(),
                         golden.input("selector").orElse(BimiInspector.DEFAULT_SELECTOR),

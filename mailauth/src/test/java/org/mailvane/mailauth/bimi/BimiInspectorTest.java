@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dmarc.DmarcInspector;
 import org.mailvane.mailauth.dns.BoundedDns;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.report.ServiceAddresses;
@@ -52,6 +53,23 @@ class BimiInspectorTest {
         assertThat(inspection.bimi().indicator().indicatorUrl()).isEqualTo(LOGO);
         assertThat(inspection.bimi().indicator().svg().txt()).isEqualTo(MarkMaker.LOGO);
         assertThat(inspection.dmarc().policyDomain()).isEqualTo("example.com");
+    }
+
+    @Test
+    void theRecordIsFoundBehindAnyNumberOfOtherTexts() {
+        ZoneDns dns = ZoneDns.of("");
+        for (int i = 0; i < BimiInspector.MAX_RECORDS; i++) {
+            dns.add("default._bimi.example.com TXT \"other " + i + "\"");
+        }
+        dns.add("default._bimi.example.com TXT \"v=BIMI1; l=; a=\"");
+        BimiInspection.Bimi bimi =
+                inspector()
+                        .inspect(
+                                new DomainName("example.com"), "default", dns, https, MarkMaker.NOW)
+                        .bimi();
+        assertThat(bimi.records()).hasSize(BimiInspector.MAX_RECORDS);
+        assertThat(bimi.records().getFirst().isBimi()).isTrue();
+        assertThat(bimi.messages()).anyMatch(message -> message.is(BimiFindings.RECORDS_CUT));
     }
 
     @Test
@@ -177,6 +195,7 @@ class BimiInspectorTest {
     private static BimiInspector inspector() {
         return new BimiInspector(
                 new DmarcInspector(PublicSuffixes.bundled(), ServiceAddresses.NONE),
+                PublicSuffixes.bundled(),
                 MarkRoots.of(List.of(new MarkMaker().root())));
     }
 

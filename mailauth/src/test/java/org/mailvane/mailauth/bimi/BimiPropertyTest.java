@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mailauth.bimi.BimiInspection.Authority;
 import org.mailvane.mailauth.bimi.BimiInspection.Svg;
+import org.mailvane.mailauth.der.Der;
 import org.mailvane.mailauth.dmarc.DmarcInspector;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsRecord;
@@ -176,6 +177,7 @@ class BimiPropertyTest {
         BimiInspector inspector =
                 new BimiInspector(
                         new DmarcInspector(PublicSuffixes.bundled(), ServiceAddresses.NONE),
+                        PublicSuffixes.bundled(),
                         MarkRoots.bundled());
         DomainName domain = DomainName.parse("a.b.example.com").orElseThrow();
         for (long i = 0; i < inputs(800, 100); i++) {

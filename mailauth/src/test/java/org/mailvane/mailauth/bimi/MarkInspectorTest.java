@@ -335,9 +335,10 @@ class MarkInspectorTest {
                         "https://example.com/logo.svg",
                         "data:image/png;base64,AAAA",
                         "data:image/svg+xml;base64,A",
-                        "data:")) {
+                        "data:",
+                        "data:" + ";".repeat(100_000))) {
             assertThat(codes(new MarkMaker().logoAt(address)))
-                    .as(address)
+                    .as(address.substring(0, Math.min(address.length(), 40)))
                     .containsExactly("bimi.certificate.logo_broken");
         }
     }

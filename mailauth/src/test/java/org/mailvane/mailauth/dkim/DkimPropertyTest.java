@@ -7,19 +7,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.mailvane.mailauth.dns.Dns;
-import org.mailvane.mailauth.dns.DnsAnswer;
-import org.mailvane.mailauth.dns.DnsAnswer.Status;
-import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.testing.ChaosDns;
 
 /**
  * What holds of any text and any DNS. The runs are short and always the same; {@code
@@ -83,7 +78,6 @@ class DkimPropertyTest {
                     ")",
                     "\\300");
 
-    private static final List<Status> STATUSES = List.of(Status.values());
     private static final DomainName DOMAIN = new DomainName("example.com");
 
     private final DkimInspector inspector = new DkimInspector();
@@ -121,10 +115,10 @@ class DkimPropertyTest {
     void anyDnsLeadsToAResultWithTwoQuestionsAtMost() {
         SplittableRandom random = new SplittableRandom(3);
         for (long i = 0; i < INSPECTIONS; i++) {
-            Chaos dns = new Chaos(random.split());
+            ChaosDns dns = new ChaosDns(random.split(), DkimPropertyTest::record);
             String selector = random.nextInt(10) == 0 ? text(random) : "s1";
             DkimInspection result = inspector.inspect(DOMAIN, selector, dns);
-            assertThat(dns.asked).isLessThanOrEqualTo(2);
+            assertThat(dns.asked()).isLessThanOrEqualTo(2);
             check(result);
             boolean isOne = result.records().size() == 1;
             assertThat(result.valid() && !isOne).as(result::toString).isFalse();
@@ -175,35 +169,9 @@ class DkimPropertyTest {
         return text.toString();
     }
 
-    /** DNS that answers anything to anything. */
-    private static final class Chaos implements Dns {
-
-        private final SplittableRandom random;
-        private int asked;
-
-        Chaos(SplittableRandom random) {
-            this.random = random;
-        }
-
-        @Override
-        public DnsAnswer ask(DnsName name, RecordType type) {
-            asked++;
-            Status status = STATUSES.get(random.nextInt(STATUSES.size()));
-            List<DnsName> aliases =
-                    random.nextInt(3) == 0 ? List.of(name, new DnsName("a.example")) : List.of();
-            List<DnsRecord> records =
-                    status != Status.FOUND
-                            ? List.of()
-                            : IntStream.range(0, random.nextInt(1, 4))
-                                    .mapToObj(i -> record())
-                                    .toList();
-            return new DnsAnswer(status, records, aliases, 0);
-        }
-
-        private DnsRecord record() {
-            return random.nextInt(10) == 0
-                    ? new DnsRecord.Other("00")
-                    : new DnsRecord.Text(List.of(text(random), text(random)));
-        }
+    private static DnsRecord record(SplittableRandom random) {
+        return random.nextInt(10) == 0
+                ? new DnsRecord.Other("00")
+                : new DnsRecord.Text(List.of(text(random), text(random)));
     }
 }

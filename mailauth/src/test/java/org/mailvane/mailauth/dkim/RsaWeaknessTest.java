@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.mailvane.mailauth.der.Der;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.FindingList;
 
@@ -101,9 +102,9 @@ class RsaWeaknessTest {
 
     /** A bare key whose modulus is a power of 2. */
     private static byte[] rsa(int bits) {
-        return Der.encoded(
+        return Der.encode(
                 Der.SEQUENCE,
-                Der.encoded(Der.INTEGER, BigInteger.ONE.shiftLeft(bits - 1).toByteArray()),
-                Der.encoded(Der.INTEGER, BigInteger.valueOf(65_537).toByteArray()));
+                Der.encode(Der.INTEGER, BigInteger.ONE.shiftLeft(bits - 1).toByteArray()),
+                Der.encode(Der.INTEGER, BigInteger.valueOf(65_537).toByteArray()));
     }
 }

@@ -32,6 +32,19 @@ class DmarcDiscoveryTest {
     private final DmarcInspector inspector =
             new DmarcInspector(PublicSuffixes.bundled(), ServiceAddresses.NONE);
 
+    @Test
+    void aRecordOfDnsIsReadAsItsTextIs() {
+        ZoneDns dns = ZoneDns.of("_dmarc.example.com TXT \"v=DMARC1; p=none; n=\\xC3\\xA9; sp=x\"");
+        DmarcInspection.TextRecord found =
+                inspector.inspect(new DomainName("example.com"), dns).records().getFirst();
+        DmarcInspection.TextRecord given =
+                inspector.validate("v=DMARC1; p=none; n=\u00e9; sp=x").records().getFirst();
+        assertThat(found.txt()).isEqualTo(given.txt());
+        assertThat(found.tags().get(2)).isEqualTo(given.tags().get(2));
+        Finding wrong = found.tags().get(3).messages().getFirst();
+        assertThat(wrong.position()).isEqualTo(found.txt().indexOf("sp=") + 3);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -64,6 +64,8 @@ class SpecialAddressesTest {
     @CsvSource({
         "10.1.2.3,               private",
         "127.0.0.1,              loopback",
+        "168.63.129.16,          internal to a cloud",
+        "64:ff9b::168.63.129.16, internal to a cloud",
         "169.254.169.254,        link-local",
         "100.100.100.200,        shared by carriers",
         "255.255.255.255,        reserved",

@@ -41,6 +41,21 @@ class MtaStsRecordTest {
     }
 
     @Test
+    void theRecordIsFoundBehindAnyNumberOfOtherTexts() {
+        StringBuilder zone = new StringBuilder();
+        for (int i = 0; i < MtaStsInspector.MAX_RECORDS; i++) {
+            zone.append("_mta-sts.example.com TXT \"other ").append(i).append("\"\n");
+        }
+        String record = "_mta-sts.example.com TXT \"v=STSv1; id=7\"";
+        MtaStsInspection more = inspect(zone + record);
+        assertThat(more.record()).isPresent();
+        assertThat(more.records()).hasSize(MtaStsInspector.MAX_RECORDS);
+        assertThat(more.messages()).anyMatch(m -> m.is(MtaStsFindings.RECORDS_CUT));
+        assertThat(inspect(zone.toString()).messages())
+                .noneMatch(m -> m.is(MtaStsFindings.RECORDS_CUT));
+    }
+
+    @Test
     void onlyAValidRecordIsGoneBy() {
         assertThat(inspect("_mta-sts.example.com TXT \"v=STSv1; id=7\"").record())
                 .flatMap(MtaStsRecord::id)

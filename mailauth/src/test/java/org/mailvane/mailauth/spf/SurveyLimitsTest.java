@@ -19,8 +19,8 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.SpfFindings;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedRecord;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedTerm;
+import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
+import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Records and zones that are too much of something. */
@@ -50,7 +50,7 @@ class SurveyLimitsTest {
                 .hasSize(20)
                 .allMatch(duplicate -> duplicate.count() == 20);
         assertThat(inspection.flattenedQueryCount()).isZero();
-        List<InspectedTerm> terms = inspection.records().getFirst().terms();
+        List<TextTerm> terms = inspection.records().getFirst().terms();
         assertThat(terms.get(0).result().getFirst().terms().get(19).result()).hasSize(1);
         assertThat(terms.get(1).result().getFirst().terms())
                 .filteredOn(term -> term.name().equals("include"))
@@ -85,7 +85,7 @@ class SurveyLimitsTest {
                                 : "v=spf1 " + includes(index + 1, index + 2) + " -all");
         assertThat(inspection.queryCount()).isEqualTo(length);
         assertThat(inspection.passIp4Count()).isEqualTo(1);
-        InspectedRecord record = inspection.records().getFirst();
+        TextRecord record = inspection.records().getFirst();
         for (int depth = 0; depth < ResultTree.MAX_DEPTH; depth++) {
             record = record.terms().getFirst().result().getFirst();
         }
@@ -108,7 +108,7 @@ class SurveyLimitsTest {
         SpfInspection inspection =
                 inspect(index ->
                         index == 0 ? "v=spf1 " + networks(0, count) + " -all" : "v=spf1 -all");
-        InspectedRecord record = inspection.records().getFirst();
+        TextRecord record = inspection.records().getFirst();
         assertThat(record.terms()).hasSize(ResultTree.MAX_TERMS);
         assertThat(has(record.messages(), SpfFindings.TERMS_CUT)).isTrue();
         assertThat(inspection.passNetworkCount()).isEqualTo(count);
@@ -126,7 +126,7 @@ class SurveyLimitsTest {
                         index == 0
                                 ? "v=spf1 " + includes(1, 9) + " -all"
                                 : "v=spf1 ip4:1.2.3." + index + " " + text + " -all");
-        List<InspectedTerm> terms = inspection.records().getFirst().terms();
+        List<TextTerm> terms = inspection.records().getFirst().terms();
         assertThat(terms.get(0).result()).isNotEmpty();
         assertThat(terms.get(7).result()).isEmpty();
         assertThat(has(terms.get(7).messages(), SpfFindings.RESULT_CUT)).isTrue();

@@ -14,8 +14,8 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.SpfInspection.Flattened;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedRecord;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedTerm;
+import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
+import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.Term.Mechanism;
 import org.mailvane.mailauth.spf.Term.Modifier;
 import org.mailvane.mailauth.testing.ZoneDns;
@@ -57,16 +57,16 @@ class SurveyPropertyTest {
         }
     }
 
-    private static void assertErrorsBubbleUp(InspectedRecord record) {
+    private static void assertErrorsBubbleUp(TextRecord record) {
         boolean hasError =
                 record.messages().stream().anyMatch(message -> message.level() == Level.ERR);
-        for (InspectedTerm term : record.terms()) {
+        for (TextTerm term : record.terms()) {
             boolean termHasError =
                     term.messages().stream().anyMatch(message -> message.level() == Level.ERR);
             assertThat(term.valid()).isEqualTo(!termHasError);
             hasError |= termHasError;
             if (term.valid()) {
-                assertThat(term.result()).allMatch(InspectedRecord::valid);
+                assertThat(term.result()).allMatch(TextRecord::valid);
             }
             term.result().forEach(SurveyPropertyTest::assertErrorsBubbleUp);
         }
@@ -83,7 +83,7 @@ class SurveyPropertyTest {
             assertThat(inspection.queryCount()).isEqualTo(lookups);
             assertThat(
                             inspection.records().getFirst().terms().stream()
-                                    .mapToInt(InspectedTerm::queryCount)
+                                    .mapToInt(TextTerm::queryCount)
                                     .sum())
                     .isEqualTo(lookups);
         }
@@ -182,14 +182,14 @@ class SurveyPropertyTest {
                 assertThat(second.defaultResult()).isEqualTo(inspection.defaultResult());
             }
             assertThat(second.passDuplicateIp4Networks()).isEmpty();
-            assertThat(second.records().getFirst().terms()).allMatch(InspectedTerm::valid);
+            assertThat(second.records().getFirst().terms()).allMatch(TextTerm::valid);
             inParts += inspection.flattened().size() > 1 ? 1 : 0;
         }
         assertThat(inParts).isPositive();
     }
 
     /** Whether an included record lets everybody pass, so that no default is reached. */
-    private static boolean isDecidedByInclude(InspectedRecord record) {
+    private static boolean isDecidedByInclude(TextRecord record) {
         return record.terms().stream()
                 .anyMatch(term ->
                         term.messages().stream().anyMatch(m -> m.is(SpfFindings.TARGET_PASSES_ALL))

@@ -56,6 +56,15 @@ class TlsRptInspectorTest {
     }
 
     @Test
+    void theRecordIsFoundBehindAnyNumberOfOtherTexts() {
+        ZoneDns dns = ZoneDns.of("");
+        IntStream.rangeClosed(0, TlsRptInspector.MAX_RECORDS)
+                .forEach(i -> dns.add(NAME + " TXT \"other " + i + "\""));
+        dns.add(NAME + " TXT \"v=TLSRPTv1; rua=https://h.example/\"");
+        assertThat(inspect(dns).records().getFirst().isTlsRpt()).isTrue();
+    }
+
+    @Test
     void aRecordOfTheGreatestLengthIsReadAndALongerOneCut() {
         String begin = "v=TLSRPTv1; rua=https://h.example/";
         String longest = begin + "x".repeat(TlsRptParser.MAX_LENGTH - begin.length());

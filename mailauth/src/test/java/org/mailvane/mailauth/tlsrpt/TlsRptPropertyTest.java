@@ -5,19 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.mailvane.mailauth.dns.Dns;
-import org.mailvane.mailauth.dns.DnsAnswer;
-import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.testing.ChaosDns;
 
 /**
  * What holds of any text and any DNS. The runs are short and always the same; {@code
@@ -69,7 +65,6 @@ class TlsRptPropertyTest {
                     "\u00e4",
                     "v=spf1 -all");
 
-    private static final List<Status> STATUSES = List.of(Status.values());
     private static final DomainName DOMAIN = new DomainName("example.com");
 
     private final TlsRptInspector inspector =
@@ -89,14 +84,14 @@ class TlsRptPropertyTest {
         SplittableRandom random = new SplittableRandom(3);
         int most = 0;
         for (long i = 0; i < INSPECTIONS; i++) {
-            Chaos dns = new Chaos(random.split());
+            ChaosDns dns = new ChaosDns(random.split(), TlsRptPropertyTest::record);
             TlsRptInspection result = inspector.inspect(DOMAIN, dns);
-            assertThat(dns.asked).isLessThanOrEqualTo(MAX_QUESTIONS);
+            assertThat(dns.asked()).isLessThanOrEqualTo(MAX_QUESTIONS);
             check(result);
             long ours = result.records().stream().filter(TlsRptRecord::isTlsRpt).count();
             assertThat(result.valid() && ours != 1).as(result::toString).isFalse();
             assertThat(result.ruaServiceUsage() && ours != 1).isFalse();
-            most = Math.max(most, dns.asked);
+            most = Math.max(most, dns.asked());
         }
         assertThat(most).as("the bound is not far away").isGreaterThan(5);
     }
@@ -145,38 +140,12 @@ class TlsRptPropertyTest {
         return text.toString();
     }
 
-    /** DNS that answers anything to anything. */
-    private static final class Chaos implements Dns {
-
-        private final SplittableRandom random;
-        private int asked;
-
-        Chaos(SplittableRandom random) {
-            this.random = random;
-        }
-
-        @Override
-        public DnsAnswer ask(DnsName name, RecordType type) {
-            asked++;
-            Status status = STATUSES.get(random.nextInt(STATUSES.size()));
-            List<DnsName> aliases =
-                    random.nextInt(3) == 0 ? List.of(name, new DnsName("a.example")) : List.of();
-            List<DnsRecord> records =
-                    status != Status.FOUND
-                            ? List.of()
-                            : IntStream.range(0, random.nextInt(1, 4))
-                                    .mapToObj(i -> record())
-                                    .toList();
-            return new DnsAnswer(status, records, aliases, 0);
-        }
-
-        private DnsRecord record() {
-            return switch (random.nextInt(8)) {
-                case 0 -> new DnsRecord.Other("00");
-                case 1 -> new DnsRecord.MailExchanger(0, DnsName.ROOT);
-                case 2 -> new DnsRecord.MailExchanger(10, new DnsName("mx.example.com"));
-                default -> new DnsRecord.Text(List.of(text(random)));
-            };
-        }
+    private static DnsRecord record(SplittableRandom random) {
+        return switch (random.nextInt(8)) {
+            case 0 -> new DnsRecord.Other("00");
+            case 1 -> new DnsRecord.MailExchanger(0, DnsName.ROOT);
+            case 2 -> new DnsRecord.MailExchanger(10, new DnsName("mx.example.com"));
+            default -> new DnsRecord.Text(List.of(text(random)));
+        };
     }
 }

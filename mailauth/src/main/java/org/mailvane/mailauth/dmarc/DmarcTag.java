@@ -5,12 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.mailvane.mailauth.tag.TagMeaning;
 
 /**
  * The tags that DMARC has (RFC 9989, section 4.7) or had (RFC 7489, section 6.3), with what people
  * are told about them.
  */
-enum KnownTag {
+enum DmarcTag {
     V("version", "", "Says that this is a DMARC record. It must come first.", true),
     P(
             "policy",
@@ -85,23 +86,17 @@ enum KnownTag {
             "Asked older receivers for a report each so many seconds; almost all send one a day.",
             false);
 
-    private static final Map<String, KnownTag> BY_KEY =
-            Arrays.stream(values()).collect(Collectors.toMap(KnownTag::key, tag -> tag));
+    private static final Map<String, DmarcTag> BY_KEY =
+            Arrays.stream(values()).collect(Collectors.toMap(DmarcTag::key, tag -> tag));
 
-    private final String title;
-    private final String defaultValue;
-    private final String description;
-    private final boolean supported;
+    private final TagMeaning meaning;
 
-    KnownTag(String title, String defaultValue, String description, boolean supported) {
-        this.title = title;
-        this.defaultValue = defaultValue;
-        this.description = description;
-        this.supported = supported;
+    DmarcTag(String title, String defaultValue, String description, boolean supported) {
+        this.meaning = new TagMeaning(key(), title, defaultValue, description, supported);
     }
 
     /** The one of a name; names have no case (RFC 9989, section 4.8, by RFC 5234). */
-    static Optional<KnownTag> of(String name) {
+    static Optional<DmarcTag> of(String name) {
         return Optional.ofNullable(BY_KEY.get(name.toLowerCase(Locale.ROOT)));
     }
 
@@ -110,20 +105,8 @@ enum KnownTag {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    String title() {
-        return title;
-    }
-
-    String defaultValue() {
-        return defaultValue;
-    }
-
-    String description() {
-        return description;
-    }
-
-    /** Whether receivers of today know it. */
-    boolean isSupported() {
-        return supported;
+    /** What people are told about it. */
+    TagMeaning meaning() {
+        return meaning;
     }
 }

@@ -1,26 +1,32 @@
-package org.mailvane.mailauth.bimi;
+package org.mailvane.mailauth.der;
 
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * One value of ASN.1 in DER (X.690): what certificates are made of. Reads what comes without ever
- * throwing; what is broken has no children.
+ * One value of ASN.1 in DER (X.690): what keys and certificates are made of. Reads what comes
+ * without ever throwing; what is broken has no children.
  */
-final class Der {
+public final class Der {
 
-    static final int OCTET_STRING = 0x04;
-    static final int OBJECT_IDENTIFIER = 0x06;
-    static final int UTF8_STRING = 0x0C;
-    static final int PRINTABLE_STRING = 0x13;
-    static final int IA5_STRING = 0x16;
-    static final int BMP_STRING = 0x1E;
-    static final int SEQUENCE = 0x30;
-    static final int SET = 0x31;
+    public static final int INTEGER = 0x02;
+    public static final int BIT_STRING = 0x03;
+    public static final int OCTET_STRING = 0x04;
+    public static final int NULL = 0x05;
+    public static final int OBJECT_IDENTIFIER = 0x06;
+    public static final int UTF8_STRING = 0x0C;
+    public static final int PRINTABLE_STRING = 0x13;
+    public static final int IA5_STRING = 0x16;
+    public static final int BMP_STRING = 0x1E;
+    public static final int SEQUENCE = 0x30;
+    public static final int SET = 0x31;
 
     /** Values within each other. */
     static final int MAX_DEPTH = 32;
@@ -29,10 +35,14 @@ final class Der {
     static final int MAX_CHILDREN = 1_000;
 
     /** Octets of an object identifier. */
-    private static final int MAX_OID = 64;
+    static final int MAX_OID = 64;
+
+    /** Octets of a length: no file needs four. */
+    private static final int MAX_LENGTH_OCTETS = 3;
 
     private static final int CONSTRUCTED = 0x20;
     private static final int LONG_TAG = 0x1F;
+    private static final int LONG_LENGTH = 0x80;
 
     private final byte[] bytes;
     private final int tag;
@@ -46,21 +56,47 @@ final class Der {
         this.to = to;
     }
 
+    /** What stands before the content of a value. */
+    private record Head(int tag, int from, int length) {}
+
     /** Reads the one value that the octets hold; empty where they do not. */
-    static Optional<Der> parse(byte[] bytes) {
-        return read(bytes, 0, bytes.length).filter(der -> der.to == bytes.length);
+    public static Optional<Der> parse(byte[] bytes) {
+        return parseFirst(bytes).filter(der -> der.to == bytes.length);
+    }
+
+    /**
+     * Reads the value that the octets begin with, whatever follows; empty where it is not whole.
+     */
+    public static Optional<Der> parseFirst(byte[] bytes) {
+        return read(bytes, 0, bytes.length);
+    }
+
+    /**
+     * How many octets the value has that begins here, by what it says itself, its tag and length
+     * included: more than there are where it was cut. Empty where no value begins.
+     */
+    public static OptionalInt announcedLength(byte[] bytes) {
+        return head(bytes, 0, bytes.length)
+                .map(head -> OptionalInt.of(head.from + head.length))
+                .orElse(OptionalInt.empty());
     }
 
     private static Optional<Der> read(byte[] bytes, int at, int end) {
+        return head(bytes, at, end)
+                .filter(head -> head.length <= end - head.from)
+                .map(head -> new Der(bytes, head.tag, head.from, head.from + head.length));
+    }
+
+    private static Optional<Head> head(byte[] bytes, int at, int end) {
         if (end - at < 2 || (bytes[at] & LONG_TAG) == LONG_TAG) {
             return Optional.empty();
         }
         int length = bytes[at + 1] & 0xFF;
         int from = at + 2;
-        if (length >= 0x80) {
-            int octets = length & 0x7F;
-            // 0x80 is an open end, which DER does not have; no file needs four octets.
-            if (octets == 0 || octets > 3 || from + octets > end) {
+        if (length >= LONG_LENGTH) {
+            int octets = length - LONG_LENGTH;
+            // None is an open end, which DER does not have.
+            if (octets == 0 || octets > MAX_LENGTH_OCTETS || from + octets > end) {
                 return Optional.empty();
             }
             length = 0;
@@ -69,27 +105,48 @@ final class Der {
             }
             from += octets;
         }
-        return length > end - from
-                ? Optional.empty()
-                : Optional.of(new Der(bytes, bytes[at] & 0xFF, from, from + length));
+        return Optional.of(new Head(bytes[at] & 0xFF, from, length));
+    }
+
+    /** Writes a value that consists of these parts. */
+    public static byte[] encode(int tag, byte[]... parts) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            content.writeBytes(part);
+        }
+        ByteArrayOutputStream value = new ByteArrayOutputStream();
+        value.write(tag);
+        int length = content.size();
+        if (length < LONG_LENGTH) {
+            value.write(length);
+        } else {
+            // The sign octet, if there is one, is not part of a length.
+            byte[] digits = BigInteger.valueOf(length).toByteArray();
+            int skip = digits[0] == 0 ? 1 : 0;
+            value.write(LONG_LENGTH + digits.length - skip);
+            value.write(digits, skip, digits.length - skip);
+        }
+        value.writeBytes(content.toByteArray());
+        return value.toByteArray();
     }
 
     /** Its tag, class and form included. */
-    int tag() {
+    public int tag() {
         return tag;
     }
 
-    boolean is(int other) {
+    /** Whether it has this tag. */
+    public boolean is(int other) {
         return tag == other;
     }
 
     /** What it holds. */
-    byte[] content() {
+    public byte[] content() {
         return Arrays.copyOfRange(bytes, from, to);
     }
 
     /** The values in it; none where it is no container or is broken. */
-    List<Der> children() {
+    public List<Der> children() {
         if ((tag & CONSTRUCTED) == 0) {
             return List.of();
         }
@@ -107,17 +164,17 @@ final class Der {
     }
 
     /** The first value in it that has this tag. */
-    Optional<Der> child(int wanted) {
+    public Optional<Der> child(int wanted) {
         return children().stream().filter(child -> child.is(wanted)).findFirst();
     }
 
     /** The value that an octet string holds in turn, as extensions do. */
-    Optional<Der> inner() {
+    public Optional<Der> inner() {
         return is(OCTET_STRING) ? read(bytes, from, to) : Optional.empty();
     }
 
     /** It and everything in it, from the outside in. */
-    Stream<Der> walk() {
+    public Stream<Der> walk() {
         return walk(0);
     }
 
@@ -130,7 +187,7 @@ final class Der {
     }
 
     /** As an object identifier, such as {@code 2.5.4.3}; empty where it is none. */
-    String oid() {
+    public String oid() {
         if (!is(OBJECT_IDENTIFIER) || to == from || to - from > MAX_OID) {
             return "";
         }
@@ -155,7 +212,7 @@ final class Der {
     }
 
     /** As text, of whichever type of string it is. */
-    String text() {
+    public String text() {
         return new String(
                 bytes,
                 from,

@@ -1,7 +1,8 @@
-package org.mailvane.mailauth.bimi;
+package org.mailvane.mailauth.der;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,18 @@ class DerTest {
     }
 
     @Test
+    void identifiersAreOnlySoLong() {
+        assertThat(identifier(Der.MAX_OID).oid()).isNotEmpty();
+        assertThat(identifier(Der.MAX_OID + 1).oid()).isEmpty();
+    }
+
+    private static Der identifier(int length) {
+        byte[] parts = new byte[length];
+        Arrays.fill(parts, (byte) 1);
+        return Der.parse(Der.encode(Der.OBJECT_IDENTIFIER, parts)).orElseThrow();
+    }
+
+    @Test
     void textsOfAllTypesAreRead() {
         assertThat(der("0C02C3A9").text()).isEqualTo("\u00e9");
         assertThat(der("130141").text()).isEqualTo("A");
@@ -42,6 +55,35 @@ class DerTest {
     void aContainerWithABrokenValueHasNone() {
         assertThat(der("3004020101FF").children()).isEmpty();
         assertThat(der("3003020101").children()).hasSize(1);
+    }
+
+    @Test
+    void whatFollowsTheFirstValueIsPassedOver() {
+        byte[] octets = HexFormat.of().parseHex("0201070500");
+        assertThat(Der.parse(octets)).isEmpty();
+        assertThat(Der.parseFirst(octets).orElseThrow().content()).containsExactly(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0201, 3", "020107, 3", "3082010A0201, 270", "30, -1", "3080, -1", "30840000, -1"})
+    void aValueSaysHowLongItIsEvenWhereItIsCut(String hex, int length) {
+        assertThat(Der.announcedLength(HexFormat.of().parseHex(hex)).orElse(-1)).isEqualTo(length);
+    }
+
+    /** Lengths as X.690, section 8.1.3 and 10.1 have them: in as few octets as possible. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0400",
+        "127, 047F",
+        "128, 048180",
+        "255, 0481FF",
+        "256, 04820100",
+        "65536, 0483010000"
+    })
+    void valuesAreWritten(int length, String head) {
+        byte[] written = Der.encode(Der.OCTET_STRING, new byte[length]);
+        assertThat(HexFormat.of().withUpperCase().formatHex(written)).startsWith(head);
+        assertThat(written).hasSize(head.length() / 2 + length);
     }
 
     @Test
