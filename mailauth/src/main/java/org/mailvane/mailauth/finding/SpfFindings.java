@@ -593,6 +593,13 @@ public enum SpfFindings implements FindingKind {
                     + "out now.",
             "Publish one TXT record there, or remove exp.",
             "RFC 7208, section 6.2"),
+    EXP_MALFORMED(
+            "spf.exp.malformed",
+            WARN,
+            "The explanation at {0} has a character outside of ASCII or a percent sign that "
+                    + "begins no macro, so it is left out.",
+            "Write plain ASCII text and each percent sign twice (%%), except before a macro.",
+            "RFC 7208, section 6.2"),
     TERMS_CUT(
             "spf.result.terms_cut",
             INFO,

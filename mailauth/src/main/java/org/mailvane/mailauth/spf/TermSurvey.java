@@ -158,6 +158,8 @@ final class TermSurvey {
             notes.failed();
         } else if (answer.texts().size() != 1) {
             notes.add(SpfFindings.EXP_MISSING, name, answer.texts().size());
+        } else if (MacroParser.explanation(answer.texts().getFirst().joined()) == null) {
+            notes.add(SpfFindings.EXP_MALFORMED, name);
         }
     }
 
