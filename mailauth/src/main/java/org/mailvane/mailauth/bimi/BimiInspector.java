@@ -88,7 +88,11 @@ public final class BimiInspector {
         if (!indicator.indicatorUrl().isEmpty() && !indicator.valid()) {
             findings.add(BimiFindings.INDICATOR_INVALID);
         }
-        boolean valid = !findings.hasErrors() && record.filter(BimiRecord::valid).isPresent();
+        List<TextRecord> shown = place.records().stream().map(BimiInspector::shown).toList();
+        boolean valid =
+                !findings.hasErrors()
+                        && record.isPresent()
+                        && shown.stream().allMatch(TextRecord::valid);
         return new BimiInspection(
                 new Bimi(
                         place.query(),
@@ -97,7 +101,7 @@ public final class BimiInspector {
                         place.policyDomain(),
                         place.cname(),
                         valid,
-                        place.records().stream().map(BimiInspector::shown).toList(),
+                        shown,
                         findings.toList(),
                         authority,
                         indicator),
@@ -262,7 +266,7 @@ public final class BimiInspector {
         return new TextRecord(
                 record.text(),
                 record.isBimi(),
-                record.isBimi() && record.valid(),
+                !isMeant || record.valid(),
                 isMeant ? record.findings() : List.of(),
                 isMeant ? record.tags() : List.of());
     }
