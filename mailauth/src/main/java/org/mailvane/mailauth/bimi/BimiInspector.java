@@ -245,7 +245,9 @@ public final class BimiInspector {
             case Https.Response response when response.status() != 200 ->
                     findings.add(BimiFindings.LOGO_STATUS, address, response.status());
             case Https.Response response -> {
-                if (!response.mediaType().equals(MEDIA_TYPE)) {
+                if (response.mediaType().isEmpty()) {
+                    findings.add(BimiFindings.LOGO_MEDIA_TYPE_MISSING);
+                } else if (!response.mediaType().equals(MEDIA_TYPE)) {
                     findings.add(BimiFindings.LOGO_MEDIA_TYPE, response.mediaType());
                 }
                 return Optional.of(response.body());

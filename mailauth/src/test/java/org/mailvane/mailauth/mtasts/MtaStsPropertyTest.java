@@ -139,8 +139,7 @@ class MtaStsPropertyTest {
         for (long i = 0; i < inputs(); i++) {
             BoundedDns dns = new BoundedDns(dns(random.split()), () -> 0);
             MtaStsInspection record = new MtaStsInspector().inspect(DOMAIN, dns);
-            boolean recordsAreClean =
-                    record.records().stream().allMatch(MtaStsRecord::valid);
+            boolean recordsAreClean = record.records().stream().allMatch(MtaStsRecord::valid);
             assertThat(record.valid()).isEqualTo(isClean(record.messages()) && recordsAreClean);
             assertThat(dns.asked()).isLessThanOrEqualTo(4);
 
