@@ -576,7 +576,8 @@ public enum SpfFindings implements FindingKind {
     TARGET_PASSES_ALL(
             "spf.target.passes_all",
             WARN,
-            "The record of {0} lets every host of the internet pass, and so does this one.",
+            "The record of {0} lets every host of the internet pass that it does not refuse, so "
+                    + "that this term decides about all of these.",
             "Remove the term.",
             "RFC 7208, section 5.2"),
     TARGET_PASSES_NOTHING(

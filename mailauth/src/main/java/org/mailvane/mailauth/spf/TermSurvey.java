@@ -144,7 +144,8 @@ final class TermSurvey {
         notes.voids(record.voids());
         if (record.hasErrors()) {
             notes.add(SpfFindings.TARGET_INVALID, name);
-        } else if (record.passing().isEverything()) {
+        } else if (record.passing().isEverything()
+                || record.defaultResult().equals(SpfDefaults.of(Qualifier.PASS))) {
             notes.add(SpfFindings.TARGET_PASSES_ALL, name);
         } else if (record.passing().isNothing()) {
             notes.add(SpfFindings.TARGET_PASSES_NOTHING, name);
