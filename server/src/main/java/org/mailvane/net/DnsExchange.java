@@ -35,20 +35,18 @@ import org.xbill.DNS.Type;
 final class DnsExchange implements AutoCloseable {
 
     /**
-     * Questions on their way at once, over all servers: each has a socket, of which a process may
-     * have some thousand. Others wait for their turn.
+     * Questions on their way at once, over all servers; others wait for their turn. Each has a
+     * socket, and a burst of so many still fits what a server on the same machine can hold unread:
+     * some 270 on Linux as it comes.
      */
-    static final int MAX_IN_FLIGHT = 512;
+    static final int MAX_IN_FLIGHT = 256;
 
-    /** How long a question waits for its turn, before it counts as unanswered. */
-    static final Duration MAX_QUEUE_TIME = Duration.ofSeconds(30);
-
-    /** How often each server is asked (RFC 9520, section 3.1 allows three times). */
-    static final int ROUNDS = 2;
+    /** How often each server is asked (RFC 9520, section 3.1: three times at most). */
+    static final int ROUNDS = 3;
 
     /**
      * Messages on one socket that don't answer its question, before we ask by TCP: somebody may be
-     * guessing (RFC 5452, section 9.1).
+     * guessing (RFC 5452, section 9.3).
      */
     static final int MAX_STRAYS = 16;
 
@@ -58,7 +56,7 @@ final class DnsExchange implements AutoCloseable {
     private final Timing timing;
     private final SecureRandom random = new SecureRandom();
     private final UdpSockets sockets = new UdpSockets(random);
-    private final Semaphore turns = new Semaphore(MAX_IN_FLIGHT);
+    private final Semaphore turns = new Semaphore(MAX_IN_FLIGHT, true);
 
     /** The server that answered last: a dead one costs its time once, not every time. */
     private volatile int preferred;
@@ -68,11 +66,13 @@ final class DnsExchange implements AutoCloseable {
      *
      * @param attempt one server, once
      * @param overall everything that one question needs
+     * @param turn before that, the turn of a question; after it, it counts as unanswered
      */
-    record Timing(Duration attempt, Duration overall) {
+    record Timing(Duration attempt, Duration overall, Duration turn) {
 
-        /** With two servers, each is asked twice. */
-        static final Timing USUAL = new Timing(Duration.ofSeconds(2), Duration.ofSeconds(8));
+        /** One server is asked three times, two twice each. */
+        static final Timing USUAL =
+                new Timing(Duration.ofSeconds(2), Duration.ofSeconds(8), Duration.ofSeconds(30));
     }
 
     /** What came of a question. */
@@ -96,7 +96,7 @@ final class DnsExchange implements AutoCloseable {
 
     /** Waits for a turn, which {@link #leave} gives back. */
     boolean enter() throws InterruptedException {
-        return turns.tryAcquire(MAX_QUEUE_TIME.toNanos(), TimeUnit.NANOSECONDS);
+        return turns.tryAcquire(timing.turn().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     void leave() {
@@ -277,7 +277,8 @@ final class DnsExchange implements AutoCloseable {
     }
 
     private static int millisUntil(long end) throws SocketTimeoutException {
-        long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        // Rounded up, so that nothing is left of the time when it has passed.
+        long millis = Math.ceilDiv(end - System.nanoTime(), 1_000_000);
         if (millis <= 0) {
             throw new SocketTimeoutException();
         }

@@ -80,7 +80,7 @@ public final class HttpsFetcher implements Https {
     private final AddressCheck check;
     private final FetchUrl.Ports ports;
     private final FetchTls tls;
-    private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
+    private final Semaphore turns = new Semaphore(MAX_AT_ONCE, true);
 
     private HttpsFetcher(AddressCheck check, FetchUrl.Ports ports, FetchTls tls) {
         this.check = check;

@@ -27,7 +27,7 @@ final class UdpSockets implements AutoCloseable {
     /** Sockets that are kept open while nobody asks. */
     static final int MAX_IDLE = 128;
 
-    /** The ports that no service is registered for (RFC 6335, section 6), and a few below. */
+    /** From here on systems hand out ports themselves, and no service is expected there. */
     private static final int LOWEST_PORT = 32_768;
 
     private static final int PORTS = 65_536 - LOWEST_PORT;

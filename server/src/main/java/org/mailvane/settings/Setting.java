@@ -38,7 +38,7 @@ public enum Setting {
                     + " into the folder outbox",
             Form.MAIL_URL),
     MAIL_FROM("", "Sender of outgoing mail; empty: mailvane@ the intake domain", Form.MAIL_ADDRESS),
-    DNS_SERVERS("", "Resolvers, address:port; empty: the system's", Form.DNS_SERVERS),
+    DNS_SERVERS("", "Resolvers, host:port; empty: the system's", Form.DNS_SERVERS),
     FETCH_ALLOW("", "CIDR blocks that HTTPS fetches may reach although not public", Form.NETWORKS),
     FETCH_CA_FILE(
             "", "PEM file of extra trusted certificates for these fetches", Form.CERTIFICATES),

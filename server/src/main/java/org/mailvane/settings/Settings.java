@@ -119,9 +119,18 @@ public final class Settings {
         return Networks.parse(text(Setting.TRUSTED_PROXIES));
     }
 
-    /** The servers that DNS is asked of; empty: the system's. */
+    /**
+     * The servers that DNS is asked of; empty: the system's.
+     *
+     * @throws SettingsException when one is given by a name without an address
+     */
     public List<InetSocketAddress> dnsServers() {
-        return DnsServers.parse(text(Setting.DNS_SERVERS));
+        try {
+            return DnsServers.resolved(DnsServers.parse(text(Setting.DNS_SERVERS)));
+        } catch (IllegalArgumentException unknown) {
+            throw new SettingsException(
+                    List.of(Setting.DNS_SERVERS.variable() + ": " + unknown.getMessage()));
+        }
     }
 
     /** Addresses that are fetched from although they are not public. */

@@ -43,9 +43,10 @@ class DnsResolverTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     /** For servers that don't answer; long enough for those that do. */
-    private static final Timing SHORT = new Timing(Duration.ofMillis(400), Duration.ofMillis(1500));
+    private static final Timing SHORT =
+            new Timing(Duration.ofMillis(400), Duration.ofMillis(1500), SOON);
 
-    private static final Timing LONG = new Timing(SOON, SOON);
+    private static final Timing LONG = new Timing(SOON, SOON, SOON);
 
     private final DnsServer server = DnsServer.of("");
     private final AtomicLong now = new AtomicLong();
@@ -197,11 +198,22 @@ class DnsResolverTest {
         assertThat(status(dns, "sick.example")).isEqualTo(Status.SERVER_FAILURE);
         assertThat(server.asked()).hasSize(1);
         assertThat(second.asked()).hasSize(1);
-        Timing patient = new Timing(Duration.ofMillis(100), SOON);
+        Timing patient = new Timing(Duration.ofMillis(100), SOON, SOON);
         DnsResolver slow = resolver(patient, server.address(), second.address());
         assertThat(status(slow, "lost.example")).isEqualTo(Status.TIMEOUT);
         assertThat(server.asked()).hasSize(1 + DnsExchange.ROUNDS);
         assertThat(second.asked()).hasSize(1 + DnsExchange.ROUNDS);
+    }
+
+    @Test
+    void timeOfAllAttemptsTogetherIsBounded() {
+        DnsServer second = add(DnsServer.of("lost.example DROP"));
+        server.add("lost.example DROP");
+        Timing timing = new Timing(Duration.ofMillis(300), Duration.ofMillis(450), SOON);
+        DnsResolver dns = resolver(timing, server.address(), second.address());
+        assertThat(status(dns, "lost.example")).isEqualTo(Status.TIMEOUT);
+        assertThat(server.asked()).hasSize(1);
+        assertThat(second.asked()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -425,7 +437,7 @@ class DnsResolverTest {
     @Test
     void thousandsOfQuestionsAtOnceAreAllAnswered() throws InterruptedException {
         server.add("*.many.example A 192.0.2.1");
-        DnsResolver dns = resolver(new Timing(Duration.ofSeconds(1), SOON));
+        DnsResolver dns = resolver(new Timing(Duration.ofSeconds(1), SOON, SOON));
         var answers = new ConcurrentLinkedQueue<DnsAnswer>();
         join(
                 IntStream.range(0, 3_000)
@@ -445,24 +457,21 @@ class DnsResolverTest {
     @Test
     void onlySoManyQuestionsAreOnTheirWayAtOnce() throws InterruptedException {
         int more = 50;
-        DnsResolver dns = resolver(LONG);
+        DnsResolver dns = resolver(new Timing(SOON, SOON, Duration.ofMillis(500)));
+        var unasked = new ConcurrentLinkedQueue<Status>();
         List<Thread> askers = new ArrayList<>();
         for (int i = 0; i < DnsExchange.MAX_IN_FLIGHT + more; i++) {
             String name = "n" + i + ".lost.example";
             server.add(name + " DROP");
-            askers.add(Thread.ofVirtual().start(() -> dns.ask(name(name), RecordType.A)));
+            askers.add(Thread.ofVirtual().start(() -> unasked.add(status(dns, name))));
             int asked = Math.min(i + 1, DnsExchange.MAX_IN_FLIGHT);
             // Some at a time: a burst would be more than the socket of the server holds.
             if (asked % 64 == 0) {
                 Awaiting.until("asked", SOON, () -> server.asked().size() >= asked);
             }
         }
-        Awaiting.until(
-                "all others wait for their turn",
-                SOON,
-                () ->
-                        askers.subList(DnsExchange.MAX_IN_FLIGHT, askers.size()).stream()
-                                .allMatch(a -> a.getState() == Thread.State.TIMED_WAITING));
+        Awaiting.until("all others have given up", SOON, () -> unasked.size() == more);
+        assertThat(unasked).containsOnly(Status.TIMEOUT);
         assertThat(server.asked()).hasSize(DnsExchange.MAX_IN_FLIGHT);
         askers.forEach(Thread::interrupt);
         join(askers);

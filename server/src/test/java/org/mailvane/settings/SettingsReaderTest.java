@@ -1,6 +1,7 @@
 package org.mailvane.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -273,6 +274,7 @@ class SettingsReaderTest {
         "TRUSTED_PROXIES, '10.0.0.0/8, 192.0.2.7 2001:db8::/32'",
         "DNS_SERVERS, ''",
         "DNS_SERVERS, 192.0.2.53:53",
+        "DNS_SERVERS, 'localhost:5353, unbound'",
         "DNS_SERVERS, '192.0.2.53, [2001:db8::53]:5353 [::1]'",
         "FETCH_ALLOW, '10.0.0.0/8 ::1'",
         "FETCH_CA_FILE, ''",
@@ -304,7 +306,8 @@ class SettingsReaderTest {
         "HTTP_ADDRESS, 127.0.0.1:99999999999999999999",
         "HTTP_ADDRESS, 'a b:80'",
         "SMTP_LISTEN, 25",
-        "DNS_SERVERS, dns.example.com:53",
+        "DNS_SERVERS, 192.0.2.300:53",
+        "DNS_SERVERS, dns_server:53",
         "DNS_SERVERS, '::1:53'",
         "DNS_SERVERS, '[192.0.2.53]:53'",
         "DNS_SERVERS, 192.0.2.53:0",
@@ -406,6 +409,23 @@ class SettingsReaderTest {
                         "MAILVANE_RAW_RETENTION_DAYS",
                         "MAILVANE_RETENTION_DAYS",
                         "MAILVANE_DECOMPRESSED_LIMIT_MB");
+    }
+
+    @Test
+    void serversOfDnsMayBeNamed() {
+        flags.put(Setting.DNS_SERVERS, "localhost:5353");
+        assertThat(read().dnsServers())
+                .singleElement()
+                .satisfies(server -> {
+                    assertThat(server.getAddress().isLoopbackAddress()).isTrue();
+                    assertThat(server.getPort()).isEqualTo(5353);
+                });
+        flags.put(Setting.DNS_SERVERS, "nowhere.invalid:53");
+        Settings settings = read();
+        assertThatThrownBy(settings::dnsServers)
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("MAILVANE_DNS_SERVERS")
+                .hasMessageContaining("nowhere.invalid");
     }
 
     @Test
