@@ -94,7 +94,11 @@ public final class BimiInspector {
         if (!indicator.indicatorUrl().isEmpty() && !indicator.valid()) {
             findings.add(BimiFindings.INDICATOR_INVALID);
         }
-        boolean valid = !findings.hasErrors() && record.filter(BimiRecord::valid).isPresent();
+        List<TextRecord> shown = place.records().stream().map(BimiInspector::shown).toList();
+        boolean valid =
+                !findings.hasErrors()
+                        && record.isPresent()
+                        && shown.stream().allMatch(TextRecord::valid);
         return new BimiInspection(
                 new Bimi(
                         place.query(),
@@ -103,7 +107,7 @@ public final class BimiInspector {
                         place.policyDomain(),
                         place.cname(),
                         valid,
-                        place.records().stream().map(BimiInspector::shown).toList(),
+                        shown,
                         findings.toList(),
                         authority,
                         indicator),
@@ -253,7 +257,9 @@ public final class BimiInspector {
             case Https.Response response when response.status() != 200 ->
                     findings.add(BimiFindings.LOGO_STATUS, address, response.status());
             case Https.Response response -> {
-                if (!response.mediaType().equals(MEDIA_TYPE)) {
+                if (response.mediaType().isEmpty()) {
+                    findings.add(BimiFindings.LOGO_MEDIA_TYPE_MISSING);
+                } else if (!response.mediaType().equals(MEDIA_TYPE)) {
                     findings.add(BimiFindings.LOGO_MEDIA_TYPE, response.mediaType());
                 }
                 return Optional.of(response.body());
@@ -274,7 +280,7 @@ public final class BimiInspector {
         return new TextRecord(
                 record.text(),
                 record.isBimi(),
-                record.isBimi() && record.valid(),
+                !isMeant || record.valid(),
                 isMeant ? record.findings() : List.of(),
                 isMeant ? record.tags() : List.of());
     }

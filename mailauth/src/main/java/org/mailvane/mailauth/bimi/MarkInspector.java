@@ -166,9 +166,16 @@ final class MarkInspector {
         }
     }
 
-    /** Returns the kind of mark, the oldest where none is named; empty where it is not known. */
+    /**
+     * Returns the kind of mark, the oldest where none is named; empty where it is not known, or the
+     * certificate is none for marks.
+     */
     private Optional<MarkType> judgeSubject(MarkCertificate mark) {
         Optional<String> words = mark.field(SubjectField.MARK_TYPE);
+        if (words.isEmpty() && !mark.isForLogos()) {
+            // A web server's certificate, say: what it lacks of a mark's need not be listed.
+            return Optional.empty();
+        }
         Optional<MarkType> type =
                 words.isEmpty() ? Optional.of(MarkType.REGISTERED) : words.flatMap(MarkType::of);
         if (words.isEmpty()) {

@@ -50,7 +50,8 @@ final class Surroundings {
         if (own.name().isEmpty()) {
             findings.add(DmarcFindings.DOMAIN_TOO_LONG.with(domain));
         }
-        if (suffixes.isPublicSuffix(domain)) {
+        boolean isSuffix = suffixes.isPublicSuffix(domain);
+        if (isSuffix) {
             findings.add(DmarcFindings.DOMAIN_PUBLIC_SUFFIX.with(domain));
         }
         int labels = DnsName.of(domain).labels();
@@ -62,7 +63,8 @@ final class Surroundings {
         // What is inherited is for the organisation to mend, not at each of its hosts.
         boolean rejects =
                 effective.filter(policy -> policy.applied() == DmarcPolicy.REJECT).isPresent();
-        if (!isInherited && !rejects && takesNoMail()) {
+        boolean isTold = source != null || walk.failures().isEmpty();
+        if (isTold && !isSuffix && !isInherited && !rejects && takesNoMail()) {
             findings.add(DmarcFindings.POLICY_PARKED.with(domain));
         }
         wrongPlaces(findings);

@@ -283,6 +283,12 @@ public enum BimiFindings implements FindingKind {
             "The file at {0} is larger than {1} bytes and was not read.",
             "Make it smaller.",
             "draft-fetch-validation-vmc-wchuang-10, section 3.2"),
+    LOGO_MEDIA_TYPE_MISSING(
+            "bimi.logo.media_type_missing",
+            WARN,
+            "The web server does not say of which type the logo is.",
+            "Set the media type of files that end with .svg to image/svg+xml.",
+            "RFC 6170, section 5.2"),
     LOGO_MEDIA_TYPE(
             "bimi.logo.media_type",
             WARN,

@@ -329,8 +329,9 @@ public enum DmarcFindings implements FindingKind {
     POLICY_PARKED(
             "dmarc.policy.parked",
             WARN,
-            "{0} takes no mail: it has no mail server. If it sends none either, all mail in its"
-                    + " name is forged, yet its DMARC policy does not ask receivers to reject it.",
+            "{0} seems to take no mail: it has no MX record, or one that says so. If it sends"
+                    + " none either, all mail in its name is forged, yet no DMARC policy asks"
+                    + " receivers to reject it.",
             "If the domain sends no mail, publish \"v=DMARC1; p=reject;\" at _dmarc.{0}.",
             "RFC 9989, section 4.7"),
     T_INVALID(

@@ -60,8 +60,8 @@ public enum MtaStsFindings implements FindingKind {
             "RFC 1035, section 2.3.4"),
     VERSION_MISSING(
             "mta_sts.version.missing",
-            ERR,
-            "The text does not begin with v=STSv1; and is no MTA-STS record.",
+            WARN,
+            "The text does not begin with v=STSv1; and is no MTA-STS record. Senders skip it.",
             "Delete it if it does not belong there.",
             "RFC 8461, section 3.1"),
     VERSION_MALFORMED(

@@ -576,7 +576,8 @@ public enum SpfFindings implements FindingKind {
     TARGET_PASSES_ALL(
             "spf.target.passes_all",
             WARN,
-            "The record of {0} lets every host of the internet pass, and so does this one.",
+            "The record of {0} lets every host of the internet pass that it does not refuse, so "
+                    + "that this term decides about all of these.",
             "Remove the term.",
             "RFC 7208, section 5.2"),
     TARGET_PASSES_NOTHING(
@@ -592,6 +593,13 @@ public enum SpfFindings implements FindingKind {
             "At {0} stand {1} texts; exactly one is needed as the explanation, which is left "
                     + "out now.",
             "Publish one TXT record there, or remove exp.",
+            "RFC 7208, section 6.2"),
+    EXP_MALFORMED(
+            "spf.exp.malformed",
+            WARN,
+            "The explanation at {0} has a character outside of ASCII or a percent sign that "
+                    + "begins no macro, so it is left out.",
+            "Write plain ASCII text and each percent sign twice (%%), except before a macro.",
             "RFC 7208, section 6.2"),
     TERMS_CUT(
             "spf.result.terms_cut",

@@ -9,7 +9,7 @@ import org.mailvane.mailauth.finding.Finding;
  *
  * @param dnsQuery the name that was asked for
  * @param cname the name at which the record stands where the one asked for is an alias; else empty
- * @param valid whether the domain has one record, without an error
+ * @param valid whether the domain has one record, and neither it nor a text beside it has an error
  * @param records all texts that stand there
  * @param messages what is to be said of the whole
  */

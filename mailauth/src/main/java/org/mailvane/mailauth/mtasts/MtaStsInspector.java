@@ -51,7 +51,7 @@ public final class MtaStsInspector {
             addPolicyHost(domain, dns, findings);
         }
         boolean valid =
-                !findings.hasErrors() && lookup.genuine().stream().allMatch(MtaStsRecord::valid);
+                !findings.hasErrors() && lookup.records().stream().allMatch(MtaStsRecord::valid);
         return new MtaStsInspection(
                 lookup.name(),
                 alias(lookup).map(DnsName::value).orElse(""),

@@ -74,7 +74,7 @@ public final class MtaStsParser {
         if (!isMtaSts) {
             if (!isAlike(text)) {
                 findings.add(MtaStsFindings.VERSION_MISSING);
-                return new MtaStsRecord(text, false, false, List.of(), findings.toList());
+                return new MtaStsRecord(text, false, true, List.of(), findings.toList());
             }
             findings.add(MtaStsFindings.VERSION_MALFORMED.with(begin(text)).about(VERSION).at(0));
         }

@@ -11,7 +11,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  *
  * @param txt the text, its strings joined
  * @param isMtaSts whether senders take it for an MTA-STS record: whether it begins as one
- * @param valid whether it is one and has no error
+ * @param valid whether it has no error; a text of something else has none
  * @param tags its fields, in their order
  * @param messages what is to be said of it, what its tags say included
  */

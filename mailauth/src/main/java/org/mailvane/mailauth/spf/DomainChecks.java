@@ -65,7 +65,7 @@ final class DomainChecks {
         boolean hasMx = dns.ask(domain, RecordType.MX).status() != Status.NO_DATA;
         SurveyedDomain surveyed = walk.domain(domain);
         surveyed.single()
-                .filter(record -> !isRefusal(record))
+                .filter(record -> !isRefusal(record) && isHost())
                 .ifPresent(record -> {
                     if (mailHosts == MailHosts.REFUSED || mailHosts == MailHosts.MISSING) {
                         findings.add(SpfFindings.PARKED, domain);
@@ -118,6 +118,11 @@ final class DomainChecks {
         return name.stream()
                 .flatMap(probe -> dns.ask(probe, RecordType.TXT).texts().stream())
                 .anyMatch(text -> SpfRecord.isSpf(text.joined()));
+    }
+
+    /** Whether mail can come from the name; others, as _spf.example.com, are only referred to. */
+    private boolean isHost() {
+        return domain.domain().isPresent();
     }
 
     private static boolean isRefusal(SurveyedRecord record) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.SpfFindings;
@@ -224,6 +225,6 @@ final class RecordSurvey {
     }
 
     private static Finding about(SpfFindings kind, Term term) {
-        return kind.with().about(term.text()).at(term.position());
+        return kind.with().about(DnsRecord.Text.readable(term.text())).at(term.position());
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DnsFindings;
@@ -16,6 +17,10 @@ import org.mailvane.mailauth.finding.FindingList;
 final class TermNotes {
 
     private final Term term;
+
+    /** The term as people write it, for what is said of it. */
+    private final String shown;
+
     private final FindingList findings = new FindingList();
     private final Map<IpNetwork, Integer> networks = new LinkedHashMap<>();
     private String targetName = "";
@@ -31,7 +36,8 @@ final class TermNotes {
     TermNotes(Term term) {
         this.term = term;
         this.isKnown = term.isValid();
-        findings.addAll(term.findings());
+        this.shown = DnsRecord.Text.readable(term.text());
+        term.findings().forEach(finding -> findings.add(finding.about(shown)));
     }
 
     void add(FindingKind kind, Object... values) {
@@ -39,7 +45,7 @@ final class TermNotes {
     }
 
     void add(Finding finding) {
-        findings.add(finding.about(term.text()).at(term.position()));
+        findings.add(finding.about(shown).at(term.position()));
     }
 
     /** Receivers leave it out. */

@@ -144,7 +144,8 @@ final class TermSurvey {
         notes.voids(record.voids());
         if (record.hasErrors()) {
             notes.add(SpfFindings.TARGET_INVALID, name);
-        } else if (record.passing().isEverything()) {
+        } else if (record.passing().isEverything()
+                || record.defaultResult().equals(SpfDefaults.of(Qualifier.PASS))) {
             notes.add(SpfFindings.TARGET_PASSES_ALL, name);
         } else if (record.passing().isNothing()) {
             notes.add(SpfFindings.TARGET_PASSES_NOTHING, name);
@@ -158,6 +159,8 @@ final class TermSurvey {
             notes.failed();
         } else if (answer.texts().size() != 1) {
             notes.add(SpfFindings.EXP_MISSING, name, answer.texts().size());
+        } else if (MacroParser.explanation(answer.texts().getFirst().joined()) == null) {
+            notes.add(SpfFindings.EXP_MALFORMED, name);
         }
     }
 

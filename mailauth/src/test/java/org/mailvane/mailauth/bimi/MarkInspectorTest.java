@@ -137,6 +137,17 @@ class MarkInspectorTest {
     }
 
     @Test
+    void oneOfAWebServerIsOfNoKind() {
+        Authority authority =
+                judge(new MarkMaker().without(SubjectField.MARK_TYPE).forWebServers());
+
+        assertThat(authority.messages())
+                .extracting(Finding::code)
+                .containsExactly("bimi.certificate.usage");
+        assertThat(authority.certificateType()).isEmpty();
+    }
+
+    @Test
     void oneOfAnUnknownKindIsFound() {
         Authority authority = judge(new MarkMaker().ofType("Beauty Mark"));
 

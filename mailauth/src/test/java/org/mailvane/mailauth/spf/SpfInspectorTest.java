@@ -7,6 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.spf.SpfInspection.InspectedTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 import org.mailvane.mailauth.testing.ZoneDns;
 
@@ -54,6 +56,16 @@ class SpfInspectorTest {
                 .extracting(IpNetwork::toString)
                 .containsExactlyInAnyOrder(
                         networks.isEmpty() ? new String[0] : networks.split(" "));
+    }
+
+    @Test
+    void whatIsSaidOfATermNamesItAsPeopleWriteIt() {
+        ZoneDns zone =
+                ZoneDns.of("example.com TXT \"v=spf1 include:b\\xC3\\xBCcher.example -all\"");
+        SpfInspection inspection = new SpfInspector().inspect(DOMAIN, zone);
+        InspectedTerm term = inspection.records().getFirst().terms().getFirst();
+        assertThat(term.value()).isEqualTo("include:b\u00FCcher.example");
+        assertThat(term.messages()).extracting(Finding::tag).containsOnly(term.value());
     }
 
     @Test
