@@ -47,7 +47,6 @@ final class SpfEvaluation {
     private final PrintWriter out;
     private final PrintWriter err;
 
-
     SpfEvaluation(Dns dns, PrintWriter out, PrintWriter err) {
         this.dns = dns;
         this.out = out;

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
 
@@ -76,7 +77,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      * A mark certificate.
      *
      * @param certificateUrl where it was fetched; empty where the record names none
-     * @param valid whether it was fetched and nothing is wrong with it
+     * @param valid whether nothing is wrong with it; true where the record names none
      * @param starts from when it holds; null where none could be read
      * @param expires until when it holds; null where none could be read
      * @param issuer who issued it, as a distinguished name (RFC 2253)
@@ -112,8 +113,9 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
 
         /** One of which nothing could be read. */
         static Authority unread(String url, List<Finding> messages) {
+            boolean valid = messages.stream().noneMatch(message -> message.level() == Level.ERR);
             return new Authority(
-                    url, false, null, null, "", "", "", "", List.of(), Svg.NONE, messages);
+                    url, valid, null, null, "", "", "", "", List.of(), Svg.NONE, messages);
         }
     }
 
@@ -121,14 +123,14 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      * A logo.
      *
      * @param indicatorUrl where it was fetched; empty where the record names none
-     * @param valid whether it was fetched and nothing is wrong with it
+     * @param valid whether nothing is wrong with it; true where the record names none
      * @param svg the picture
      * @param messages what is to be said of how it was fetched
      */
     public record Indicator(String indicatorUrl, boolean valid, Svg svg, List<Finding> messages) {
 
         /** None. */
-        static final Indicator NONE = new Indicator("", false, Svg.NONE, List.of());
+        static final Indicator NONE = new Indicator("", true, Svg.NONE, List.of());
 
         /** A logo. */
         public Indicator {
@@ -147,7 +149,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
     public record Svg(String txt, boolean valid, List<Finding> messages, List<Tag> attributes) {
 
         /** None. */
-        static final Svg NONE = new Svg("", false, List.of(), List.of());
+        static final Svg NONE = new Svg("", true, List.of(), List.of());
 
         /** A picture. */
         public Svg {

@@ -872,14 +872,14 @@ public enum BimiFindings implements FindingKind {
     AUTHORITY_INVALID(
             "bimi.authority.invalid",
             ERR,
-            "The mark certificate has errors; see authority.",
-            "Correct them; receivers that want a certificate show no logo until then.",
+            "The mark certificate can't be used, for what is said of it.",
+            "Correct that; receivers that want a certificate show no logo until then.",
             "draft-fetch-validation-vmc-wchuang-10, section 5.3"),
     INDICATOR_INVALID(
             "bimi.indicator.invalid",
             ERR,
-            "The logo has errors; see indicator.",
-            "Correct them; receivers show no logo until then.",
+            "The logo can't be used, for what is said of it.",
+            "Correct that; receivers show no logo until then.",
             "draft-brand-indicators-for-message-identification-10, section 4.3.2");
 
     private final Entry entry;

@@ -13,7 +13,7 @@ public enum DnsFindings implements FindingKind {
             "dns.name.missing",
             INFO,
             "The name {0} does not exist in DNS.",
-            "",
+            "Check that the domain is spelled right, where its other records are not found either.",
             "RFC 8020, section 2"),
     NO_DATA(
             "dns.records.missing",
@@ -31,7 +31,7 @@ public enum DnsFindings implements FindingKind {
     TIMEOUT(
             "dns.servers.timeout",
             ERR,
-            "No name server answered in time when asked for {0}.",
+            "No name server could be reached, or answered in time, when asked for {0}.",
             "Check that the zone's name servers are up and reachable; then try again.",
             "RFC 2308, section 7.2"),
     NOT_ASKED(

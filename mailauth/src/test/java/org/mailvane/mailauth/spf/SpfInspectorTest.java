@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.finding.Finding;
-import org.mailvane.mailauth.spf.SpfInspection.InspectedTerm;
+import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 import org.mailvane.mailauth.testing.ZoneDns;
 
@@ -63,7 +63,7 @@ class SpfInspectorTest {
         ZoneDns zone =
                 ZoneDns.of("example.com TXT \"v=spf1 include:b\\xC3\\xBCcher.example -all\"");
         SpfInspection inspection = new SpfInspector().inspect(DOMAIN, zone);
-        InspectedTerm term = inspection.records().getFirst().terms().getFirst();
+        TextTerm term = inspection.records().getFirst().terms().getFirst();
         assertThat(term.value()).isEqualTo("include:b\u00FCcher.example");
         assertThat(term.messages()).extracting(Finding::tag).containsOnly(term.value());
     }
