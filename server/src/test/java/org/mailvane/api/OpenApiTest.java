@@ -135,7 +135,7 @@ class OpenApiTest {
         assertThat(security.toString()).isEqualTo("[{},{\"token\":[]}]");
         assertThat(
                         document.json()
-                                .at("/paths/~1api~1v1~1dmarc~1inspect~1/post/security")
+                                .at("/paths/~1api~1v1~1dmarc~1validate~1/post/security")
                                 .toString())
                 .isEqualTo("[]");
     }
