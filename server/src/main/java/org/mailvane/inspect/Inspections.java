@@ -3,6 +3,7 @@ package org.mailvane.inspect;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.mailauth.dns.DnsName;
@@ -31,8 +32,8 @@ public class Inspections {
 
     private final Inspectors inspectors;
     private final SpfVolumes volumes;
-    private final Semaphore free = new Semaphore(AT_ONCE);
-    private final Semaphore freeForAnybody = new Semaphore(ANONYMOUS_AT_ONCE);
+    private final Places all = new Places(AT_ONCE, "");
+    private final Places strangers = new Places(ANONYMOUS_AT_ONCE, " for callers without a token");
 
     Inspections(Inspectors inspectors, SpfVolumes volumes) {
         this.inspectors = inspectors;
@@ -46,28 +47,8 @@ public class Inspections {
      * @throws ApiProblem 503 while too many others are made
      */
     public <T> T make(Optional<Caller> caller, Function<Inspectors, T> inspection) {
-        return caller.isPresent()
-                ? within(free, AT_ONCE, inspection)
-                : within(
-                        freeForAnybody,
-                        ANONYMOUS_AT_ONCE,
-                        all -> within(free, AT_ONCE, inspection));
-    }
-
-    private <T> T within(Semaphore places, int number, Function<Inspectors, T> inspection) {
-        if (!places.tryAcquire()) {
-            throw ApiProblem.of(
-                    HttpStatus.SERVICE_UNAVAILABLE,
-                    "busy",
-                    "%d inspections are being made, which is as many as this server makes at once%s."
-                            .formatted(
-                                    number, places == free ? "" : " for callers without a token"));
-        }
-        try {
-            return inspection.apply(inspectors);
-        } finally {
-            places.release();
-        }
+        Supplier<T> made = () -> all.within(() -> inspection.apply(inspectors));
+        return caller.isPresent() ? made.get() : strangers.within(made);
     }
 
     /**
@@ -85,10 +66,39 @@ public class Inspections {
     public SpfInspection spf(Caller caller, DnsName name, int days) {
         return make(
                 Optional.of(caller),
-                all ->
-                        all.spf(
+                inspectors ->
+                        inspectors.spf(
                                 name,
                                 (survey, dns) ->
                                         volumes.into(survey, caller.scope(), name, days, dns)));
+    }
+
+    /** So many at once. */
+    private static final class Places {
+
+        private final int number;
+        private final String whose;
+        private final Semaphore free;
+
+        Places(int number, String whose) {
+            this.number = number;
+            this.whose = whose;
+            this.free = new Semaphore(number);
+        }
+
+        <T> T within(Supplier<T> inspection) {
+            if (!free.tryAcquire()) {
+                throw ApiProblem.of(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "busy",
+                        "%d inspections are being made, which is as many as this server makes at once%s."
+                                .formatted(number, whose));
+            }
+            try {
+                return inspection.get();
+            } finally {
+                free.release();
+            }
+        }
     }
 }
