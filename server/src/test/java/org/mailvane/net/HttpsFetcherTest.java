@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -261,12 +263,12 @@ class HttpsFetcherTest {
 
     @Test
     void whereNobodyListensThereIsNoConnection() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
+        // A port that is taken, so that nobody else listens there meanwhile, and not listened at.
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            https = fetcher(Map.of("MAILVANE_FETCH_HTTPS_PORT", "" + taken.getLocalPort()));
+            assertThat(failure("https://www.example.com/")).isEqualTo(Failure.CONNECTION);
         }
-        https = fetcher(Map.of("MAILVANE_FETCH_HTTPS_PORT", "" + port));
-        assertThat(failure("https://www.example.com/")).isEqualTo(Failure.CONNECTION);
     }
 
     @ParameterizedTest
