@@ -35,6 +35,7 @@ import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
+import org.mailvane.traffic.AddressVolumes;
 
 /** What a service adds to the inspectors: volumes from reports, and a bound on how many at once. */
 class InspectionsTest {
@@ -164,6 +165,37 @@ class InspectionsTest {
 
         Volume volume = spf(many.account().scope(), "many.example", 7).volume();
         assertThat(volume.surveyDomainVolume()).isEqualTo(SpfVolumes.MAX_EVALUATED);
+    }
+
+    @Test
+    void theAddressesWithTheMostMessagesAreToldOfUpToANumber() {
+        Accounts.Created busy = service.account("busy");
+        LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(1);
+        take(
+                busy.apiToken(),
+                SampleReport.about("busy.example")
+                        .period(day + "T00:00:00Z", day + "T23:59:59Z")
+                        .record("203.0.113.1", 1, "none", true, true)
+                        .xml());
+        SQL.execute(
+                """
+                insert into fact (account_id, domain_id, report_id, day, header_from, address,
+                    category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
+                    messages, detail)
+                select account_id, domain_id, report_id, day, header_from, inet '10.0.0.0' + n,
+                    category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
+                    2, detail
+                from fact, generate_series(1, %d) n where account_id = %d
+                """
+                        .formatted(AddressVolumes.MAX_ADDRESSES, busy.account().id()));
+        assertThat(
+                        service.part(AddressVolumes.class)
+                                .of(
+                                        busy.account().scope(),
+                                        DnsName.parse("busy.example").orElseThrow(),
+                                        7))
+                .hasSize(AddressVolumes.MAX_ADDRESSES)
+                .allMatch(volume -> volume.own() == 2);
     }
 
     @Test

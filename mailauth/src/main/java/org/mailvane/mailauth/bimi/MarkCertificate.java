@@ -37,7 +37,7 @@ final class MarkCertificate {
     private static final int URI_NAME = 0x86;
 
     /** Names, addresses and fields of one certificate that are read. */
-    private static final int MAX_VALUES = 200;
+    static final int MAX_VALUES = 200;
 
     /** Fields that RFC 2253 itself has short names for: CN, C, L, ST, STREET, O, OU. */
     private static final Set<SubjectField> SHORT =

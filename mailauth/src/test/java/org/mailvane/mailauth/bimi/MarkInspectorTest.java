@@ -105,6 +105,22 @@ class MarkInspectorTest {
     }
 
     @Test
+    void namesBeyondTheNumberThatIsReadDoNotCount() {
+        String[] names = new String[MarkCertificate.MAX_VALUES + 1];
+        Arrays.setAll(names, i -> "n" + i + ".example");
+        names[MarkCertificate.MAX_VALUES - 1] = "example.com";
+        Authority read = judge(new MarkMaker().names(names));
+        assertThat(read.subjectAlternativeNames())
+                .hasSize(MarkCertificate.MAX_VALUES)
+                .endsWith("example.com");
+        assertThat(read.valid()).isTrue();
+
+        names[MarkCertificate.MAX_VALUES - 1] = "another.example";
+        names[MarkCertificate.MAX_VALUES] = "example.com";
+        assertThat(judge(new MarkMaker().names(names)).valid()).isFalse();
+    }
+
+    @Test
     void oneWithoutNamesIsFound() {
         assertThat(codes(new MarkMaker().names()))
                 .containsExactly("bimi.certificate.names_missing");
