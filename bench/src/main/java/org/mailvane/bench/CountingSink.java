@@ -1,7 +1,8 @@
 package org.mailvane.bench;
 
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.reports.Problem;
-import org.mailvane.reports.ReportKind;
 import org.mailvane.reports.ReportSink;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
@@ -36,8 +37,13 @@ final class CountingSink implements ReportSink {
     }
 
     @Override
-    public void recognised(ReportKind kind, String path) {
-        throw new IllegalStateException(path + " is no aggregate report");
+    public void failure(FailureReport report) {
+        throw new IllegalStateException(report.path() + " is no aggregate report");
+    }
+
+    @Override
+    public void tls(TlsReport report) {
+        throw new IllegalStateException(report.path() + " is no aggregate report");
     }
 
     @Override

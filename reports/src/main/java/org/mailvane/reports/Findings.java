@@ -4,6 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 
 /**
  * Hands on what is found in one input, and holds back what is no report, since a mail's text and
@@ -41,9 +43,15 @@ final class Findings implements ReportSink {
     }
 
     @Override
-    public void recognised(ReportKind kind, String path) {
+    public void failure(FailureReport report) {
         said = true;
-        sink.recognised(kind, path);
+        sink.failure(report);
+    }
+
+    @Override
+    public void tls(TlsReport report) {
+        said = true;
+        sink.tls(report);
     }
 
     @Override

@@ -83,7 +83,7 @@ final class MailWalk implements MailReader.PartHandler {
     private void foundFailure() {
         failure = true;
         quoting = true;
-        walk.findings().recognised(ReportKind.FAILURE, at.path());
+        walk.findings().other("a failure report");
     }
 
     private void content(PartHeader header, Place place, HeadStream in) throws IOException {

@@ -2,6 +2,8 @@ package org.mailvane.reports;
 
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 
 /**
  * Receives what a {@link ReportReader} finds in one input, in the order in which it stands there.
@@ -24,8 +26,11 @@ public interface ReportSink {
     /** An aggregate report is complete: all its records were handed over before. */
     void aggregate(AggregateReport report);
 
-    /** A failure report or a TLS report was recognised. Its content is not read yet. */
-    void recognised(ReportKind kind, String path);
+    /** A failure report was read. */
+    void failure(FailureReport report);
+
+    /** A TLS report was read. */
+    void tls(TlsReport report);
 
     /**
      * Something could not be read as a report.

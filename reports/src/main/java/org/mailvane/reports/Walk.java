@@ -136,7 +136,7 @@ final class Walk {
 
     void json(Place at, HeadStream in) throws IOException {
         if (TlsReports.isTlsReport(metered(at, in, budget))) {
-            findings.recognised(ReportKind.TLS, at.path());
+            findings.other("a TLS report");
         } else {
             findings.other(Content.JSON.description());
         }

@@ -4,9 +4,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 
 /** Keeps what a reader finds, each finding as one short line. */
 class Recorder implements ReportSink {
@@ -61,8 +62,13 @@ class Recorder implements ReportSink {
     }
 
     @Override
-    public void recognised(ReportKind kind, String path) {
-        add(kind.name().toLowerCase(Locale.ROOT), path);
+    public void failure(FailureReport report) {
+        add("failure", report.path());
+    }
+
+    @Override
+    public void tls(TlsReport report) {
+        add("tls", report.path());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.mailvane.intake;
 
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -16,7 +18,6 @@ import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
-import org.mailvane.reports.ReportKind;
 import org.mailvane.reports.ReportReader;
 import org.mailvane.reports.ReportSink;
 import org.mailvane.reports.aggregate.AggregateRecord;
@@ -197,10 +198,15 @@ final class EnvelopeReader {
             return new Records.Held(List.copyOf(records));
         }
 
-        @Override
-        public void recognised(ReportKind kind, String path) {
-            add(Remark.kept(kind, path));
-        }
+    @Override
+    public void failure(FailureReport report) {
+        failures.add(report);
+    }
+
+    @Override
+    public void tls(TlsReport report) {
+        tlsReports.add(report);
+    }
 
         @Override
         public void problem(Problem problem) {
@@ -305,8 +311,13 @@ final class EnvelopeReader {
             restarted = 0;
         }
 
-        @Override
-        public void recognised(ReportKind kind, String path) {
+    @Override
+    public void failure(FailureReport report) {
+            // Only records are wanted.
+        }
+
+    @Override
+    public void tls(TlsReport report) {
             // Only records are wanted.
         }
 

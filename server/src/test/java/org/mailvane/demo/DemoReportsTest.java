@@ -1,5 +1,7 @@
 package org.mailvane.demo;
 
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -33,7 +35,6 @@ import org.mailvane.intake.ImportProgress;
 import org.mailvane.intake.Imports;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
-import org.mailvane.reports.ReportKind;
 import org.mailvane.reports.ReportReader;
 import org.mailvane.reports.ReportSink;
 import org.mailvane.reports.aggregate.AggregateRecord;
@@ -238,10 +239,15 @@ class DemoReportsTest {
             reports.add(report);
         }
 
-        @Override
-        public void recognised(ReportKind kind, String path) {
-            throw new AssertionError(path + " is a " + kind);
-        }
+    @Override
+    public void failure(FailureReport report) {
+        throw new AssertionError(report.path() + " is no aggregate report");
+    }
+
+    @Override
+    public void tls(TlsReport report) {
+        throw new AssertionError(report.path() + " is no aggregate report");
+    }
 
         @Override
         public void problem(Problem problem) {

@@ -3,6 +3,7 @@ package org.mailvane.reports.aggregate;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Remark;
 
 /**
  * A DMARC aggregate report without its records, which are handed over one by one before it.

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Limits;
+import org.mailvane.reports.Remarks;
 import org.mailvane.reports.ReportSink;
 
 /**

@@ -3,6 +3,7 @@ package org.mailvane.reports.aggregate;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import org.mailvane.reports.Limits;
+import org.mailvane.reports.Remarks;
 
 /**
  * The values of plain reports, from bytes. What {@link Values} or {@link Words} would remark, and

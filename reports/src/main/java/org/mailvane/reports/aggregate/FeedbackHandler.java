@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
+import org.mailvane.reports.Remarks;
 import org.mailvane.reports.ReportSink;
 
 /**

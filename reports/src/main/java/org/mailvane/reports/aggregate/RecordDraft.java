@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
+import org.mailvane.reports.Remarks;
 
 /** The texts of the record that is being read. {@link #finish} makes a record of them. */
 final class RecordDraft {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Remarks;
 
 /**
  * What a report's file name tells: {@code receiver!policy-domain!begin!end[!id].xml} (RFC 7489,

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
+import org.mailvane.reports.Remarks;
 
 /**
  * Metadata and published policy of the report that is being read, as texts, and what of the records

@@ -1,6 +1,7 @@
 package org.mailvane.reports.aggregate;
 
 import org.mailvane.reports.Limits;
+import org.mailvane.reports.Remarks;
 
 /** Gathers the text of one element, which comes in pieces: trimmed, and cut to the limit. */
 final class TextBuffer {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Problem;
+import org.mailvane.reports.Remarks;
 import org.mailvane.reports.ReportSink;
 
 /**

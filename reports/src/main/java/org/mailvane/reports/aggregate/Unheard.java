@@ -1,8 +1,9 @@
 package org.mailvane.reports.aggregate;
 
 import org.mailvane.reports.Problem;
-import org.mailvane.reports.ReportKind;
 import org.mailvane.reports.ReportSink;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 
 /** Takes everything and keeps nothing: for a first look at a document. */
 final class Unheard implements ReportSink {
@@ -17,7 +18,10 @@ final class Unheard implements ReportSink {
     public void aggregate(AggregateReport report) {}
 
     @Override
-    public void recognised(ReportKind kind, String path) {}
+    public void failure(FailureReport report) {}
+
+    @Override
+    public void tls(TlsReport report) {}
 
     @Override
     public void problem(Problem problem) {}

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Remarks;
 
 /**
  * Turns the texts of a report into domains, addresses and numbers; {@link Words} does the rest.

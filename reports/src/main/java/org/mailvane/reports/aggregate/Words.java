@@ -3,6 +3,7 @@ package org.mailvane.reports.aggregate;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Remarks;
 
 /**
  * Turns the words of a report into what they stand for: those of RFC 7489 and RFC 9990 without a

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
+import org.mailvane.reports.Remarks;
 
 /**
  * Splits an XML document into elements and text, in memory that does not depend on the document.

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Problem;
-import org.mailvane.reports.ReportKind;
+import org.mailvane.reports.Remark;
 import org.mailvane.reports.ReportSink;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 
 /** What a reader handed over, after restarts, in its order. */
 class Collected implements ReportSink {
@@ -38,8 +40,13 @@ class Collected implements ReportSink {
     }
 
     @Override
-    public void recognised(ReportKind kind, String path) {
-        throw new AssertionError("an aggregate reader recognised " + kind);
+    public void failure(FailureReport report) {
+        throw new AssertionError(report.path() + " is no aggregate report");
+    }
+
+    @Override
+    public void tls(TlsReport report) {
+        throw new AssertionError(report.path() + " is no aggregate report");
     }
 
     @Override

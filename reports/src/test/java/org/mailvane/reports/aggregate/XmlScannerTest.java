@@ -16,6 +16,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.junit.jupiter.api.Test;
+import org.mailvane.reports.Remarks;
 
 /** What is well-formed is read as the parser of the JDK reads it. */
 class XmlScannerTest {

@@ -1,4 +1,4 @@
-package org.mailvane.reports.aggregate;
+package org.mailvane.reports;
 
 /**
  * Something about a report that was not as the RFC wants it and was read all the same.
