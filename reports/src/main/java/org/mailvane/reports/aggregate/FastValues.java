@@ -2,8 +2,10 @@ package org.mailvane.reports.aggregate;
 
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import org.mailvane.reports.IpAddresses;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
+import org.mailvane.reports.Values;
 
 /**
  * The values of plain reports, from bytes. What {@link Values} or {@link Words} would remark, and

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
+import org.mailvane.reports.Values;
 
 /** The texts of the record that is being read. {@link #finish} makes a record of them. */
 final class RecordDraft {

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.ContentHash;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.Remarks;
+import org.mailvane.reports.ReportFileName;
+import org.mailvane.reports.Values;
 
 /**
  * Metadata and published policy of the report that is being read, as texts, and what of the records
@@ -88,7 +91,7 @@ final class ReportHead {
         records++;
         messages = Math.min(messages + record.count(), Long.MAX_VALUE - Values.MAX_COUNT);
         headerFromNames.add(ownHeaderFrom);
-        hash.add(record, ownHeaderFrom);
+        RecordHash.add(hash, record, ownHeaderFrom);
     }
 
     void skipRecord() {

@@ -1,4 +1,4 @@
-package org.mailvane.reports.aggregate;
+package org.mailvane.reports;
 
 import com.ibm.icu.text.IDNA;
 import java.math.BigDecimal;
@@ -13,17 +13,16 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.reports.Remarks;
 
 /**
- * Turns the texts of a report into domains, addresses and numbers; {@link Words} does the rest.
- * Each method takes a trimmed text, reads whatever can be read, and remarks what it had to change;
- * the plain form of a value is read without a remark.
+ * Turns the texts of a report into domains, addresses and numbers; texts that stand for one of few
+ * words are not its. Each method takes a trimmed text, reads whatever can be read, and remarks what
+ * it had to change; the plain form of a value is read without a remark.
  */
-final class Values {
+public final class Values {
 
     /** More than any report can mean; keeps the sum over a report far from an overflow. */
-    static final long MAX_COUNT = 1_000_000_000_000L;
+    public static final long MAX_COUNT = 1_000_000_000_000L;
 
     /** Seconds above this (year 5138) are milliseconds, microseconds or nanoseconds. */
     private static final long MAX_SECONDS = 100_000_000_000L;
@@ -48,7 +47,7 @@ final class Values {
      * @param code of the remark where something else than a domain name stands there; empty for
      *     none
      */
-    static String domain(String text, String code, Remarks remarks) {
+    public static String domain(String text, String code, Remarks remarks) {
         String name = text;
         if (name.startsWith("<") && name.endsWith(">") && name.length() > 1) {
             name = name.substring(1, name.length() - 1).strip();
@@ -90,7 +89,7 @@ final class Values {
     }
 
     /** A source address; null, with a remark, where the text is none. */
-    static @Nullable InetAddress address(String text, Remarks remarks) {
+    public static @Nullable InetAddress address(String text, Remarks remarks) {
         InetAddress plain = literal(text);
         if (plain != null) {
             return plain;
@@ -133,7 +132,7 @@ final class Values {
      * A number of messages, 0 to {@link #MAX_COUNT}; 0, with a remark, where it can't be read or
      * can't be meant.
      */
-    static long count(String text, Remarks remarks) {
+    public static long count(String text, Remarks remarks) {
         BigDecimal number = number(text);
         long count = number == null ? 0 : bounded(number);
         if (count < 0 || count > MAX_COUNT) {
@@ -151,12 +150,11 @@ final class Values {
      *
      * @return null where it can't be read or is not after 1970
      */
-    static @Nullable Instant instant(String text, Remarks remarks) {
+    public static @Nullable Instant instant(String text, Remarks remarks) {
         if (text.isEmpty()) {
             return null;
         }
-        BigDecimal number = number(text);
-        Instant instant = number == null ? iso(text) : seconds(bounded(number));
+        Instant instant = instant(text);
         if (instant == null) {
             remarks.add("metadata.date", "date " + Remarks.quoted(text) + " can't be read");
         } else if (!isDigits(text) || text.length() > Long.toString(MAX_SECONDS).length()) {
@@ -164,6 +162,12 @@ final class Values {
                     "metadata.date", "date " + Remarks.quoted(text) + " was read as " + instant);
         }
         return instant;
+    }
+
+    /** The same without remarks. */
+    public static @Nullable Instant instant(String text) {
+        BigDecimal number = number(text);
+        return number == null ? iso(text) : seconds(bounded(number));
     }
 
     private static @Nullable Instant seconds(long number) {
@@ -193,14 +197,15 @@ final class Values {
         }
     }
 
-    private static @Nullable BigDecimal number(String text) {
+    /** A decimal number of a size that is worth reading; null where the text is none. */
+    public static @Nullable BigDecimal number(String text) {
         return text.length() <= NUMBER_LENGTH && DECIMAL.matcher(text).matches()
                 ? new BigDecimal(text)
                 : null;
     }
 
     /** The whole part; an exponent may have made it larger than a long. */
-    private static long bounded(BigDecimal number) {
+    public static long bounded(BigDecimal number) {
         return number.max(BigDecimal.valueOf(Long.MIN_VALUE))
                 .min(BigDecimal.valueOf(Long.MAX_VALUE))
                 .longValue();
@@ -211,7 +216,7 @@ final class Values {
     }
 
     /** A percentage, 0 to 100; null where it can't be read. */
-    static @Nullable Integer percentage(@Nullable String text, Remarks remarks) {
+    public static @Nullable Integer percentage(@Nullable String text, Remarks remarks) {
         if (text == null || text.isEmpty()) {
             return null;
         }

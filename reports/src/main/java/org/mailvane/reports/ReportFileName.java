@@ -1,10 +1,9 @@
-package org.mailvane.reports.aggregate;
+package org.mailvane.reports;
 
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.reports.Remarks;
 
 /**
  * What a report's file name tells: {@code receiver!policy-domain!begin!end[!id].xml} (RFC 7489,
@@ -15,7 +14,7 @@ import org.mailvane.reports.Remarks;
  * @param begin begin of the period
  * @param end end of the period
  */
-record ReportFileName(
+public record ReportFileName(
         String receiver, String policyDomain, @Nullable Instant begin, @Nullable Instant end) {
 
     private static final ReportFileName NONE = new ReportFileName("", "", null, null);
@@ -26,7 +25,7 @@ record ReportFileName(
                     Pattern.DOTALL);
 
     /** Reads the last component of a path; every part is empty where it has another form. */
-    static ReportFileName of(String path) {
+    public static ReportFileName of(String path) {
         int from = path.lastIndexOf(" > ");
         String name = from < 0 ? path : path.substring(from + " > ".length());
         name = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);

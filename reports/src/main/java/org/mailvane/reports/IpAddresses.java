@@ -1,4 +1,4 @@
-package org.mailvane.reports.aggregate;
+package org.mailvane.reports;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads IP addresses from their text without ever asking DNS; allocates nothing but the result. */
-final class IpAddresses {
+public final class IpAddresses {
 
     private static final int IPV4_PARTS = 4;
     private static final int IPV6_GROUPS = 8;
@@ -21,7 +21,7 @@ final class IpAddresses {
      *
      * @return the address, or null where the bytes from {@code from} to {@code to} are none
      */
-    static @Nullable InetAddress parse(byte[] text, int from, int to) {
+    public static @Nullable InetAddress parse(byte[] text, int from, int to) {
         byte[] four = new byte[IPV4_BYTES];
         if (ipv4(text, from, to, four, 0)) {
             return address(four);

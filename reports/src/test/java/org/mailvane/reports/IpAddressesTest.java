@@ -1,4 +1,4 @@
-package org.mailvane.reports.aggregate;
+package org.mailvane.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.mailvane.reports.aggregate;
+package org.mailvane.reports;
 
 import java.net.InetAddress;
 import java.util.HexFormat;
@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * 128 bits over what was read of one report: equal for two copies of it, whatever their packing,
- * white space, encoding and order of metadata, policy and records.
+ * white space and encoding.
  *
  * <p>Each text and address becomes 64 bits; these, numbers and lengths go one after the other
  * through the body and the final mix of MurmurHash3 (x64, 128 bits; Austin Appleby, public domain).
- * The records are mixed in their order as they come, metadata and policy at the end. This tells
- * reports apart, but is no defence against somebody who wants two different reports of his own to
- * be taken for one.
+ * What repeats is mixed in its order, each list with its length before it. This tells reports
+ * apart, but is no defence against somebody who wants two different reports of his own to be taken
+ * for one.
  */
-final class ContentHash {
+public final class ContentHash {
 
     private static final long C1 = 0x87c37b91114253d5L;
     private static final long C2 = 0x4cf5ad432745937fL;
@@ -29,13 +29,14 @@ final class ContentHash {
     private long added;
 
     /** Begins a new report. */
-    void reset() {
+    public void reset() {
         h1 = 0;
         h2 = 0;
         added = 0;
     }
 
-    void add(long value) {
+    /** Mixes in a number. */
+    public void add(long value) {
         added++;
         h1 ^= Long.rotateLeft(value * C1, 31) * C2;
         h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
@@ -43,47 +44,18 @@ final class ContentHash {
         h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
     }
 
-    void add(@Nullable String text) {
+    /** Mixes in a text; one that is absent is another than an empty one. */
+    public void add(@Nullable String text) {
         add(text == null ? ABSENT : of(text));
     }
 
-    /**
-     * Mixes in a record.
-     *
-     * @param ownHeaderFrom what the record itself says, empty where it says nothing: what is filled
-     *     in from elsewhere is no content
-     */
-    void add(AggregateRecord record, String ownHeaderFrom) {
-        add(of(record.sourceIp()));
-        add(record.count());
-        add(record.disposition().name());
-        add((record.dkimAligned() ? 1 : 0) + (record.spfAligned() ? 2 : 0));
-        add(record.reasons().size());
-        for (OverrideReason reason : record.reasons()) {
-            add(reason.type());
-            add(reason.comment());
-        }
-        add(ownHeaderFrom);
-        add(record.envelopeFrom());
-        add(record.envelopeTo());
-        add(record.dkim().size());
-        for (DkimResult dkim : record.dkim()) {
-            add(dkim.domain());
-            add(dkim.selector());
-            add(dkim.result().name());
-            add(dkim.humanResult());
-        }
-        add(record.spf().size());
-        for (SpfResult spf : record.spf()) {
-            add(spf.domain());
-            add(spf.scope());
-            add(spf.result().name());
-            add(spf.humanResult());
-        }
+    /** Mixes in an address. */
+    public void add(InetAddress address) {
+        add(of(address));
     }
 
     /** The hash of all that was added, as 32 hexadecimal digits. */
-    String hex() {
+    public String hex() {
         long a = h1 ^ added;
         long b = h2 ^ added;
         a += b;
