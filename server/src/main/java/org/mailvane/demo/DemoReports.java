@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
+import org.mailvane.demo.DemoTls.Servers;
 
 /**
  * Makes sample reports that end today: the same for the same day and number of domains.
@@ -34,6 +35,12 @@ public final class DemoReports {
 
     /** About so many reports are made at most, so that a demo of many domains still starts soon. */
     static final int MAX_REPORTS = 12_000;
+
+    /** Of so many domains there are TLS and failure reports too. */
+    static final int DOMAINS_WITH_ALL_KINDS = 100;
+
+    /** Days that the TLS and failure reports cover. */
+    private static final int DAYS_OF_ALL_KINDS = 30;
 
     private static final int STALE_DAYS = 20;
     private static final long SEED = 20_261_120;
@@ -72,24 +79,31 @@ public final class DemoReports {
     /** What happens to a domain over the days. */
     private enum Story {
         /** Everything is set up, the policy is reject; now and then somebody tries to spoof. */
-        HEALTHY("reject"),
+        HEALTHY("reject", Servers.ENFORCED),
         /** A newsletter sender whose mail was not aligned until somebody set DKIM up. */
-        SENDER_FIXED("none"),
+        SENDER_FIXED("none", Servers.TESTING),
         /** A wave of spoofed mail, which the policy turns away. */
-        SPOOFED("reject"),
+        SPOOFED("reject", Servers.DANE),
         /** Much of its mail reaches people through lists and forwarders. */
-        FORWARDED("quarantine"),
+        FORWARDED("quarantine", Servers.ENFORCED),
         /** It sends nothing; what claims to be from it is not. */
-        PARKED("reject"),
+        PARKED("reject", Servers.NONE),
         /** A newsletter sender that is still not aligned. */
-        SENDER_BROKEN("none"),
+        SENDER_BROKEN("none", Servers.NONE),
         /** Reports stopped coming some weeks ago. */
-        STALE("quarantine");
+        STALE("quarantine", Servers.TESTING);
 
         private final String policy;
+        private final Servers servers;
 
-        Story(String policy) {
+        Story(String policy, Servers servers) {
             this.policy = policy;
+            this.servers = servers;
+        }
+
+        /** Whether receivers see much of what only claims to be from it. */
+        boolean isForged() {
+            return this == SPOOFED || this == HEALTHY;
         }
     }
 
@@ -103,7 +117,7 @@ public final class DemoReports {
     }
 
     /**
-     * Writes the samples as files, named as RFC 7489, section 7.2.1.1, wants it.
+     * Writes the samples as files.
      *
      * @return how many
      */
@@ -118,7 +132,36 @@ public final class DemoReports {
                 }
             }
         }
+        for (int domain = 0; domain < Math.min(domains, DOMAINS_WITH_ALL_KINDS); domain++) {
+            for (int ago = Math.min(days, DAYS_OF_ALL_KINDS) - 1; ago >= 0; ago--) {
+                written += writeOtherKinds(folder, domain, ago);
+            }
+        }
         return written;
+    }
+
+    /**
+     * Writes a day's TLS report of a domain, and now and then a failure report; answers how many.
+     */
+    private int writeOtherKinds(Path folder, int domain, int ago) throws IOException {
+        Story story = story(domain);
+        if (isStale(story, ago)) {
+            return 0;
+        }
+        Reporter reporter = REPORTERS.get(domain % REPORTERS.size());
+        long begin = begin(ago);
+        SplittableRandom random = new SplittableRandom(SEED + domain * 7_919L + ago * 1_013L);
+        String name = fileName(reporter, domain, begin);
+        pack(
+                folder.resolve(name + "!001.json.gz"),
+                DemoTls.json(reporter.domain(), name(domain), story.servers, begin, random));
+        if (!story.isForged() || random.nextInt(4) > 0) {
+            return 1;
+        }
+        Files.writeString(
+                folder.resolve(name + ".eml"),
+                DemoFailures.mail(reporter.domain(), name(domain), begin, random));
+        return 2;
     }
 
     /** How many days the samples cover. */
@@ -127,11 +170,11 @@ public final class DemoReports {
     }
 
     private boolean write(Path folder, int domain, int ago, Reporter reporter) throws IOException {
-        Story story = Story.values()[domain % Story.values().length];
-        if (story == Story.STALE && ago < STALE_DAYS) {
+        Story story = story(domain);
+        if (isStale(story, ago)) {
             return false;
         }
-        long begin = end.minusDays(ago).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+        long begin = begin(ago);
         SplittableRandom random =
                 new SplittableRandom(SEED + domain * 1_000_003L + ago * 1_009L + reporter.share());
         Xml xml = new Xml(name(domain), story, reporter, begin, random);
@@ -139,13 +182,34 @@ public final class DemoReports {
         if (xml.isEmpty()) {
             return false;
         }
-        String file =
-                "%s!%s!%d!%d.xml.gz"
-                        .formatted(reporter.domain(), name(domain), begin, begin + DAY_SECONDS - 1);
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve(file)))) {
-            out.write(xml.text().getBytes(StandardCharsets.UTF_8));
-        }
+        pack(folder.resolve(fileName(reporter, domain, begin) + ".xml.gz"), xml.text());
         return true;
+    }
+
+    private static Story story(int domain) {
+        return Story.values()[domain % Story.values().length];
+    }
+
+    private static boolean isStale(Story story, int ago) {
+        return story == Story.STALE && ago < STALE_DAYS;
+    }
+
+    private long begin(int ago) {
+        return end.minusDays(ago).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+    }
+
+    /**
+     * RFC 7489, section 7.2.1.1, and RFC 8460, section 5.1: without the end that tells the kind.
+     */
+    private static String fileName(Reporter reporter, int domain, long begin) {
+        return "%s!%s!%d!%d"
+                .formatted(reporter.domain(), name(domain), begin, begin + DAY_SECONDS - 1);
+    }
+
+    private static void pack(Path file, String text) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private static String name(int domain) {
