@@ -10,7 +10,7 @@ import org.mailvane.reports.archive.DamagedArchive;
 import org.mailvane.reports.archive.Inflaters;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.MailboxSplitter;
-import org.mailvane.reports.mail.OutlookFiles;
+import org.mailvane.reports.mail.OutlookReader;
 import org.mailvane.reports.tls.TlsReports;
 
 /**
@@ -170,15 +170,24 @@ final class Walk {
         }
     }
 
-    void ole(Place at, InputStream in) throws IOException {
-        if (OutlookFiles.isMessage(in)) {
-            findings.problem(
-                    new Problem(
-                            at.path(),
-                            Problem.Reason.BROKEN,
-                            "an Outlook .msg file, which can't be read: save the mail as .eml"));
-        } else {
-            findings.other("an old Office document");
+    /** An Outlook mail, or a document of another Office program. */
+    void ole(Place at, HeadStream in) throws IOException {
+        Place inside = at.opened();
+        try (HeldBytes bytes = HeldBytes.of(in, false, budget)) {
+            boolean mail;
+            try {
+                mail =
+                        OutlookReader.read(
+                                bytes, inside.mails(), budget, new MailWalk(this, inside));
+            } catch (OutlookReader.DamagedFile e) {
+                mail = OutlookReader.claimsToBeMail(bytes.open());
+                if (mail) {
+                    findings.problem(new Problem(at.path(), Problem.Reason.BROKEN, e.getMessage()));
+                }
+            }
+            if (!mail) {
+                findings.other("an old Office document");
+            }
         }
     }
 }

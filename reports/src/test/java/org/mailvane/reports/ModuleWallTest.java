@@ -36,7 +36,8 @@ class ModuleWallTest {
                 .containsExactly(
                         "org.jspecify:jspecify",
                         "org.apache.james:apache-mime4j-core",
-                        "com.ibm.icu:icu4j");
+                        "com.ibm.icu:icu4j",
+                        "org.apache.poi:poi");
     }
 
     @Test
@@ -46,7 +47,17 @@ class ModuleWallTest {
                 .filteredOn(jar ->
                         !jar.matches(
                                 "(junit|opentest4j|apiguardian|open-test-reporting|assertj|byte-buddy|jackson|surefire).*"))
-                .containsExactlyInAnyOrder("jspecify", "apache-mime4j-core", "icu4j", "commons-io");
+                .containsExactlyInAnyOrder(
+                        "jspecify",
+                        "apache-mime4j-core",
+                        "icu4j",
+                        "commons-io",
+                        "poi",
+                        "commons-codec",
+                        "commons-collections4",
+                        "commons-math3",
+                        "SparseBitSet",
+                        "log4j-api");
     }
 
     @Test
