@@ -150,7 +150,14 @@ final class Walk {
     void mail(Place at, InputStream in) throws IOException {
         Place inside = at.opened();
         budget.mailDepth(inside.mails());
-        MailReader.read(in, budget, new MailWalk(this, inside));
+        MailWalk mail = new MailWalk(this, inside);
+        try {
+            MailReader.read(in, budget, mail);
+        } catch (IOException e) {
+            mail.finish(); // what a bound or a cut ends is worth having
+            throw e;
+        }
+        mail.finish();
     }
 
     void mailbox(Place at, InputStream in) throws IOException {
