@@ -150,14 +150,31 @@ final class Walk {
     void mail(Place at, InputStream in) throws IOException {
         Place inside = at.opened();
         budget.mailDepth(inside.mails());
+        parts(
+                inside,
+                mail -> {
+                    MailReader.read(in, budget, mail);
+                    return true;
+                });
+    }
+
+    /** Reads the parts of a mail. */
+    @FunctionalInterface
+    private interface Parts {
+        boolean read(MailWalk mail) throws IOException;
+    }
+
+    private boolean parts(Place inside, Parts parts) throws IOException {
         MailWalk mail = new MailWalk(this, inside);
+        boolean whole;
         try {
-            MailReader.read(in, budget, mail);
+            whole = parts.read(mail);
         } catch (IOException e) {
             mail.finish(); // what a bound or a cut ends is worth having
             throw e;
         }
         mail.finish();
+        return whole;
     }
 
     void mailbox(Place at, InputStream in) throws IOException {
@@ -184,8 +201,9 @@ final class Walk {
             boolean mail;
             try {
                 mail =
-                        OutlookReader.read(
-                                bytes, inside.mails(), budget, new MailWalk(this, inside));
+                        parts(
+                                inside,
+                                walk -> OutlookReader.read(bytes, inside.mails(), budget, walk));
             } catch (OutlookReader.DamagedFile e) {
                 mail = OutlookReader.claimsToBeMail(bytes.open());
                 if (mail) {

@@ -115,6 +115,33 @@ class OutlookFileTest {
     }
 
     @Test
+    void failureReportIsReadFromItsParts() {
+        byte[] file =
+                file(mail -> {
+                    text(
+                            mail,
+                            "007D",
+                            """
+                            Subject: Failure
+                            Content-Type: multipart/report;
+                            \treport-type="feedback-report"; boundary=b
+                            """);
+                    DirectoryEntry fields = attachment(mail, 0);
+                    text(fields, "370E", "message/feedback-report");
+                    bytes(
+                            fields,
+                            "37010102",
+                            Samples.bytes(
+                                    """
+                                    Feedback-Type: auth-failure
+                                    Auth-Failure: dmarc
+                                    Reported-Domain: example.com
+                                    """));
+                });
+        assertThat(Recorder.read(file).found).containsExactly("failure");
+    }
+
+    @Test
     void mailWithoutAReportIsNone() {
         byte[] file =
                 file(mail -> {
