@@ -59,13 +59,13 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
     }
 
     private static String kind(FileReading reading) {
-        if (reading.hasReports()) {
+        if (reading.hasAggregateReports()) {
             return "aggregate";
         }
-        for (Failure kept : reading.kept()) {
-            return kept.code().equals("tls_report") ? "tls" : "failure";
+        if (!reading.failureReports().isEmpty()) {
+            return "failure";
         }
-        return "none";
+        return reading.tlsReports().isEmpty() ? "none" : "tls";
     }
 
     private void printJson(Path file, FileReading reading) {
@@ -158,9 +158,6 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
     private void printText(Path file, FileReading reading) {
         out().println(Printable.of(file + ": " + kind(reading)));
         reading.forEachReport(new TextReports());
-        for (Failure kept : reading.kept()) {
-            out().println("  " + Printable.of(kept.file() + ": " + kept.reason()));
-        }
         for (Failure other : reading.nonReports()) {
             out().println("  " + Printable.of(other.file() + ": " + other.reason()));
         }

@@ -76,6 +76,11 @@ public final class Discovery {
         return false;
     }
 
+    /** Whether a report about this policy domain must wait: the account has no row for it. */
+    public boolean waits(DomainName policyDomain) {
+        return rowOf(policyDomain).isEmpty() || isDeleted(policyDomain);
+    }
+
     /**
      * A name and those above it, up to its organisational domain. Of a name with very many labels
      * only those nearest to the organisation are looked at: it has a hundred others at most, and

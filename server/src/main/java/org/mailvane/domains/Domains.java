@@ -298,7 +298,7 @@ public class Domains {
     }
 
     /** Whether what the account knows of the names of a discovery is still the same. */
-    public boolean isCurrent(Scope scope, Discovery discovery) {
+    private boolean isCurrent(Scope scope, Discovery discovery) {
         return table.known(scope, discovery.names()).equals(discovery.known());
     }
 
@@ -312,11 +312,29 @@ public class Domains {
     }
 
     /**
-     * Keeps domains from being added and deleted until the transaction ends, so that a report that
-     * waits for one is seen by whoever adds it. It comes before any lock on a domain.
+     * Locks every domain that reports are about to be written about, and those in which they could
+     * stand already, and makes sure that none has come or gone since they were looked for. It comes
+     * before any other lock of the transaction, as whoever deletes domains begins with them too.
+     *
+     * <p>While a report waits for a domain, none is added or deleted until the transaction ends, so
+     * that whoever adds it sees the report waiting.
+     *
+     * @throws DomainsChanged when the domains must be looked for again
      */
-    public void holdNames(Scope scope) {
-        lock.share(scope);
+    public void lock(Scope scope, Discovery discovery, Collection<Sighting> sightings) {
+        if (sightings.stream().anyMatch(one -> discovery.waits(one.policyDomain()))) {
+            lock.share(scope);
+        }
+        Set<DomainId> ids = new TreeSet<>();
+        for (Sighting one : sightings) {
+            ids.addAll(discovery.rowsOf(one.policyDomain()));
+            for (DomainName from : one.headerFroms()) {
+                discovery.rowOf(from).ifPresent(ids::add);
+            }
+        }
+        if (lock(scope, ids).size() != ids.size() || !isCurrent(scope, discovery)) {
+            throw new DomainsChanged();
+        }
     }
 
     /** When the account's newest report was taken in. */

@@ -7,16 +7,29 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.Discovery;
+import org.mailvane.domains.Discovery.Sighting;
+import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainsChanged;
+import org.mailvane.domains.StoreOutcome;
+import org.mailvane.forensic.FailureReports;
+import org.mailvane.forensic.IncomingFailure;
 import org.mailvane.intake.FileImport.Written;
+import org.mailvane.intake.ReadEnvelope.ReadFailure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
+import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.Db;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.DomainsChanged;
+import org.mailvane.tls.IncomingTls;
+import org.mailvane.tls.TlsReports;
 import org.mailvane.traffic.Incoming;
-import org.mailvane.traffic.StoreOutcome;
 import org.mailvane.traffic.Traffic;
 import org.mailvane.traffic.Traffic.Prepared;
 import org.slf4j.Logger;
@@ -49,14 +62,28 @@ class BatchWriter {
     private static final Logger log = LoggerFactory.getLogger(BatchWriter.class);
 
     private final Db db;
+    private final Domains domains;
     private final Traffic traffic;
+    private final FailureReports failureReports;
+    private final TlsReports tlsReports;
     private final RawTable raws;
     private final LedgerTable ledger;
     private final Clock clock;
 
-    BatchWriter(Db db, Traffic traffic, RawTable raws, LedgerTable ledger, Clock clock) {
+    BatchWriter(
+            Db db,
+            Domains domains,
+            Traffic traffic,
+            FailureReports failureReports,
+            TlsReports tlsReports,
+            RawTable raws,
+            LedgerTable ledger,
+            Clock clock) {
         this.db = db;
+        this.domains = domains;
         this.traffic = traffic;
+        this.failureReports = failureReports;
+        this.tlsReports = tlsReports;
         this.raws = raws;
         this.ledger = ledger;
         this.clock = clock;
@@ -111,14 +138,7 @@ class BatchWriter {
             log.error("{} can't be written", read.envelope().name(), failed);
             Remark why = Remark.internalError(read.envelope().name());
             return writeTogether(
-                    target,
-                    List.of(
-                            new ReadEnvelope(
-                                    read.envelope(),
-                                    read.raw(),
-                                    List.of(),
-                                    List.of(why),
-                                    Counts.NONE)));
+                    target, List.of(ReadEnvelope.unread(read.envelope(), read.raw(), why)));
         }
     }
 
@@ -129,9 +149,10 @@ class BatchWriter {
         while (true) {
             try {
                 // Domains and partitions first: they must not be made in the batch's transaction.
-                Prepared prepared =
-                        traffic.prepare(target.scope(), incoming(batch), target.addForeign());
-                return db.inTransaction(() -> write(target, batch, prepared));
+                Discovery discovery =
+                        domains.discover(target.scope(), sightings(batch), target.addForeign());
+                Prepared prepared = traffic.prepare(discovery, incoming(batch, null));
+                return db.inTransaction(() -> write(target, batch, discovery, prepared));
             } catch (DomainsChanged changed) {
                 if (++changes == TRIES_OF_CHANGED_DOMAINS) {
                     throw changed;
@@ -149,27 +170,19 @@ class BatchWriter {
         }
     }
 
-    private Written write(Target target, List<ReadEnvelope> batch, Prepared prepared) {
+    private Written write(
+            Target target, List<ReadEnvelope> batch, Discovery discovery, Prepared prepared) {
         Instant now = clock.instant();
         // Domains are locked first, as by whoever deletes them with their messages.
-        traffic.lock(target.scope(), prepared, incoming(batch));
+        domains.lock(target.scope(), discovery, sightings(batch));
         List<@Nullable Long> rawIds = keep(target, batch, now);
-        List<Incoming> incoming = new ArrayList<>();
-        for (int i = 0; i < batch.size(); i++) {
-            for (ReadReport report : batch.get(i).reports()) {
-                incoming.add(incoming(report, rawIds.get(i)));
-            }
-        }
-        List<StoreOutcome> outcomes = traffic.store(target.scope(), prepared, incoming);
+        Outcomes outcomes = store(target.scope(), batch, rawIds, discovery, prepared);
         Counts counts = Counts.NONE;
         List<Remark> remarks = new ArrayList<>();
         List<LedgerTable.Done> done = new ArrayList<>();
-        int next = 0;
         for (int i = 0; i < batch.size(); i++) {
             ReadEnvelope read = batch.get(i);
-            int last = next + read.reports().size();
-            Entry entry = entry(target, read, outcomes.subList(next, last), rawIds.get(i));
-            next = last;
+            Entry entry = entry(target, read, outcomes, rawIds.get(i));
             if (read.envelope().queued() == null && entry.remarks().isEmpty()) {
                 // Nearly all are like that, and nobody needs their numbers: written at once.
                 done.add(
@@ -191,24 +204,62 @@ class BatchWriter {
     /** What the ledger says of one envelope. */
     private record Entry(Counts counts, List<Remark> remarks) {}
 
-    private Entry entry(
-            Target target, ReadEnvelope read, List<StoreOutcome> outcomes, @Nullable Long rawId) {
-        Counts counts = read.unlisted();
-        List<Remark> remarks = new ArrayList<>(read.remarks());
-        for (int i = 0; i < outcomes.size(); i++) {
-            ReadReport report = read.reports().get(i);
-            String path = report.report().path();
-            switch (outcomes.get(i)) {
-                case StoreOutcome.Stored stored ->
-                        counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
-                case StoreOutcome.Duplicate same ->
-                        counts = counts.plus(Counts.one(Outcome.DUPLICATE));
-                case StoreOutcome.Different other ->
-                        remarks.add(Remark.differentContent(path, report.report().reportId()));
-                case StoreOutcome.UnknownDomain unknown ->
-                        remarks.add(Remark.unknownDomain(path, report.policyDomain()));
+    /**
+     * What became of the reports of a batch, kind by kind in the order of its envelopes: taken off
+     * one by one.
+     */
+    private record Outcomes(
+            Iterator<StoreOutcome> aggregate,
+            Iterator<StoreOutcome> failure,
+            Iterator<StoreOutcome> tls) {}
+
+    private Outcomes store(
+            Scope scope,
+            List<ReadEnvelope> batch,
+            List<@Nullable Long> rawIds,
+            Discovery discovery,
+            Prepared prepared) {
+        List<IncomingFailure> failures = new ArrayList<>();
+        List<IncomingTls> tls = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            Long rawId = rawIds.get(i);
+            for (ReadFailure read : batch.get(i).failures()) {
+                failures.add(new IncomingFailure(read.report(), read.domains(), rawId));
+            }
+            for (ReadTls read : batch.get(i).tlsReports()) {
+                tls.add(new IncomingTls(read.report(), read.domains(), rawId));
             }
         }
+        return new Outcomes(
+                traffic.store(scope, prepared, incoming(batch, rawIds)).iterator(),
+                failureReports.store(scope, discovery, failures).iterator(),
+                tlsReports.store(scope, discovery, tls).iterator());
+    }
+
+    private Entry entry(Target target, ReadEnvelope read, Outcomes outcomes, @Nullable Long rawId) {
+        Tally tally = new Tally(read);
+        for (ReadReport one : read.reports()) {
+            AggregateReport report = one.report();
+            tally.add(
+                    outcomes.aggregate.next(),
+                    report.path(),
+                    report.reportId(),
+                    List.of(one.policyDomain()));
+        }
+        for (ReadFailure one : read.failures()) {
+            FailureReport report = one.report();
+            tally.add(
+                    outcomes.failure.next(),
+                    report.path(),
+                    report.carrier().messageId(),
+                    one.domains());
+        }
+        for (ReadTls one : read.tlsReports()) {
+            TlsReport report = one.report();
+            tally.add(outcomes.tls.next(), report.path(), report.reportId(), one.domains());
+        }
+        Counts counts = tally.counts;
+        List<Remark> remarks = tally.remarks;
         if (rawId != null && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)) {
             Set<LedgerTable.Awaited> awaited = ledger.awaited(target.scope(), rawId);
             for (Iterator<Remark> each = remarks.iterator(); each.hasNext(); ) {
@@ -224,6 +275,31 @@ class BatchWriter {
             counts = counts.plus(Counts.one(remark.outcome()));
         }
         return new Entry(counts, remarks);
+    }
+
+    /** Sums up what became of the reports of one envelope. */
+    private static final class Tally {
+
+        private Counts counts;
+        private final List<Remark> remarks;
+
+        Tally(ReadEnvelope read) {
+            this.counts = read.unlisted();
+            this.remarks = new ArrayList<>(read.remarks());
+        }
+
+        void add(StoreOutcome outcome, String path, String reportId, List<DomainName> domains) {
+            switch (outcome) {
+                case StoreOutcome.Stored stored ->
+                        counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
+                case StoreOutcome.Duplicate same ->
+                        counts = counts.plus(Counts.one(Outcome.DUPLICATE));
+                case StoreOutcome.Different other ->
+                        remarks.add(Remark.differentContent(path, reportId));
+                case StoreOutcome.UnknownDomain unknown ->
+                        remarks.add(Remark.unknownDomain(path, domains.getFirst()));
+            }
+        }
     }
 
     /** Numbers of the batch's messages; null for those that are not kept. */
@@ -280,22 +356,42 @@ class BatchWriter {
         }
     }
 
-    private static List<Incoming> incoming(List<ReadEnvelope> batch) {
-        List<Incoming> incoming = new ArrayList<>();
+    /** Domains of which the batch's reports speak. */
+    private static List<Sighting> sightings(List<ReadEnvelope> batch) {
+        List<Sighting> sightings = new ArrayList<>();
         for (ReadEnvelope read : batch) {
             for (ReadReport report : read.reports()) {
-                incoming.add(incoming(report, null));
+                sightings.add(new Sighting(report.policyDomain(), report.headerFroms()));
+            }
+            for (ReadFailure report : read.failures()) {
+                report.domains().forEach(name -> sightings.add(new Sighting(name, Set.of())));
+            }
+            for (ReadTls report : read.tlsReports()) {
+                report.domains().forEach(name -> sightings.add(new Sighting(name, Set.of())));
+            }
+        }
+        return sightings;
+    }
+
+    /**
+     * The batch's aggregate reports.
+     *
+     * @param rawIds numbers of its messages; null where they are not known yet
+     */
+    private static List<Incoming> incoming(
+            List<ReadEnvelope> batch, @Nullable List<@Nullable Long> rawIds) {
+        List<Incoming> incoming = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            for (ReadReport report : batch.get(i).reports()) {
+                incoming.add(
+                        new Incoming(
+                                report.report(),
+                                report.policyDomain(),
+                                report.headerFroms(),
+                                report.records(),
+                                rawIds == null ? null : rawIds.get(i)));
             }
         }
         return incoming;
-    }
-
-    private static Incoming incoming(ReadReport report, @Nullable Long rawId) {
-        return new Incoming(
-                report.report(),
-                report.policyDomain(),
-                report.headerFroms(),
-                report.records(),
-                rawId);
     }
 }

@@ -13,9 +13,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param imported reports stored now
  * @param duplicate reports that were stored before
  * @param notAReport messages and files that are none
- * @param waiting reports kept for later: of unknown domains, or of a kind not evaluated yet
+ * @param waiting reports kept for later: their domains are unknown
  * @param failed what could not be read
- * @param records records of the imported reports
+ * @param records records of the imported aggregate reports
  * @param notStored those of them outside the days that are kept
  */
 @JsonPropertyOrder({

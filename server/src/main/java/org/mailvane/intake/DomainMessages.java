@@ -7,25 +7,28 @@ import java.util.Set;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
+import org.mailvane.domains.StoredReports;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.StoredTraffic;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /** What becomes of messages when domains come and go. */
 @Component
-@Order(StoredTraffic.ORDER - 1)
+@Order(DomainMessages.FIRST)
 class DomainMessages implements DomainContent, DomainsAdded {
+
+    /** Before the reports that say which messages they came in. */
+    static final int FIRST = 0;
 
     /** Messages of which is asked at once what becomes of them: a domain may have millions. */
     static final int MESSAGES_AT_ONCE = 50_000;
 
-    private final StoredTraffic stored;
+    private final List<StoredReports> stored;
     private final RawTable raws;
     private final LedgerTable ledger;
 
-    DomainMessages(StoredTraffic stored, RawTable raws, LedgerTable ledger) {
+    DomainMessages(List<StoredReports> stored, RawTable raws, LedgerTable ledger) {
         this.stored = stored;
         this.raws = raws;
         this.ledger = ledger;
@@ -37,10 +40,16 @@ class DomainMessages implements DomainContent, DomainsAdded {
      */
     @Override
     public void delete(Scope scope, Collection<DomainId> domains) {
+        for (StoredReports kind : stored) {
+            delete(scope, domains, kind);
+        }
+    }
+
+    private void delete(Scope scope, Collection<DomainId> domains, StoredReports kind) {
         long last = 0;
         List<Long> some;
         do {
-            some = stored.messages(scope, domains, last, MESSAGES_AT_ONCE);
+            some = kind.messages(scope, domains, last, MESSAGES_AT_ONCE);
             if (!some.isEmpty()) {
                 delete(scope, domains, new HashSet<>(some));
                 last = some.getLast();
@@ -51,7 +60,9 @@ class DomainMessages implements DomainContent, DomainsAdded {
     private void delete(Scope scope, Collection<DomainId> domains, Set<Long> messages) {
         // Locked before it is asked who else needs them, so that nobody begins to meanwhile.
         raws.lockToDelete(scope, messages);
-        messages.removeAll(stored.messagesOfOthers(scope, messages, domains));
+        for (StoredReports kind : stored) {
+            messages.removeAll(kind.messagesOfOthers(scope, messages, domains));
+        }
         messages.removeAll(ledger.messagesInWork(scope, messages));
         raws.delete(scope, messages);
     }

@@ -1,7 +1,5 @@
 package org.mailvane.intake;
 
-import org.mailvane.reports.failure.FailureReport;
-import org.mailvane.reports.tls.TlsReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -14,7 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.ReadEnvelope.ReadFailure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
+import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
@@ -25,6 +25,8 @@ import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.reports.aggregate.OverrideReason;
 import org.mailvane.reports.aggregate.SpfResult;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.traffic.Incoming;
 import org.mailvane.traffic.Incoming.Records;
 import org.slf4j.Logger;
@@ -47,6 +49,12 @@ final class EnvelopeReader {
      * domain.
      */
     static final int MAX_HEADER_FROMS = 5_000;
+
+    /**
+     * Rows of the failure and TLS reports of one envelope: policies, their failures, single mails.
+     * These reports are always held, so that further ones are refused.
+     */
+    static final long HELD_ROWS = 20_000;
 
     /** Remarks of one envelope that are kept; further ones are only counted. */
     static final int MAX_REMARKS = 500;
@@ -78,15 +86,9 @@ final class EnvelopeReader {
             reader.read(envelope.name(), raw, collector);
         } catch (IOException | RuntimeException defect) {
             log.error("Reading {} failed", envelope.name(), defect);
-            return new ReadEnvelope(
-                    envelope,
-                    raw,
-                    List.of(),
-                    List.of(Remark.internalError(envelope.name())),
-                    Counts.NONE);
+            return ReadEnvelope.unread(envelope, raw, Remark.internalError(envelope.name()));
         }
-        return new ReadEnvelope(
-                envelope, raw, collector.reports, collector.remarks, collector.unlisted);
+        return collector.readEnvelope(envelope, raw);
     }
 
     private static String reason(IOException unreadable) {
@@ -102,7 +104,7 @@ final class EnvelopeReader {
     }
 
     private static ReadEnvelope unread(Envelope envelope, Remark why) {
-        return new ReadEnvelope(envelope, null, List.of(), List.of(why), Counts.NONE);
+        return ReadEnvelope.unread(envelope, null, why);
     }
 
     /** Collects what one message holds. */
@@ -110,6 +112,9 @@ final class EnvelopeReader {
 
         private final Again again;
         private final List<ReadReport> reports = new ArrayList<>();
+        private final List<ReadFailure> failures = new ArrayList<>();
+        private final List<ReadTls> tlsReports = new ArrayList<>();
+        private long heldRows;
         private final List<Remark> remarks = new ArrayList<>();
         private Counts unlisted = Counts.NONE;
         private int place;
@@ -198,15 +203,45 @@ final class EnvelopeReader {
             return new Records.Held(List.copyOf(records));
         }
 
-    @Override
-    public void failure(FailureReport report) {
-        failures.add(report);
-    }
+        @Override
+        public void failure(FailureReport report) {
+            List<DomainName> domains = names(report.reportedDomains());
+            if (domains.isEmpty()) {
+                add(noDomain(report.path(), report.reportedDomains()));
+            } else if (isHeld(report.path(), 1)) {
+                failures.add(new ReadFailure(report, domains));
+            }
+        }
 
-    @Override
-    public void tls(TlsReport report) {
-        tlsReports.add(report);
-    }
+        @Override
+        public void tls(TlsReport report) {
+            List<String> written =
+                    report.policies().stream().map(TlsReport.Policy::policyDomain).toList();
+            List<DomainName> domains = names(written);
+            if (domains.isEmpty()) {
+                add(noDomain(report.path(), written));
+                return;
+            }
+            ReadTls read = new ReadTls(report, domains);
+            if (isHeld(report.path(), read.rowCount())) {
+                tlsReports.add(read);
+            }
+        }
+
+        /** Whether there is room for so many more rows of failure and TLS reports. */
+        private boolean isHeld(String path, long rows) {
+            if (heldRows + rows > HELD_ROWS) {
+                add(Remark.tooManyReports(path, HELD_ROWS));
+                return false;
+            }
+            heldRows += rows;
+            return true;
+        }
+
+        ReadEnvelope readEnvelope(Envelope envelope, RawMessage raw) {
+            return new ReadEnvelope(
+                    envelope, raw, reports, failures, tlsReports, remarks, unlisted);
+        }
 
         @Override
         public void problem(Problem problem) {
@@ -222,6 +257,24 @@ final class EnvelopeReader {
             Remark replaced = remarks.set(MAX_REMARKS - 1, remark);
             unlisted = unlisted.plus(Counts.one(replaced.outcome()));
         }
+    }
+
+    private static List<DomainName> names(List<String> written) {
+        return written.stream()
+                .map(DomainName::parse)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
+    }
+
+    private static Remark noDomain(String path, List<String> written) {
+        String text =
+                written.isEmpty()
+                        ? "The report names no domain that it is about."
+                        : "Nothing that the report is about is a host name: "
+                                + String.join(", ", written.subList(0, Math.min(3, written.size())))
+                                + ".";
+        return Remark.of(new Problem(path, Problem.Reason.NO_POLICY_DOMAIN, text));
     }
 
     /** About how many characters the parts of a record have whose number or length is not fixed. */
@@ -311,13 +364,13 @@ final class EnvelopeReader {
             restarted = 0;
         }
 
-    @Override
-    public void failure(FailureReport report) {
+        @Override
+        public void failure(FailureReport report) {
             // Only records are wanted.
         }
 
-    @Override
-    public void tls(TlsReport report) {
+        @Override
+        public void tls(TlsReport report) {
             // Only records are wanted.
         }
 

@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.mailvane.intake.ImportProgress.Failure;
+import org.mailvane.intake.ReadEnvelope.ReadFailure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
+import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.traffic.Incoming.PlacedConsumer;
 import org.mailvane.traffic.Incoming.Records;
 
@@ -109,13 +113,18 @@ public final class FileReading {
     }
 
     /** Whether there is an aggregate report in it. */
-    public boolean hasReports() {
+    public boolean hasAggregateReports() {
         return !read.reports().isEmpty();
     }
 
-    /** Paths and codes of what is recognised, but not evaluated yet: TLS and failure reports. */
-    public List<Failure> kept() {
-        return remarks(Remark.Outcome.WAITING);
+    /** The failure reports in it. */
+    public List<FailureReport> failureReports() {
+        return read.failures().stream().map(ReadFailure::report).toList();
+    }
+
+    /** The TLS reports in it. */
+    public List<TlsReport> tlsReports() {
+        return read.tlsReports().stream().map(ReadTls::report).toList();
     }
 
     /** What could not be read. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its number
  * @param origin how they came in
+ * @param source the mailbox or folder where they were; empty for other origins
  * @param state how far it is
  * @param expected messages or files in it, as far as known
  * @param read those of them that have been read
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Import(
         long id,
         Origin origin,
+        String source,
         State state,
         long expected,
         long read,
@@ -28,7 +30,15 @@ public record Import(
 
     /** How messages come in. */
     public enum Origin {
+        /** By the API. */
         UPLOAD,
+        /** Mails that other servers deliver. */
+        SMTP,
+        /** Mails that are fetched from a mailbox. */
+        IMAP,
+        /** Files of a watched folder. */
+        FOLDER,
+        /** By {@code mailvane import}. */
         COMMAND;
 
         /** The word that is stored and answered. */

@@ -196,7 +196,8 @@ class ImportController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "How it came in: `upload` or `command`.") String origin,
+            @Field(description = "How it came in: `upload`, `smtp`, `imap`, `folder` or `command`.")
+                    String origin,
             @Field(description = "`queued`, `running`, `done` or `failed`.") String state,
             @Field(description = "How far it is, for a person.") String label,
             @Field(description = "How far it is, in percent.") int value,

@@ -2,6 +2,7 @@ package org.mailvane.intake;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +22,7 @@ class ImportTable {
     /** Only a command knows when it is through; any other import is when its queue is empty. */
     private static final String SELECT =
             """
-            select i.id, i.origin, i.created, l.*,
+            select i.id, i.origin, i.source, i.created, l.*,
                 case when i.origin = 'command' then i.expected
                     else l.entries_read + l.entries_queued end as expected,
                 case when i.origin = 'command' then i.state
@@ -60,6 +61,51 @@ class ImportTable {
                         """)
                 .param("origin", origin.code())
                 .param("state", origin == Origin.COMMAND ? State.RUNNING.code() : null)
+                .param("now", now)
+                .one(row -> row.number("id"));
+    }
+
+    /**
+     * The import to which messages of a day go, which is made where there is none with room for
+     * them. It is locked until the transaction ends.
+     *
+     * @param count how many messages they are
+     * @param most how many one import may hold
+     */
+    long ofDay(
+            Scope scope,
+            Origin origin,
+            String source,
+            LocalDate day,
+            int count,
+            int most,
+            Instant now) {
+        return db.as(scope)
+                .sql(
+                        """
+                        with current as (
+                            select id from import
+                            where account_id = :account and origin = :origin and source = :source
+                                and day = :day and expected + :count <= :most
+                            order by id desc limit 1 for update),
+                        grown as (
+                            update import i set expected = i.expected + :count, updated = :now
+                            from current c where i.account_id = :account and i.id = c.id
+                            returning i.id),
+                        made as (
+                            insert into import
+                                (account_id, origin, source, day, expected, created, updated)
+                            select :account, :origin, :source, cast(:day as date), :count, :now,
+                                :now
+                            where not exists (select from current)
+                            returning id)
+                        select id from grown union all select id from made
+                        """)
+                .param("origin", origin.code())
+                .param("source", source)
+                .param("day", day)
+                .param("count", count)
+                .param("most", most)
                 .param("now", now)
                 .one(row -> row.number("id"));
     }
@@ -133,6 +179,7 @@ class ImportTable {
         return new Import(
                 row.number("id"),
                 Origin.valueOf(row.text("origin").toUpperCase(Locale.ROOT)),
+                row.text("source"),
                 State.valueOf(row.text("state").toUpperCase(Locale.ROOT)),
                 row.number("expected"),
                 row.number("entries_read"),

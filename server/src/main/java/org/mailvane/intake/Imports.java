@@ -102,7 +102,7 @@ public class Imports {
         for (int attempt = 1; ; attempt++) {
             try {
                 long id = db.inTransaction(() -> insert(scope, uploads));
-                newInQueue.release();
+                announce();
                 return table.find(scope, id).orElseThrow();
             } catch (TransientDataAccessException conflict) {
                 // Two uploads of the same files in different orders, for instance.
@@ -111,6 +111,11 @@ public class Imports {
                 }
             }
         }
+    }
+
+    /** Says that something was put into the queue. */
+    void announce() {
+        newInQueue.release();
     }
 
     private long insert(Scope scope, List<Upload> uploads) {

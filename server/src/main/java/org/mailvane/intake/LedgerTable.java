@@ -44,6 +44,38 @@ class LedgerTable {
                 .update();
     }
 
+    /** A message that is put into the queue. */
+    record New(String name, long rawId, @Nullable String envelopeFrom) {}
+
+    /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many. */
+    void insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into ledger_entry (account_id, import_id, name, raw_id, state,
+                            received, envelope_from)
+                        select :account, cast(:import as bigint), e.name, e.raw_id, 'queued',
+                            cast(:received as timestamptz), e.envelope_from
+                        from unnest(:names, :raws, cast(:senders as text[]))
+                            e(name, raw_id, envelope_from)
+                        """)
+                .param("import", importId)
+                .param("received", received)
+                .param(
+                        "names",
+                        entries.stream().map(e -> storable(e.name())).toArray(String[]::new))
+                .param("raws", entries.stream().mapToLong(New::rawId).toArray())
+                .param(
+                        "senders",
+                        entries.stream()
+                                .map(e ->
+                                        e.envelopeFrom() == null
+                                                ? null
+                                                : storable(e.envelopeFrom()))
+                                .toArray(String[]::new))
+                .update();
+    }
+
     long insertDone(
             Scope scope,
             long importId,

@@ -16,10 +16,10 @@ import org.mailvane.reports.ByteSource;
  * A message or file as it came in, held and stored deflated. A report of hundreds of megabytes of
  * XML becomes a few megabytes that way.
  */
-final class RawMessage implements ByteSource {
+public final class RawMessage implements ByteSource {
 
     /** Bytes of one message or file at most. */
-    static final long MAX_SIZE = 1L << 30;
+    public static final long MAX_SIZE = 1L << 30;
 
     /** Deflated bytes of one message or file at most: they are held in memory while it is read. */
     static final int MAX_DEFLATED = 32 << 20;
@@ -42,7 +42,7 @@ final class RawMessage implements ByteSource {
     }
 
     /** A message that is larger than {@link #MAX_SIZE} or {@link #MAX_DEFLATED}. */
-    static final class TooLarge extends IOException {
+    public static final class TooLarge extends IOException {
 
         private static final long serialVersionUID = 1;
 
@@ -56,7 +56,7 @@ final class RawMessage implements ByteSource {
      *
      * @throws TooLarge when it is too large to be kept
      */
-    static RawMessage read(InputStream input) throws IOException {
+    public static RawMessage read(InputStream input) throws IOException {
         MessageDigest digest = sha256();
         byte[] head = input.readNBytes(HELD_PLAIN);
         digest.update(head);
@@ -95,7 +95,7 @@ final class RawMessage implements ByteSource {
     }
 
     /** Bytes as they came. */
-    long size() {
+    public long size() {
         return size;
     }
 

@@ -5,6 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.traffic.Incoming.Records;
 
 /**
@@ -13,6 +15,8 @@ import org.mailvane.traffic.Incoming.Records;
  * @param envelope what was read
  * @param raw its message; null where that could not be taken in
  * @param reports the aggregate reports in it
+ * @param failures the failure reports in it
+ * @param tlsReports the TLS reports in it
  * @param remarks what else is to be said: of parts that are no reports, failed, or wait
  * @param unlisted counts of further remarks, of which there were too many to be kept
  */
@@ -20,6 +24,8 @@ record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
         List<ReadReport> reports,
+        List<ReadFailure> failures,
+        List<ReadTls> tlsReports,
         List<Remark> remarks,
         Counts unlisted) {
 
@@ -39,14 +45,46 @@ record ReadEnvelope(
             Set<DomainName> headerFroms,
             Records records) {}
 
+    /**
+     * A failure report in an envelope.
+     *
+     * @param report the report
+     * @param domains the domains that it is about, at least one
+     */
+    record ReadFailure(FailureReport report, List<DomainName> domains) {}
+
+    /**
+     * A TLS report in an envelope.
+     *
+     * @param report the report
+     * @param domains its policy domains, at least one
+     */
+    record ReadTls(TlsReport report, List<DomainName> domains) {
+
+        /** Rows that storing it writes. */
+        long rowCount() {
+            return report.policies().stream().mapToLong(p -> 1 + p.failures().size()).sum();
+        }
+    }
+
+    /** An envelope of which nothing could be read but why. */
+    static ReadEnvelope unread(Envelope envelope, @Nullable RawMessage raw, Remark why) {
+        return new ReadEnvelope(
+                envelope, raw, List.of(), List.of(), List.of(), List.of(why), Counts.NONE);
+    }
+
     /** Records of all its reports: what writing it costs. */
     long recordCount() {
-        return reports.stream().mapToLong(r -> r.report().recordCount()).sum();
+        return reports.stream().mapToLong(r -> r.report().recordCount()).sum()
+                + failures.size()
+                + tlsReports.stream().mapToLong(ReadTls::rowCount).sum();
     }
 
     /** Whether nothing in it is a report, nor claims to be one. */
     boolean holdsNoReport() {
         return reports.isEmpty()
+                && failures.isEmpty()
+                && tlsReports.isEmpty()
                 && remarks.stream().allMatch(r -> r.outcome() == Remark.Outcome.NOT_A_REPORT);
     }
 }

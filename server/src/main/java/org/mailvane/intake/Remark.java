@@ -3,7 +3,6 @@ package org.mailvane.intake;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Problem;
-import org.mailvane.reports.ReportKind;
 
 /**
  * What the ledger says about a part of a message.
@@ -38,19 +37,14 @@ record Remark(
                 problem.text());
     }
 
-    /** A report of a kind that this version recognises and keeps, but does not evaluate yet. */
-    static Remark kept(ReportKind kind, String path) {
-        String name =
-                switch (kind) {
-                    case TLS -> "TLS report";
-                    case FAILURE -> "failure report";
-                    case AGGREGATE -> "aggregate report";
-                };
+    static Remark tooManyReports(String path, long limit) {
         return new Remark(
-                Outcome.WAITING,
+                Outcome.FAILED,
                 path,
-                kind == ReportKind.TLS ? "tls_report" : "failure_report",
-                "It is a " + name + ". It is kept until this version's successor can evaluate it.");
+                Problem.Reason.TOO_LARGE.code(),
+                "The failure and TLS reports of one message hold more than "
+                        + limit
+                        + " rows, which is the limit. This one was left out.");
     }
 
     static Remark unknownDomain(String path, DomainName domain) {

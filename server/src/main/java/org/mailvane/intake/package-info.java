@@ -3,7 +3,16 @@
  * each.
  */
 @ApplicationModule(
-        allowedDependencies = {"domains", "traffic", "api", "settings", "store", "store :: system"})
+        allowedDependencies = {
+            "domains",
+            "traffic",
+            "forensic",
+            "tls",
+            "api",
+            "settings",
+            "store",
+            "store :: system"
+        })
 @NullMarked
 package org.mailvane.intake;
 

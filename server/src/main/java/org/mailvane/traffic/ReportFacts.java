@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.sources.Classification;
 import org.mailvane.sources.Classifier;
+import org.mailvane.store.KeptDays;
 
 /** Turns the records of one report into facts. */
 final class ReportFacts {

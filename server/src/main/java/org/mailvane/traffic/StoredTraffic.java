@@ -1,22 +1,19 @@
 package org.mailvane.traffic;
 
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.StoredReports;
 import org.mailvane.store.Scope;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** What is stored of reports, as long as their domains are there. */
+/** What is stored of aggregate reports, as long as their domains are there. */
 @Component
-@Order(StoredTraffic.ORDER)
-public class StoredTraffic implements DomainContent {
-
-    /** When reports are removed with a domain: what refers to them goes before. */
-    public static final int ORDER = 100;
+class StoredTraffic implements DomainContent, StoredReports {
 
     private final ReportTable reports;
     private final FactTable facts;
@@ -28,20 +25,20 @@ public class StoredTraffic implements DomainContent {
         this.daily = daily;
     }
 
-    /**
-     * Some of the messages in which reports about these domains came, in ascending order.
-     *
-     * @param after the last that is known already; 0: none
-     * @param limit how many at most
-     */
+    @Override
     public List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
         return reports.messages(scope, domains, after, limit);
     }
 
-    /** Those of these messages that hold reports about further domains. */
+    @Override
     public Set<Long> messagesOfOthers(
             Scope scope, Collection<Long> messages, Collection<DomainId> domains) {
         return new LinkedHashSet<>(reports.messagesOfOthers(scope, List.copyOf(messages), domains));
+    }
+
+    @Override
+    public void forget(LocalDate before) {
+        // placeholder: the retention of rows follows
     }
 
     @Override

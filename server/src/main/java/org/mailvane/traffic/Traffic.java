@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.mailvane.domains.Discovery;
-import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.sources.Classifier;
+import org.mailvane.store.KeptDays;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Incoming.Message;
@@ -76,18 +77,14 @@ public class Traffic {
     }
 
     /**
-     * Makes everything that storing needs and that must not be made in its transaction: rows of new
-     * domains, partitions of new months.
+     * Makes what storing needs and must not be made in its transaction: partitions of new months.
      *
-     * @param addForeign whether policy domains of organisations that the account does not have are
-     *     added
+     * @param discovery which rows the reports' names count with
      */
-    public Prepared prepare(Scope scope, Collection<Incoming> incoming, boolean addForeign) {
+    public Prepared prepare(Discovery discovery, Collection<Incoming> incoming) {
         KeptDays.Range kept = keptDays.now();
         Set<LocalDate> days = new TreeSet<>();
-        List<Sighting> sightings = new ArrayList<>();
         for (Incoming one : incoming) {
-            sightings.add(new Sighting(one.policyDomain(), one.headerFroms()));
             for (LocalDate day : days(one.report()).days()) {
                 if (kept.contains(day)) {
                     days.add(day);
@@ -95,12 +92,12 @@ public class Traffic {
             }
         }
         partitions.ensure(days);
-        return new Prepared(domains.discover(scope, sightings, addForeign), kept);
+        return new Prepared(discovery, kept);
     }
 
     /**
-     * Stores reports within the transaction that runs on this thread, after {@link #lock}: each
-     * with its rows and sums, or, where it is there already, not at all.
+     * Stores reports within the transaction that runs on this thread, in which their domains are
+     * locked: each with its rows and sums, or, where it is there already, not at all.
      *
      * @return what became of each, in the order given
      */
@@ -158,42 +155,12 @@ public class Traffic {
         return List.of(outcomes);
     }
 
-    /** Whether the account has no domain that a report could be stored with. */
-    private static boolean waits(Discovery discovery, Incoming incoming) {
-        DomainName policyDomain = incoming.policyDomain();
-        return discovery.rowOf(policyDomain).isEmpty() || discovery.isDeleted(policyDomain);
-    }
-
     private static StoreOutcome alreadyStored(boolean same) {
         return same ? new StoreOutcome.Duplicate() : new StoreOutcome.Different();
     }
 
-    /**
-     * Locks every domain that these reports are written about, and those in which they could stand
-     * already, and makes sure that none has come or gone since they were looked up. It comes before
-     * any other lock of the transaction, as whoever deletes domains begins with them too.
-     *
-     * @throws DomainsChanged when the reports must be prepared again
-     */
-    public void lock(Scope scope, Prepared prepared, List<Incoming> incoming) {
-        Discovery discovery = prepared.discovery;
-        if (incoming.stream().anyMatch(one -> waits(discovery, one))) {
-            domains.holdNames(scope);
-        }
-        Set<DomainId> ids = new TreeSet<>();
-        for (Incoming one : incoming) {
-            ids.addAll(discovery.rowsOf(one.policyDomain()));
-            for (DomainName from : one.headerFroms()) {
-                discovery.rowOf(from).ifPresent(ids::add);
-            }
-        }
-        if (domains.lock(scope, ids).size() != ids.size() || !domains.isCurrent(scope, discovery)) {
-            throw new DomainsChanged();
-        }
-    }
-
     private static Optional<NewReport> newReport(Prepared prepared, Incoming incoming) {
-        if (waits(prepared.discovery, incoming)) {
+        if (prepared.discovery.waits(incoming.policyDomain())) {
             return Optional.empty();
         }
         List<DomainId> rows = prepared.discovery.rowsOf(incoming.policyDomain());

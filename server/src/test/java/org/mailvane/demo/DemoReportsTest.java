@@ -1,7 +1,5 @@
 package org.mailvane.demo;
 
-import org.mailvane.reports.failure.FailureReport;
-import org.mailvane.reports.tls.TlsReport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -39,6 +37,8 @@ import org.mailvane.reports.ReportReader;
 import org.mailvane.reports.ReportSink;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.failure.FailureReport;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.testing.TestService;
 import tools.jackson.databind.JsonNode;
 
@@ -239,15 +239,15 @@ class DemoReportsTest {
             reports.add(report);
         }
 
-    @Override
-    public void failure(FailureReport report) {
-        throw new AssertionError(report.path() + " is no aggregate report");
-    }
+        @Override
+        public void failure(FailureReport report) {
+            throw new AssertionError(report.path() + " is no aggregate report");
+        }
 
-    @Override
-    public void tls(TlsReport report) {
-        throw new AssertionError(report.path() + " is no aggregate report");
-    }
+        @Override
+        public void tls(TlsReport report) {
+            throw new AssertionError(report.path() + " is no aggregate report");
+        }
 
         @Override
         public void problem(Problem problem) {

@@ -1,10 +1,9 @@
-package org.mailvane.traffic;
+package org.mailvane.store;
 
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import org.mailvane.settings.Settings;
-import org.mailvane.store.Partitions;
 import org.springframework.stereotype.Component;
 
 /**
@@ -12,10 +11,10 @@ import org.springframework.stereotype.Component;
  * Without these bounds, forged dates could make partitions without end.
  */
 @Component
-class KeptDays {
+public class KeptDays {
 
     /** Clocks of reporters may be ahead, and it is tomorrow already in parts of the world. */
-    static final int DAYS_AHEAD = 2;
+    public static final int DAYS_AHEAD = 2;
 
     private final Settings settings;
     private final Clock clock;
@@ -26,7 +25,7 @@ class KeptDays {
     }
 
     /** The days that are kept as of now. */
-    Range now() {
+    public Range now() {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         int retention = settings.retentionDays();
         LocalDate begin = retention == 0 ? Partitions.FIRST_DAY : today.minusDays(retention);
@@ -35,9 +34,10 @@ class KeptDays {
     }
 
     /** Days from the first to the last, asked once for a batch: midnight may come meanwhile. */
-    record Range(LocalDate first, LocalDate last) {
+    public record Range(LocalDate first, LocalDate last) {
 
-        boolean contains(LocalDate day) {
+        /** Whether a day is kept. */
+        public boolean contains(LocalDate day) {
             return !day.isBefore(first) && !day.isAfter(last);
         }
     }

@@ -1,6 +1,6 @@
-package org.mailvane.traffic;
+package org.mailvane.domains;
 
-/** What became of a report. */
+/** What became of a report that was to be stored. */
 public sealed interface StoreOutcome {
 
     /**

@@ -1,0 +1,23 @@
+package org.mailvane.intake;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.Import.Origin;
+
+/**
+ * A mail or file that is handed over.
+ *
+ * @param accountId the account that it is for
+ * @param origin how it came
+ * @param source the mailbox or folder where it was; empty for SMTP
+ * @param name what it is called in the ledger
+ * @param message its bytes
+ * @param envelopeFrom the envelope's sender (RFC 5321, section 4.1.1.2), empty for the null one;
+ *     null where there was no envelope
+ */
+public record Delivery(
+        long accountId,
+        Origin origin,
+        String source,
+        String name,
+        RawMessage message,
+        @Nullable String envelopeFrom) {}

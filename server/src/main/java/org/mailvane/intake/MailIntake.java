@@ -1,0 +1,208 @@
+package org.mailvane.intake;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.stereotype.Service;
+
+/**
+ * Takes over mails and files into the queue. When it answers, they are committed, and whoever had
+ * them may forget them.
+ *
+ * <p>Those that are handed over at the same time are committed together: the disk's commit takes
+ * longer than all else about a mail.
+ */
+@Service
+public class MailIntake {
+
+    /** Messages that one import holds; the next of the day go to a new one. */
+    static final int MAX_OF_IMPORT = 10_000;
+
+    /** Messages of one transaction. */
+    static final int GROUP = 200;
+
+    /** Bytes of these messages, deflated; a single one may be larger. */
+    static final long GROUP_BYTES = 8L << 20;
+
+    private static final int TRIES = 5;
+
+    private final Db db;
+    private final ImportTable imports;
+    private final LedgerTable ledger;
+    private final RawTable raws;
+    private final Imports queue;
+    private final Clock clock;
+    private final Queue<HandOver> waiting = new ConcurrentLinkedQueue<>();
+
+    /** Held by the one who commits for all that wait. */
+    private final ReentrantLock committing = new ReentrantLock();
+
+    MailIntake(
+            Db db,
+            ImportTable imports,
+            LedgerTable ledger,
+            RawTable raws,
+            Imports queue,
+            Clock clock) {
+        this.db = db;
+        this.imports = imports;
+        this.ledger = ledger;
+        this.raws = raws;
+        this.queue = queue;
+        this.clock = clock;
+    }
+
+    /** Messages that somebody hands over, and waits for. */
+    private record HandOver(List<Delivery> deliveries, CompletableFuture<Void> committed) {
+
+        long bytes() {
+            return deliveries.stream().mapToLong(d -> d.message().deflated().length).sum();
+        }
+    }
+
+    /**
+     * Takes over messages, all of them or none.
+     *
+     * @throws org.springframework.dao.DataAccessException when they can't be stored
+     */
+    public void take(List<Delivery> deliveries) {
+        HandOver own = new HandOver(deliveries, new CompletableFuture<>());
+        waiting.add(own);
+        committing.lock();
+        try {
+            // Somebody who was here before may have committed it meanwhile.
+            while (!own.committed.isDone()) {
+                commit(nextGroup());
+            }
+        } finally {
+            committing.unlock();
+        }
+        try {
+            own.committed.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw failed;
+        }
+    }
+
+    /**
+     * Takes over messages and does something else in the same transaction: both are committed, or
+     * neither.
+     *
+     * @throws org.springframework.dao.DataAccessException when they can't be stored
+     */
+    public void take(List<Delivery> deliveries, Runnable alongside) {
+        inTransaction(() -> {
+            insert(deliveries);
+            alongside.run();
+        });
+        queue.announce();
+    }
+
+    private List<HandOver> nextGroup() {
+        List<HandOver> group = new ArrayList<>();
+        int messages = 0;
+        long bytes = 0;
+        while (messages < GROUP && bytes < GROUP_BYTES) {
+            HandOver next = waiting.poll();
+            if (next == null) {
+                break;
+            }
+            group.add(next);
+            messages += next.deliveries.size();
+            bytes += next.bytes();
+        }
+        return group;
+    }
+
+    private void commit(List<HandOver> group) {
+        try {
+            inTransaction(
+                    () -> insert(group.stream().flatMap(h -> h.deliveries.stream()).toList()));
+            group.forEach(one -> one.committed.complete(null));
+        } catch (RuntimeException | Error failed) {
+            if (group.size() == 1) {
+                group.getFirst().committed.completeExceptionally(failed);
+            } else {
+                // One that can't be stored must not keep the others out.
+                group.forEach(one -> commit(List.of(one)));
+            }
+        }
+        queue.announce();
+    }
+
+    private void inTransaction(Runnable work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                db.inTransaction(work);
+                return;
+            } catch (TransientDataAccessException conflict) {
+                if (attempt == TRIES) {
+                    throw conflict;
+                }
+            }
+        }
+    }
+
+    /** Where messages go together: sorted, so that writers lock imports in the same order. */
+    private record Place(long accountId, Origin origin, String source)
+            implements Comparable<Place> {
+
+        private static final Comparator<Place> ORDER =
+                Comparator.comparingLong(Place::accountId)
+                        .thenComparing(Place::origin)
+                        .thenComparing(Place::source);
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private void insert(List<Delivery> deliveries) {
+        TreeMap<Place, List<Delivery>> byPlace = new TreeMap<>();
+        for (Delivery one : deliveries) {
+            Place place = new Place(one.accountId(), one.origin(), one.source());
+            byPlace.computeIfAbsent(place, p -> new ArrayList<>()).add(one);
+        }
+        byPlace.forEach(this::insert);
+    }
+
+    private void insert(Place place, List<Delivery> deliveries) {
+        Scope scope = Scope.ofAccount(place.accountId);
+        Instant now = clock.instant();
+        long importId =
+                imports.ofDay(
+                        scope,
+                        place.origin,
+                        place.source,
+                        LocalDate.ofInstant(now, ZoneOffset.UTC),
+                        deliveries.size(),
+                        MAX_OF_IMPORT,
+                        now);
+        List<Long> rawIds =
+                raws.insert(scope, deliveries.stream().map(Delivery::message).toList(), now);
+        List<LedgerTable.New> entries = new ArrayList<>();
+        for (int i = 0; i < deliveries.size(); i++) {
+            Delivery one = deliveries.get(i);
+            entries.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
+        }
+        ledger.insertQueued(scope, importId, entries, now);
+    }
+}

@@ -1,0 +1,7 @@
+/** TLS reports: how senders reach the mail servers of domains. */
+@ApplicationModule(allowedDependencies = {"domains", "api", "settings", "store"})
+@NullMarked
+package org.mailvane.tls;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
