@@ -75,6 +75,24 @@ public record Limits(
      */
     public static final long HELD_BYTES = 64L << 20;
 
+    /** Header fields of the mail that a failure report shows; further ones are dropped. */
+    public static final int SAMPLE_HEADERS = 500;
+
+    /** Characters of one such field; the rest of a longer one is cut off. */
+    public static final int SAMPLE_HEADER_LENGTH = 16 << 10;
+
+    /** Characters of all of them together; what follows the one that would cross it is dropped. */
+    public static final int SAMPLE_HEADERS_LENGTH = 128 << 10;
+
+    /** Characters of the body that a failure report shows; the rest is cut off. */
+    public static final int SAMPLE_BODY_LENGTH = 64 << 10;
+
+    /** Items of each list of a failure report, such as its recipients; further ones are dropped. */
+    public static final int FAILURE_LIST_ITEMS = 50;
+
+    /** Characters of one text of a failure report; the rest of a longer one is cut off. */
+    public static final int FAILURE_TEXT_LENGTH = 4 << 10;
+
     /** The defaults: 256 MB unpacked, ratio 400, 1,000 entries, 3 archives deep, 10 mails deep. */
     public static final Limits DEFAULT = new Limits(256L << 20, 400, 1_000, 3, 10, 1_000);
 

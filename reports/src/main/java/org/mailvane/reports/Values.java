@@ -98,6 +98,26 @@ public final class Values {
         if (plain != null) {
             return plain;
         }
+        InetAddress address = address(text);
+        if (address == null) {
+            remarks.add(
+                    "record.source_ip",
+                    "records without a readable IPv4 or IPv6 address in source_ip were left out,"
+                            + " the first had "
+                            + Remarks.quoted(text));
+        } else {
+            remarks.add(
+                    "record.source_ip_form",
+                    "source_ip "
+                            + Remarks.quoted(text)
+                            + " was read as "
+                            + address.getHostAddress());
+        }
+        return address;
+    }
+
+    /** The same without remarks: in brackets, with a zone, with zeros before its numbers. */
+    public static @Nullable InetAddress address(String text) {
         String cleaned = text;
         if (cleaned.startsWith("[") && cleaned.endsWith("]")) {
             cleaned = cleaned.substring(1, cleaned.length() - 1).strip();
@@ -112,19 +132,7 @@ public final class Values {
         if (DOTTED_QUAD.matcher(cleaned).matches()) {
             cleaned = ZEROS_BEFORE_DIGIT.matcher(cleaned).replaceAll("");
         }
-        InetAddress address = literal(cleaned);
-        if (address == null) {
-            remarks.add(
-                    "record.source_ip",
-                    "records without a readable IPv4 or IPv6 address in source_ip were left out,"
-                            + " the first had "
-                            + Remarks.quoted(text));
-        } else {
-            remarks.add(
-                    "record.source_ip_form",
-                    "source_ip " + Remarks.quoted(text) + " was read as " + cleaned);
-        }
-        return address;
+        return literal(cleaned);
     }
 
     private static @Nullable InetAddress literal(String text) {

@@ -10,7 +10,7 @@ import org.mailvane.reports.archive.DamagedArchive;
 import org.mailvane.reports.archive.Inflaters;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.MailboxSplitter;
-import org.mailvane.reports.mail.OutlookFiles;
+import org.mailvane.reports.mail.OutlookReader;
 import org.mailvane.reports.tls.TlsReader;
 
 /**
@@ -148,7 +148,14 @@ final class Walk {
     void mail(Place at, InputStream in) throws IOException {
         Place inside = at.opened();
         budget.mailDepth(inside.mails());
-        MailReader.read(in, budget, new MailWalk(this, inside));
+        MailWalk mail = new MailWalk(this, inside);
+        try {
+            MailReader.read(in, budget, mail);
+        } catch (IOException e) {
+            mail.finish(); // what a bound or a cut ends is worth having
+            throw e;
+        }
+        mail.finish();
     }
 
     void mailbox(Place at, InputStream in) throws IOException {
@@ -168,15 +175,24 @@ final class Walk {
         }
     }
 
-    void ole(Place at, InputStream in) throws IOException {
-        if (OutlookFiles.isMessage(in)) {
-            findings.problem(
-                    new Problem(
-                            at.path(),
-                            Problem.Reason.BROKEN,
-                            "an Outlook .msg file, which can't be read: save the mail as .eml"));
-        } else {
-            findings.other("an old Office document");
+    /** An Outlook mail, or a document of another Office program. */
+    void ole(Place at, HeadStream in) throws IOException {
+        Place inside = at.opened();
+        try (HeldBytes bytes = HeldBytes.of(in, false, budget)) {
+            boolean mail;
+            try {
+                mail =
+                        OutlookReader.read(
+                                bytes, inside.mails(), budget, new MailWalk(this, inside));
+            } catch (OutlookReader.DamagedFile e) {
+                mail = OutlookReader.claimsToBeMail(bytes.open());
+                if (mail) {
+                    findings.problem(new Problem(at.path(), Problem.Reason.BROKEN, e.getMessage()));
+                }
+            }
+            if (!mail) {
+                findings.other("an old Office document");
+            }
         }
     }
 }

@@ -190,17 +190,6 @@ class CompressedReportTest {
                 .containsExactly("no report, but this: JSON");
     }
 
-    @Test
-    void outlookFileIsNamedAsSuch() {
-        byte[] ole = bytes("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1" + " ".repeat(70_000));
-        byte[] name = "__substg1.0_007D001F".getBytes(StandardCharsets.UTF_16LE);
-        assertThat(Recorder.read(join(ole, name)).found).containsExactly("problem broken");
-        assertThat(Recorder.read(join(ole, name)).texts.getFirst())
-                .contains("Outlook")
-                .contains(".eml");
-        assertThat(Recorder.read(ole).found).containsExactly("problem not_a_report");
-    }
-
     private static void assertFound(byte[] input) {
         assertThat(Recorder.read(input).found).containsExactly(FOUND);
     }

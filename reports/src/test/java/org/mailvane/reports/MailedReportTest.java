@@ -304,18 +304,6 @@ class MailedReportTest {
     }
 
     @Test
-    void outlookFileInAMailIsSaid() {
-        byte[] ole = bytes("\u00d0\u00cf\u0011\u00e0_\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0");
-        assertThat(
-                        Recorder.read(
-                                        multipart("mixed")
-                                                .attachment("application/octet-stream", ole)
-                                                .end())
-                                .found)
-                .containsExactly("problem broken");
-    }
-
-    @Test
     void bounceOfAReportIsNotThatReport() {
         byte[] own = multipart("mixed").attachment("application/gzip", gzip(REPORT)).end();
         byte[] bounce =

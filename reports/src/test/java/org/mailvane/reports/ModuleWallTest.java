@@ -37,7 +37,8 @@ class ModuleWallTest {
                         "org.jspecify:jspecify",
                         "org.apache.james:apache-mime4j-core",
                         "com.ibm.icu:icu4j",
-                        "tools.jackson.core:jackson-core");
+                        "tools.jackson.core:jackson-core",
+                        "org.apache.poi:poi");
     }
 
     @Test
@@ -48,7 +49,17 @@ class ModuleWallTest {
                         !jar.matches(
                                 "(junit|opentest4j|apiguardian|open-test-reporting|assertj|byte-buddy|jackson-(databind|annotations)|surefire).*"))
                 .containsExactlyInAnyOrder(
-                        "jspecify", "apache-mime4j-core", "icu4j", "jackson-core", "commons-io");
+                        "jspecify",
+                        "apache-mime4j-core",
+                        "icu4j",
+                        "jackson-core",
+                        "commons-io",
+                        "poi",
+                        "commons-codec",
+                        "commons-collections4",
+                        "commons-math3",
+                        "SparseBitSet",
+                        "log4j-api");
     }
 
     @Test
