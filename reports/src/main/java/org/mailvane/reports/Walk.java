@@ -11,7 +11,7 @@ import org.mailvane.reports.archive.Inflaters;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.MailboxSplitter;
 import org.mailvane.reports.mail.OutlookReader;
-import org.mailvane.reports.tls.TlsReports;
+import org.mailvane.reports.tls.TlsReader;
 
 /**
  * The walk through one input: decides what each piece is, opens what can hold others, and gives
@@ -135,9 +135,7 @@ final class Walk {
     }
 
     void json(Place at, HeadStream in) throws IOException {
-        if (TlsReports.isTlsReport(metered(at, in, budget))) {
-            findings.other("a TLS report");
-        } else {
+        if (!TlsReader.read(at.path(), "", metered(at, in, budget), budget, findings)) {
             findings.other(Content.JSON.description());
         }
     }

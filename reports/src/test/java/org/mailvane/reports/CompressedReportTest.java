@@ -171,11 +171,13 @@ class CompressedReportTest {
     }
 
     @Test
-    void tlsReportWithMembersMissingOrCutOff() {
-        assertThat(Recorder.read(bytes("{\"report-id\" : \"1\", \"policies\" :null}")).found)
+    void tlsReportThatIsPackedTwiceOrCutOff() {
+        byte[] gzip = gzip(bytes(Samples.tls()));
+        assertThat(Recorder.read(gzip(gzip)).found).containsExactly("tls");
+        assertThat(Recorder.read(Arrays.copyOf(gzip, gzip.length - 8)).found)
                 .containsExactly("tls");
-        assertThat(Recorder.read(bytes(Samples.tls().substring(0, 80))).found)
-                .containsExactly("tls");
+        assertThat(Recorder.read(Arrays.copyOf(gzip, gzip.length - 30)).found)
+                .containsExactly("problem broken");
     }
 
     @Test

@@ -330,6 +330,18 @@ class MailedReportTest {
     }
 
     @Test
+    void tlsReportIsTheBodyOfTheMail() {
+        byte[] body =
+                mail().line("Content-Type: application/tlsrpt+json")
+                        .line("")
+                        .line(Samples.tls())
+                        .bytesSoFar();
+        assertThat(Recorder.read(body).found).containsExactly("tls");
+        byte[] text = mail().line("").line(Samples.tls()).bytesSoFar();
+        assertThat(Recorder.read(text).found).containsExactly("tls");
+    }
+
+    @Test
     void largePackedAttachmentIsReadWhole() {
         byte[] filler = new byte[3 << 20];
         byte[] zip = new Packer.Zip().stored("a.bin", filler).file("r.xml", REPORT).bytes();
