@@ -109,6 +109,7 @@ class StructureTest {
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
+                        "ReportAddressTable",
                         "UserTable");
     }
 
