@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,7 +109,7 @@ final class Clients implements SessionHandler {
     }
 
     private void forEach(Treatment treatment) {
-        for (ClientSocket client : open) {
+        for (ClientSocket client : List.copyOf(open)) {
             try {
                 treatment.of(client);
             } catch (IOException gone) {
