@@ -33,18 +33,6 @@ class ReportAddressTable {
                 .list(row -> row.text("address"));
     }
 
-    boolean contains(Scope scope, String address) {
-        return db.as(scope)
-                        .sql(
-                                """
-                                select count(*) from report_address
-                                where account_id = :account and address = :address
-                                """)
-                        .param("address", address)
-                        .one(row -> row.number("count"))
-                > 0;
-    }
-
     void insert(Scope scope, String address, Instant now) {
         db.as(scope)
                 .sql(

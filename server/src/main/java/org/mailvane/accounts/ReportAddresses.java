@@ -43,9 +43,9 @@ public class ReportAddresses {
         return account.token() + "@" + domain;
     }
 
-    /** The further addresses of an account. */
+    /** The further addresses of an account, in lower case. */
     public List<String> further(Scope scope) {
-        return table.list(scope);
+        return table.list(scope.wholeAccount());
     }
 
     /**
@@ -99,11 +99,6 @@ public class ReportAddresses {
     public OptionalLong accountOf(String mailbox) {
         String address = mailbox.toLowerCase(Locale.ROOT);
         return table.accountOf(address, tokenOf(address));
-    }
-
-    /** Whether an account takes reports at a mailbox of another domain than ours. */
-    public boolean isFurther(Scope scope, String mailbox) {
-        return table.contains(scope.wholeAccount(), mailbox.toLowerCase(Locale.ROOT));
     }
 
     /** What may be an account's token in an address of ours; empty in any other. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domains;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
@@ -87,6 +88,9 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         }
         ok("settings", "all " + settings.all().size() + " can be used");
         checkDataDirectory(settings);
+        if (settings.hasSmtp()) {
+            new SmtpCheck(settings, this::ok, this::hint, this::problem).run();
+        }
         try (Database database = Database.forCommand(settings, this::notice)) {
             ok("database", "answers at " + database.url());
             if (!database.current()) {
@@ -154,7 +158,13 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         }
         ok("accounts", accounts.size() + " there");
         Domains domains = context.getBean(Domains.class);
+        ReportAddresses addresses = context.getBean(ReportAddresses.class);
         for (Account account : accounts) {
+            List<String> all = new ArrayList<>(List.of(addresses.of(account)));
+            all.addAll(addresses.further(account.scope()));
+            ok(
+                    "report address of account " + account.id(),
+                    "publish rua=mailto:" + String.join(" or rua=mailto:", all));
             String name = "reports of account " + account.id();
             Optional<Instant> newest = domains.lastUpload(account.scope());
             if (newest.isEmpty()) {

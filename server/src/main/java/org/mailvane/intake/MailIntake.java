@@ -141,14 +141,17 @@ public class MailIntake {
      * @throws org.springframework.dao.DataAccessException when that can't be found out
      */
     public boolean hasRoomToday(long accountId) {
-        return room.get(
-                accountId,
-                id ->
-                        days.isBelow(
-                                Scope.ofAccount(id),
-                                today(clock.instant()),
-                                MAX_MAILS_OF_DAY,
-                                MAX_BYTES_OF_DAY));
+        Boolean known = room.getIfPresent(accountId);
+        if (known == null) {
+            known =
+                    days.isBelow(
+                            Scope.ofAccount(accountId),
+                            today(clock.instant()),
+                            MAX_MAILS_OF_DAY,
+                            MAX_BYTES_OF_DAY);
+            room.put(accountId, known);
+        }
+        return known;
     }
 
     private static LocalDate today(Instant now) {

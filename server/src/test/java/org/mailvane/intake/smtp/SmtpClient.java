@@ -86,6 +86,11 @@ public final class SmtpClient implements Closeable {
         return line.toString(StandardCharsets.UTF_8).stripTrailing();
     }
 
+    /** Whether something can be read at once. */
+    boolean available() throws IOException {
+        return in.available() > 0;
+    }
+
     /** Whether the server has closed the connection. */
     public boolean isClosedByServer() throws IOException {
         try {
