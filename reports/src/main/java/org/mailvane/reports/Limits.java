@@ -38,6 +38,27 @@ public record Limits(
     /** Error texts of one report's metadata; further ones are dropped. */
     public static final int ERRORS_PER_REPORT = 100;
 
+    /** Nested values of a JSON document; a TLS report needs six. */
+    public static final int JSON_DEPTH = 32;
+
+    /** Characters of one text or name in a JSON document, before it is cut to the limits above. */
+    public static final int JSON_TEXT_LENGTH = 1 << 20;
+
+    /** Policies of one TLS report; further ones are dropped. */
+    public static final int POLICIES_PER_REPORT = 1_000;
+
+    /** Failure details of one TLS report; further ones are dropped, the sums stay. */
+    public static final int FAILURES_PER_REPORT = 10_000;
+
+    /** Lines, or mail servers, of one policy in a TLS report; further ones are dropped. */
+    public static final int ITEMS_PER_POLICY = 100;
+
+    /**
+     * Characters kept of the TLS reports of one input, since these are held as a whole: more than
+     * the largest that keeps to the bounds above has in the field.
+     */
+    public static final long KEPT_CHARACTERS = 8L << 20;
+
     /** Characters of one mail header line, continuation lines included. */
     public static final int MAIL_HEADER_LENGTH = 64 << 10;
 

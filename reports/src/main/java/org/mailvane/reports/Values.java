@@ -38,6 +38,10 @@ public final class Values {
     private static final Pattern ZEROS_BEFORE_DIGIT = Pattern.compile("(?<![0-9])0+(?=[0-9])");
     private static final Pattern DOTTED_QUAD = Pattern.compile("\\d+(\\.\\d+){3}");
 
+    private static final Pattern NAMED_UTC = Pattern.compile("\\s?(UTC|GMT)$");
+    private static final Pattern OFFSET_WITHOUT_COLON =
+            Pattern.compile("(?<=T.{1,30})([+-]\\d\\d)(\\d\\d)$");
+
     private Values() {}
 
     /**
@@ -187,7 +191,9 @@ public final class Values {
     }
 
     private static @Nullable Instant iso(String text) {
-        String form = text.replace(' ', 'T');
+        String form = text.toUpperCase(Locale.ROOT);
+        form = NAMED_UTC.matcher(form).replaceFirst("Z").replace(' ', 'T');
+        form = OFFSET_WITHOUT_COLON.matcher(form).replaceFirst("$1:$2");
         try {
             Instant instant;
             if (form.indexOf('T') < 0) {
