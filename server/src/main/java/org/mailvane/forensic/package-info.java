@@ -1,5 +1,5 @@
 /** Failure reports: what receivers tell about single mails that failed authentication. */
-@ApplicationModule(allowedDependencies = {"domains", "api", "settings", "store"})
+@ApplicationModule(allowedDependencies = {"domains", "api", "jobs", "settings", "store"})
 @NullMarked
 package org.mailvane.forensic;
 

@@ -113,7 +113,7 @@ public class MailIntake {
             insert(deliveries);
             alongside.run();
         });
-        queue.announce();
+        queue.newInQueue().give();
     }
 
     /**
@@ -166,7 +166,7 @@ public class MailIntake {
                 group.forEach(one -> commit(List.of(one)));
             }
         }
-        queue.announce();
+        queue.newInQueue().give();
     }
 
     private void inTransaction(Runnable work) {

@@ -10,6 +10,7 @@
             "forensic",
             "tls",
             "api",
+            "jobs",
             "settings",
             "store",
             "store :: system"
