@@ -117,7 +117,8 @@ public class MailIntake {
     }
 
     /**
-     * Notes that a message could not be taken over: it failed, and nothing of it is kept.
+     * Notes that a message could not be taken over: it failed, and nothing of it is kept. It
+     * belongs to the transaction that runs on this thread, if one does.
      *
      * @param name what it is called in the ledger
      * @param code stable identity of the reason
@@ -125,13 +126,12 @@ public class MailIntake {
      */
     public void refuse(
             long accountId, Origin origin, String source, String name, String code, String reason) {
-        inTransaction(() -> {
+        db.inTransaction(() -> {
             Scope scope = Scope.ofAccount(accountId);
             Instant now = clock.instant();
             long importId = importOfDay(new Place(accountId, origin, source), 1, now);
             long entryId =
-                    ledger.insertDone(
-                            scope, importId, name, null, Counts.one(Outcome.FAILED), now);
+                    ledger.insertDone(scope, importId, name, null, Counts.one(Outcome.FAILED), now);
             ledger.insertRemark(
                     scope, importId, entryId, new Remark(Outcome.FAILED, name, code, reason));
         });

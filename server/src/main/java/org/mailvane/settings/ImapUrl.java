@@ -3,10 +3,10 @@ package org.mailvane.settings;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.HashMap;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -71,7 +71,7 @@ public record ImapUrl(
         List<ImapUrl> urls = new ArrayList<>();
         Set<List<String>> mailboxes = new HashSet<>();
         Map<String, OptionalLong> accounts = new HashMap<>();
-        for (String one : BETWEEN.split(text.strip())) {
+        for (String one : BETWEEN.splitAsStream(text.strip()).toList()) {
             ImapUrl url = one(one);
             if (!mailboxes.add(List.of(url.host, url.user, url.folder))) {
                 throw new IllegalArgumentException("the mailbox " + url + " is named twice");
@@ -132,14 +132,16 @@ public record ImapUrl(
     private void check() {
         if (oauth.isEmpty() == password.isEmpty()) {
             throw new IllegalArgumentException(
-                    "must have either a password or oauth=NAME, and " + this + " has "
+                    "must have either a password or oauth=NAME, and "
+                            + this
+                            + " has "
                             + (oauth.isEmpty() ? "none of them" : "both"));
         }
         if (!oauth.isEmpty() && !OAUTH_NAME.matcher(oauth).matches()) {
             throw new IllegalArgumentException(
                     "oauth=\"" + oauth + "\" must have capital letters, digits and _ only");
         }
-        if (moveTo.equals(folder) || moveTo.equalsIgnoreCase(INBOX) && folder.equals(INBOX)) {
+        if (moveTo.equals(folder) || (moveTo.equalsIgnoreCase(INBOX) && folder.equals(INBOX))) {
             throw new IllegalArgumentException(
                     "can't move mails of " + this + " to where they are");
         }

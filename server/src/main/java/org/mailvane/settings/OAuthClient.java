@@ -58,7 +58,7 @@ public record OAuthClient(
             }
             String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
             return scheme.equals("https")
-                    || scheme.equals("http") && MailUrl.isLoopback(uri.getHost());
+                    || (scheme.equals("http") && MailUrl.isLoopback(uri.getHost()));
         } catch (IllegalArgumentException notAnAddress) {
             return false;
         }

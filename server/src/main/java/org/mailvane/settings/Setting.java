@@ -34,8 +34,7 @@ public enum Setting {
             Form.IMAP_URLS),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
     KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
-    WATCH_DIRS(
-            "", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
+    WATCH_DIRS("", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
     MAIL_URL(
             "",
             "Server for outgoing mail, smtp://user:password@host:port; empty: mails are written"

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
+import org.mailvane.reports.Problem;
 import org.mailvane.settings.ImapUrl;
 
 /**
@@ -54,6 +55,8 @@ final class ImapSession implements AutoCloseable {
     static final String KEYWORD = "Mailvane";
 
     static final long MAX_UID = 0xffff_ffffL;
+
+    private static final String TOO_LARGE = Problem.Reason.TOO_LARGE.code();
 
     /** Characters of what a server says that are handed on. */
     private static final int SHOWN = 200;
@@ -107,10 +110,16 @@ final class ImapSession implements AutoCloseable {
     /**
      * A mail that the server handed out.
      *
-     * @param message its bytes; null where it is too large
-     * @param reason why there are none; empty where there are
+     * @param message its bytes; null where it can't be taken over
+     * @param code stable identity of the reason for that; empty where there is none
+     * @param reason the reason for a person
      */
-    record Fetched(@Nullable RawMessage message, String reason) {}
+    record Fetched(@Nullable RawMessage message, String code, String reason) {
+
+        static Fetched of(RawMessage message) {
+            return new Fetched(message, "", "");
+        }
+    }
 
     /** A line of the server, and what the session does with it. */
     @FunctionalInterface
@@ -372,7 +381,7 @@ final class ImapSession implements AutoCloseable {
             if (quoted.find()) {
                 part.fetched = quotedBody(line, quoted.end());
             } else if (EMPTY_BODY.matcher(line).find()) {
-                part.fetched = new Fetched(RawMessage.read(InputStream.nullInputStream()), "");
+                part.fetched = Fetched.of(RawMessage.read(InputStream.nullInputStream()));
             }
             Matcher literal = LITERAL.matcher(line);
             if (!literal.find()) {
@@ -398,8 +407,7 @@ final class ImapSession implements AutoCloseable {
             }
             bytes.write(line.charAt(i));
         }
-        return new Fetched(
-                RawMessage.read(new ByteArrayInputStream(bytes.toByteArray())), "");
+        return Fetched.of(RawMessage.read(new ByteArrayInputStream(bytes.toByteArray())));
     }
 
     private Fetched body(long size) throws IOException {
@@ -410,10 +418,10 @@ final class ImapSession implements AutoCloseable {
         }
         InputStream bytes = wire.counted(size);
         try {
-            return new Fetched(RawMessage.read(bytes), "");
+            return Fetched.of(RawMessage.read(bytes));
         } catch (RawMessage.TooLarge tooLarge) {
             bytes.transferTo(OutputStream.nullOutputStream());
-            return new Fetched(null, String.valueOf(tooLarge.getMessage()));
+            return new Fetched(null, TOO_LARGE, String.valueOf(tooLarge.getMessage()));
         }
     }
 
@@ -421,6 +429,7 @@ final class ImapSession implements AutoCloseable {
     static Fetched tooLarge(long size) {
         return new Fetched(
                 null,
+                TOO_LARGE,
                 "The mail is %d MB large; %d MB is the limit."
                         .formatted(size >> 20, MAX_MAIL_BYTES >> 20));
     }
@@ -447,7 +456,9 @@ final class ImapSession implements AutoCloseable {
         try {
             moveTo(range, folder);
         } catch (CommandRefused refused) {
-            if (!String.valueOf(refused.getMessage()).toUpperCase(Locale.ROOT).contains("TRYCREATE")) {
+            if (!String.valueOf(refused.getMessage())
+                    .toUpperCase(Locale.ROOT)
+                    .contains("TRYCREATE")) {
                 throw refused;
             }
             command("CREATE " + mailbox(folder), line -> {});
@@ -508,6 +519,18 @@ final class ImapSession implements AutoCloseable {
         wire.limit(time);
         wire.send("DONE");
         completion(name, line -> {});
+    }
+
+    /** Waits without the server's word, as {@link #idle} does with it. */
+    void await(Duration atMost, Duration every, Runnable meanwhile) throws IOException {
+        long end = System.nanoTime() + atMost.toNanos();
+        for (long left = atMost.toNanos(); left > 0; left = end - System.nanoTime()) {
+            if (wire.await(Duration.ofNanos(Math.min(left, every.toNanos())))) {
+                wire.limit(time);
+                nextLine(0);
+            }
+            meanwhile.run();
+        }
     }
 
     private String nextTag() {
