@@ -46,13 +46,18 @@ public final class CuttingProxy implements AutoCloseable {
         return connections.get();
     }
 
+    /** How many sockets are open. */
+    public int open() {
+        return sockets.size();
+    }
+
     /** From now on each connection is cut after some bytes, up to so many in both directions. */
     public CuttingProxy cutWithin(int bytes, long seed) {
         Random random = new Random(seed);
         budget =
                 () -> {
                     synchronized (random) {
-                        return 1 + random.nextInt(bytes);
+                        return 1L + random.nextInt(bytes);
                     }
                 };
         return this;

@@ -13,6 +13,7 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 
@@ -86,7 +87,7 @@ public final class ImapServer implements AutoCloseable {
         System.arraycopy(content, 0, mail, start.length, content.length);
         try {
             MimeMessage message = new MimeMessage(null, new ByteArrayInputStream(mail));
-            folder(mailbox).appendMessage(message, new Flags(), new Date());
+            folder(mailbox).appendMessage(message, new Flags(), Date.from(Instant.now()));
         } catch (MessagingException failed) {
             throw new IllegalStateException(failed);
         }

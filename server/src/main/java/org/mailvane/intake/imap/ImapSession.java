@@ -344,6 +344,10 @@ final class ImapSession implements AutoCloseable {
             String line = rawLine(lines);
             if (FETCH.matcher(line).lookingAt()) {
                 Part part = fetchResponse(line);
+                if (part.uid == 0 && mails.size() == 1) {
+                    // It would have come behind a body that is not read.
+                    part.uid = mails.getFirst().uid();
+                }
                 if (part.fetched != null && wanted.contains(part.uid)) {
                     into.put(part.uid, part.fetched);
                     held += part.bytes;
@@ -389,6 +393,13 @@ final class ImapSession implements AutoCloseable {
             }
             long size = Long.parseLong(literal.group(1));
             if (BODY.matcher(line.substring(0, literal.start())).find()) {
+                if (size > MAX_MAIL_BYTES) {
+                    // It is not even passed over: this is the last that is heard on this
+                    // connection.
+                    wire.close();
+                    part.fetched = tooLarge(size);
+                    return part;
+                }
                 part.fetched = body(size);
                 part.bytes = part.fetched.message() == null ? 0 : size;
             } else {
@@ -411,11 +422,6 @@ final class ImapSession implements AutoCloseable {
     }
 
     private Fetched body(long size) throws IOException {
-        if (size > MAX_MAIL_BYTES) {
-            // It is not even passed over: the connection ends with the reading of the next line.
-            wire.close();
-            return tooLarge(size);
-        }
         InputStream bytes = wire.counted(size);
         try {
             return Fetched.of(RawMessage.read(bytes));

@@ -266,8 +266,10 @@ final class ImapWire implements AutoCloseable {
         };
     }
 
+    /** Ends the connection; what has come in and was not read is dropped. */
     @Override
     public void close() {
+        position = end;
         try {
             socket.close();
         } catch (IOException ignored) {

@@ -54,7 +54,7 @@ final class MailboxReader implements WorkLoop.Work {
     private boolean alone;
     private volatile @Nullable ImapSession session;
     private volatile boolean stopping;
-    private Instant nextTry = Instant.MIN;
+    private volatile Instant nextTry = Instant.MIN;
     private int failures;
     private @Nullable Instant renewed;
     private long refusedUid;
@@ -115,6 +115,11 @@ final class MailboxReader implements WorkLoop.Work {
     /** What is wrong with the mailbox now, if anything. */
     @Nullable String problem() {
         return complaints.current();
+    }
+
+    /** When the mailbox is tried again, where it could not be read. */
+    Instant nextTry() {
+        return nextTry;
     }
 
     /** Ends what it waits for. */

@@ -1,5 +1,7 @@
 package org.mailvane.intake.imap;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +103,7 @@ final class MailboxHouse implements AutoCloseable {
 
     void stop(MailboxReader reader) {
         reader.stop();
-        running.remove(reader).stop(Duration.ofSeconds(5));
+        requireNonNull(running.remove(reader)).stop(Duration.ofSeconds(5));
     }
 
     /** A report that is like no other with another number. */
