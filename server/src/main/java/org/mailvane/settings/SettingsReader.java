@@ -1,5 +1,7 @@
 package org.mailvane.settings;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -91,11 +93,45 @@ public final class SettingsReader {
         for (Setting setting : Setting.values()) {
             found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));
         }
-        checkOAuth();
+        if (problems.isEmpty()) {
+            checkServerIdentity();
+            checkOAuth();
+        }
         if (!problems.isEmpty()) {
             throw new SettingsException(problems);
         }
         return new Settings(found, oauth);
+    }
+
+    /** A certificate and its key belong together. */
+    private void checkServerIdentity() {
+        Value certificate = requireNonNull(found.get(Setting.SMTP_CERTIFICATE));
+        Value key = requireNonNull(found.get(Setting.SMTP_KEY));
+        if (certificate.text().isEmpty() && key.text().isEmpty()) {
+            return;
+        }
+        if (key.text().isEmpty() || certificate.text().isEmpty()) {
+            Value given = key.text().isEmpty() ? certificate : key;
+            Value missing = key.text().isEmpty() ? key : certificate;
+            problems.add(
+                    "%s (%s) is set, but %s is not: they belong together"
+                            .formatted(
+                                    given.setting().variable(),
+                                    given.origin(),
+                                    missing.setting().variable()));
+            return;
+        }
+        try {
+            ServerIdentity.read(Path.of(certificate.text()), Path.of(key.text()));
+        } catch (IllegalArgumentException apart) {
+            problems.add(
+                    "%s (%s) is \"%s\", but %s"
+                            .formatted(
+                                    key.setting().variable(),
+                                    key.origin(),
+                                    shown(key.setting(), key.text()),
+                                    apart.getMessage()));
+        }
     }
 
     private void readFile(@Nullable Path named) {
@@ -196,8 +232,8 @@ public final class SettingsReader {
 
     /** The OAuth settings that the mailboxes name must be there, whole. */
     private void checkOAuth() {
-        Value urls = found.get(Setting.IMAP_URLS);
-        if (!problems.isEmpty() || urls == null || urls.text().isEmpty()) {
+        Value urls = requireNonNull(found.get(Setting.IMAP_URLS));
+        if (urls.text().isEmpty()) {
             return;
         }
         Set<String> names = new TreeSet<>();

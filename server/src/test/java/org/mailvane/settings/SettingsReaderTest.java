@@ -15,10 +15,9 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.params.provider.ValueSource;
-import java.util.stream.IntStream;
-import java.util.stream.Collectors;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is set where, which of it counts, and what is said of what can't be used. */
 class SettingsReaderTest {
@@ -269,8 +269,7 @@ class SettingsReaderTest {
                                 OptionalLong.empty(),
                                 "",
                                 ""),
-                        new ImapUrl(
-                                true, "e", 993, "c", "d", "INBOX", OptionalLong.of(1), "", ""));
+                        new ImapUrl(true, "e", 993, "c", "d", "INBOX", OptionalLong.of(1), "", ""));
         assertThat(urls.getFirst())
                 .hasToString("ann@example.com at imap.example.com, Reports/D\u00fcrr");
         assertThat(urls.get(1).isLoopback()).isTrue();
