@@ -160,11 +160,13 @@ final class Pipeline implements AutoCloseable {
         try {
             return future.get();
         } catch (ExecutionException failed) {
-            switch (failed.getCause()) {
-                case RuntimeException cause -> throw cause;
-                case Error cause -> throw cause;
-                default -> throw new IllegalStateException(failed.getCause());
+            if (failed.getCause() instanceof RuntimeException cause) {
+                throw cause;
             }
+            if (failed.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(failed.getCause());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);
