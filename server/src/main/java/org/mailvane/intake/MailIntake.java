@@ -49,7 +49,7 @@ public class MailIntake {
     static final long MAX_BYTES_OF_DAY = 20L << 30;
 
     /** So long it is remembered how much an account was sent today. */
-    private static final Duration REMEMBERED = Duration.ofSeconds(5);
+    private static final Duration REMEMBERED = Duration.ofSeconds(2);
 
     private static final int MAX_REMEMBERED = 10_000;
 

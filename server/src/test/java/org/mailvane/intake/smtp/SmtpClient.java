@@ -132,7 +132,13 @@ public final class SmtpClient implements Closeable {
 
     /** Goes on by TLS; answers the server's certificate. */
     public X509Certificate startTls(String... protocols) throws IOException {
-        String reply = send("STARTTLS");
+        return startTlsBehind("STARTTLS\r\n", protocols);
+    }
+
+    /** As {@link #startTls}, behind what is sent in one piece. */
+    X509Certificate startTlsBehind(String sent, String... protocols) throws IOException {
+        write(sent);
+        String reply = reply();
         if (!reply.startsWith("220")) {
             throw new IOException(reply);
         }

@@ -534,7 +534,7 @@ class SmtpRulesTest {
 
     @Test
     void mailThatIsComingMayComeInWhenTheServiceEnds() throws Exception {
-        try (SmtpServer server = server(chosen -> {});
+        try (SmtpServer server = server(chosen -> chosen.limits.ending = SOON);
                 SmtpClient idle = server.client();
                 SmtpClient sending = server.client()) {
             begin(sending);
@@ -551,7 +551,7 @@ class SmtpRulesTest {
 
     @Test
     void mailThatDoesNotComeInWhenTheServiceEndsIsCutOff() throws Exception {
-        try (SmtpServer server = server(chosen -> chosen.limits.ending = Duration.ZERO);
+        try (SmtpServer server = server(chosen -> {});
                 SmtpClient sending = server.client()) {
             begin(sending);
             server.stop();
