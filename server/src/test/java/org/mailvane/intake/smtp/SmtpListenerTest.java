@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /** What a mail server is answered that brings reports. */
 class SmtpListenerTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration NEW_USERS_PATIENCE = Duration.ofSeconds(2);
 
     private static TestService service;
     private static TestSql sql;
@@ -72,8 +74,8 @@ class SmtpListenerTest {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static JsonNode imports(Accounts.Created account) {
-        return service.get(account.apiToken(), "/api/v1/imports/").json();
+    private static JsonNode get(Accounts.Created account, String path) {
+        return service.get(account.apiToken(), path).json();
     }
 
     @Test
@@ -95,28 +97,38 @@ class SmtpListenerTest {
     }
 
     @Test
-    void reportIsInTheRowsOfItsAccountSoonAfterItWasAcknowledged() throws IOException {
+    void reportOfANewAccountIsInItsImportsAndCountsSoonAfterItWasAcknowledged() throws IOException {
+        Accounts.Created fresh = service.account("fresh");
+        String group =
+                get(fresh, "/api/v1/domain-groups/").at("/results/0/id").asString();
+        service.send(
+                "POST",
+                fresh.apiToken(),
+                "/api/v1/domain-groups/" + group + "/add-domains/",
+                "{\"domains\": [\"soon.example\"]}");
+        String today = LocalDate.now(ZoneOffset.UTC).toString();
         byte[] mail =
-                mail(SampleReport.about("soon.example").record("192.0.2.1", 7, "none", true, true));
+                mail(SampleReport.about("soon.example")
+                        .period(today + "T00:00:00Z", today + "T00:59:59Z")
+                        .record("192.0.2.1", 7, "none", true, true));
         try (SmtpClient client = client()) {
-            assertThat(client.mail("reporter@postbox.example", address(one), mail))
+            assertThat(client.mail("reporter@postbox.example", address(fresh), mail))
                     .isEqualTo("250 2.6.0 Stored");
         }
         Awaiting.until(
                 "the report is counted",
-                SOON,
+                NEW_USERS_PATIENCE,
                 () ->
-                        sql.value(
-                                        "select coalesce(sum(messages), 0) from daily where account_id = "
-                                                + one.account().id())
+                        get(fresh, "/api/v1/domains/")
+                                .at("/results/0/count_dmarc_capable")
+                                .asString()
                                 .equals("7"));
-        JsonNode come = imports(one).get("results").get(0);
+        JsonNode come = get(fresh, "/api/v1/imports/").at("/results/0");
+        assertThat(come.get("imported").asInt()).isEqualTo(1);
         assertThat(come.toString()).contains("smtp");
-        assertThat(
-                        sql.rows(
-                                "select envelope_from from ledger_entry where account_id = "
-                                        + one.account().id()))
-                .contains("reporter@postbox.example");
+        assertThat(sql.rows("select envelope_from, header_from from ledger_entry where account_id = "
+                        + fresh.account().id()))
+                .containsExactly("reporter@postbox.example|dmarc@postbox-one.example");
     }
 
     @Test
