@@ -9,7 +9,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Settings;
 
 /**
@@ -31,7 +30,7 @@ final class SmtpCheck {
 
     /** Takes a name, what was found, and what repairs it. */
     interface Finding {
-        void add(String name, String text, @Nullable String repair);
+        void add(String name, String text, String repair);
     }
 
     SmtpCheck(Settings settings, BiConsumer<String, String> ok, Finding hint, Finding problem) {

@@ -135,9 +135,10 @@ final class Commands {
             }
             ClientSocket client = clients.of(session);
             String reply = "";
-            session.sendResponse("354 Send the mail, and end it with a dot in a line of its own");
             client.mailBegins();
             try {
+                session.sendResponse(
+                        "354 Send the mail, and end it with a dot in a line of its own");
                 reply = mail.take(new MailText(session.getRawInput()));
             } catch (SmtpMail.Endless tooLarge) {
                 throw dropped(tooLarge.reply());

@@ -73,6 +73,9 @@ public final class SmtpListener implements SmartLifecycle {
         this.house = new SmtpHouse(mails, addresses, limits, folder, freeSpace, refusals, metrics);
         this.clients = new Clients(limits, nanos, refusals);
         Gauge.builder("mailvane.smtp.clients", clients, Clients::count).register(metrics);
+        Gauge.builder("mailvane.smtp.spooled", house.spool(), MailSpool::onDisk)
+                .baseUnit("bytes")
+                .register(metrics);
     }
 
     /** Where it listens, {@code host:port}; empty where it does not. */

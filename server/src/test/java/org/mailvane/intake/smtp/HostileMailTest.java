@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -74,11 +75,11 @@ class HostileMailTest {
                         () -> SmtpServer.mail("application/gzip", gzip(gzip(300)))),
                 mail(
                         "header of 10 MB",
-                        "not_a_report",
+                        "failed",
                         () -> text("Subject: " + "x".repeat(10 * MEGABYTE) + "\r\n\r\nhello\r\n")),
                 mail(
                         "header of 10 MB in short lines",
-                        "not_a_report",
+                        "failed",
                         () -> text("X-Line: x\r\n".repeat(MEGABYTE) + "\r\nhello\r\n")),
                 mail("200 levels of MIME", "failed", () -> nested(200)),
                 mail("broken base64", "failed", () -> text(brokenBase64())),
@@ -144,7 +145,7 @@ class HostileMailTest {
             try (SmtpClient client = server.client()) {
                 client.send("MAIL FROM:<>");
                 client.send("RCPT TO:<" + SmtpServer.addressOf(one) + ">");
-                client.send("RCPT TO:<" + SmtpServer.addressOf(two).toUpperCase() + ">");
+                client.send("RCPT TO:<" + SmtpServer.addressOf(two).toUpperCase(Locale.ROOT) + ">");
                 client.send("RCPT TO:<" + SmtpServer.addressOf(two).replace("@", "+x@") + ">");
                 assertThat(client.send("DATA")).startsWith("354");
                 client.write(mail);

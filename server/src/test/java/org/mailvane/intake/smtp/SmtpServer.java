@@ -15,6 +15,7 @@ import org.mailvane.intake.MailIntake;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 
 /** A listener beside a running service's own, with limits and a time of its own. */
@@ -75,6 +76,14 @@ final class SmtpServer implements AutoCloseable {
     /** How many clients are connected. */
     int clients() {
         return (int) metrics.get("mailvane.smtp.clients").gauge().value();
+    }
+
+    /** Waits until so many bytes of mails that come lie on disk. */
+    void awaitSpooled(long bytes) {
+        Awaiting.until(
+                bytes + " bytes have come",
+                Duration.ofSeconds(30),
+                () -> metrics.get("mailvane.smtp.spooled").gauge().value() == bytes);
     }
 
     /** How often somebody was refused for this reason. */
