@@ -197,7 +197,7 @@ final class FolderReader implements WorkLoop.Work {
     private void take(FolderFile file, Batch batch) {
         String name = files.name(file.path());
         Pending taken = new Pending(file);
-        batch.begin(name, taken);
+        batch.begin(taken);
         try {
             FileMessages.read(name, file.content(), batch);
             if (file.isUnchanged()) {
@@ -281,7 +281,7 @@ final class FolderReader implements WorkLoop.Work {
             return ended.size();
         }
 
-        void begin(String name, Pending file) {
+        void begin(Pending file) {
             current = file;
         }
 

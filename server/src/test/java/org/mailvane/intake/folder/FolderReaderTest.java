@@ -53,7 +53,6 @@ class FolderReaderTest {
     private final TestService service = TestService.start(Map.of(), database);
     private Path folder;
     private @Nullable WorkLoop loop;
-    private @Nullable FolderReader reader;
 
     @BeforeEach
     void start() throws IOException {
@@ -79,7 +78,6 @@ class FolderReaderTest {
                         service.part(MailIntake.class),
                         service.part(Receiver.class),
                         Clock.systemUTC());
-        reader = made;
         loop = new WorkLoop(Thread.ofVirtual(), made, new Signal(), Clock.systemUTC());
         loop.start();
         return made;
@@ -328,8 +326,7 @@ class FolderReaderTest {
         for (int i = 0; i < FolderFiles.WINDOW + 5; i++) {
             Path file = folder.resolve("f" + i);
             Files.write(file, new byte[] {1});
-            Files.setLastModifiedTime(
-                    file, FileTime.fromMillis(1_000_000L - i * 1_000L));
+            Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000L - i * 1_000L));
         }
         List<FolderFiles.FolderFile> found = new FolderFiles(folder).oldest(file -> true);
         assertThat(found).hasSize(FolderFiles.WINDOW);
