@@ -13,11 +13,18 @@ import org.mailvane.reports.Limits;
  * @param subject its subject
  * @param messageId its identifier
  * @param date its date
+ * @param tlsReportDomain the domain that a TLS report in it is about (RFC 8460, section 5.3)
  */
-public record MailHeader(String from, String to, String subject, String messageId, String date) {
+public record MailHeader(
+        String from,
+        String to,
+        String subject,
+        String messageId,
+        String date,
+        String tlsReportDomain) {
 
     /** A header without any of them. */
-    public static final MailHeader EMPTY = new MailHeader("", "", "", "", "");
+    public static final MailHeader EMPTY = new MailHeader("", "", "", "", "", "");
 
     /** Bytes of a field that are kept: enough for {@link Limits#TEXT_LENGTH} encoded characters. */
     private static final int KEPT_BYTES = 8 * Limits.TEXT_LENGTH;
@@ -30,6 +37,7 @@ public record MailHeader(String from, String to, String subject, String messageI
         private String subject = "";
         private String messageId = "";
         private String date = "";
+        private String tlsReportDomain = "";
 
         void add(String name, RawField field) {
             switch (name.length()) {
@@ -51,6 +59,12 @@ public record MailHeader(String from, String to, String subject, String messageI
                                 messageId.isEmpty() && name.equalsIgnoreCase("Message-ID")
                                         ? body(field)
                                         : messageId;
+                case 17 ->
+                        tlsReportDomain =
+                                tlsReportDomain.isEmpty()
+                                                && name.equalsIgnoreCase("TLS-Report-Domain")
+                                        ? body(field)
+                                        : tlsReportDomain;
                 default -> {}
             }
         }
@@ -68,7 +82,7 @@ public record MailHeader(String from, String to, String subject, String messageI
         }
 
         MailHeader build() {
-            return new MailHeader(from, to, subject, messageId, date);
+            return new MailHeader(from, to, subject, messageId, date, tlsReportDomain);
         }
     }
 }
