@@ -116,6 +116,7 @@ class StructureTest {
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
+                        "ReportAddressTable",
                         "TlsRetentionTable",
                         "UserTable");
     }
