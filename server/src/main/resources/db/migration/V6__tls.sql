@@ -87,5 +87,6 @@ create table tls_failure (
     failed_sessions bigint not null,
     primary key (domain_id, report_id, id)
 );
--- The newest of an account first.
-create index tls_failure_begin on tls_failure (account_id, begin_at, id) include (domain_id);
+-- The newest of an account first, found without looking at those before a page.
+create index tls_failure_begin on tls_failure (account_id, begin_at, id)
+    include (domain_id, report_id);

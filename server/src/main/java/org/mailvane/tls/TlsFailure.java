@@ -6,6 +6,7 @@ import org.mailvane.reports.tls.TlsReport;
 /**
  * Why sessions failed, as one report tells it.
  *
+ * @param id its number
  * @param details the report's own words
  * @param policyDomain whose policy it was
  * @param policyType {@code s} sts, {@code t} tlsa, {@code n} no-policy-found; empty: none of them
@@ -15,6 +16,7 @@ import org.mailvane.reports.tls.TlsReport;
  * @param end its end
  */
 record TlsFailure(
+        long id,
         TlsReport.Failure details,
         String policyDomain,
         String policyType,

@@ -38,9 +38,10 @@ class TlsFailureController {
                             + " reports first.")
     Listing<Body> list(Caller caller, @Filters TlsFailureFilter filter, PageRequest page) {
         DayRange days = filter.days(reports.today());
+        FailurePages pages = reports.failures(caller.scope(), days);
         return page.listing(
                 () -> reports.countFailures(caller.scope(), days),
-                window -> bodies(reports.failures(caller.scope(), days, window)));
+                window -> bodies(pages.fetch(window)));
     }
 
     private static List<Body> bodies(List<TlsFailure> page) {

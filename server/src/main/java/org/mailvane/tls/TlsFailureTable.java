@@ -4,11 +4,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
 import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.store.CopyRows;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -81,30 +83,43 @@ class TlsFailureTable {
                 .one(row -> row.number("count"));
     }
 
-    /** Some of them, those of the newest reports first. */
-    List<TlsFailure> list(Scope scope, DayRange days, Window window) {
-        // Which rows they are comes first, so that the others' policies are not looked up.
-        return db.as(scope)
-                .sql(
-                        """
-                        select f.*, p.p_domain, p.p_type, p.sts_p_mode, r.reporter, r.end_at
-                        from (select f.* from tls_failure f
-                        """
-                                + ofDays(scope)
-                                + """
-                                 order by f.begin_at desc, f.id desc
-                                    limit :limit offset :offset) f
-                                join tls_policy p on p.account_id = :account
-                                    and p.domain_id = f.domain_id and p.id = f.policy_id
-                                join tls_report r on r.account_id = :account
-                                    and r.domain_id = f.domain_id and r.id = f.report_id
-                                order by f.begin_at desc, f.id desc
-                                """)
-                .param("begin", days.from())
-                .param("end", days.until())
-                .param("limit", window.limit())
-                .param("offset", window.offset())
-                .list(TlsFailureTable::failure);
+    /**
+     * Some of them, those of the newest reports first.
+     *
+     * @param after the one before the window's first, if that is known: the window's offset need
+     *     not be counted off then
+     */
+    List<TlsFailure> list(Scope scope, DayRange days, Window window, @Nullable TlsFailure after) {
+        // Which rows they are comes first, so that nothing of the others is looked up.
+        String text =
+                """
+                select f.*, p.p_domain, p.p_type, p.sts_p_mode, r.reporter, r.end_at
+                from (select f.domain_id, f.report_id, f.id from tls_failure f
+                """
+                        + ofDays(scope)
+                        + (after == null ? "" : " and (f.begin_at, f.id) < (:afterBegin, :afterId)")
+                        + """
+                         order by f.begin_at desc, f.id desc limit :limit offset :offset) page
+                        join tls_failure f on f.account_id = :account
+                            and f.domain_id = page.domain_id and f.report_id = page.report_id
+                            and f.id = page.id
+                        join tls_policy p on p.account_id = :account
+                            and p.domain_id = f.domain_id and p.id = f.policy_id
+                        join tls_report r on r.account_id = :account
+                            and r.domain_id = f.domain_id and r.id = f.report_id
+                        order by f.begin_at desc, f.id desc
+                        """;
+        Query query =
+                db.as(scope)
+                        .sql(text)
+                        .param("begin", days.from())
+                        .param("end", days.until())
+                        .param("limit", window.limit())
+                        .param("offset", after == null ? window.offset() : 0);
+        if (after != null) {
+            query.param("afterBegin", after.begin()).param("afterId", after.id());
+        }
+        return query.list(TlsFailureTable::failure);
     }
 
     void delete(Scope scope, Collection<DomainId> domains) {
@@ -120,6 +135,7 @@ class TlsFailureTable {
 
     private static TlsFailure failure(Row row) throws SQLException {
         return new TlsFailure(
+                row.number("id"),
                 new TlsReport.Failure(
                         row.text("result_type"),
                         row.text("sending_mta_ip"),

@@ -170,9 +170,9 @@ public class TlsReports {
         return failures.count(scope, days);
     }
 
-    /** A page of them, those of the newest reports first. */
-    List<TlsFailure> failures(Scope scope, DayRange days, Window window) {
-        return failures.list(scope, days, window);
+    /** Pages of them, one after the other, those of the newest reports first. */
+    FailurePages failures(Scope scope, DayRange days) {
+        return new FailurePages(failures, scope, days);
     }
 
     /**

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Repository;
 class TlsRetentionTable {
 
     /** Reports that one statement takes away, so that none is long. */
-    static final int AT_ONCE = 1_000;
+    static final int AT_ONCE = 10_000;
 
     private final SystemDb system;
 

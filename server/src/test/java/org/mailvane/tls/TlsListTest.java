@@ -159,6 +159,27 @@ class TlsListTest {
         assertThat(csv.get(1)).startsWith("'=kind-29,a.example,t,,Postbox One,192.0.2.29,");
     }
 
+    @Test
+    void csvOfManyFailuresHasEachOfThemOnce() {
+        for (int day = 14; day <= 20; day++) {
+            SampleTls report = SampleTls.report().day("2026-11-" + day);
+            for (int i = 0; i < 200; i++) {
+                report.failure(day + "-" + i, "192.0.2.1", "mx.a.example", i);
+            }
+            owner.store(report.policy("tlsa", "", "a.example", 1, 435));
+        }
+        List<String> types =
+                owner.failures("format=csv")
+                        .text()
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.substring(0, line.indexOf(',')))
+                        .toList();
+        assertThat(types).hasSize(1_400).doesNotHaveDuplicates();
+        assertThat(types.getFirst()).isEqualTo("20-199");
+        assertThat(types.getLast()).isEqualTo("14-0");
+    }
+
     private void someSums() {
         owner.store(
                 SampleTls.report()
