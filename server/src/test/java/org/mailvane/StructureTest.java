@@ -117,6 +117,7 @@ class StructureTest {
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
                         "ReportAddressTable",
+                        "TlsRetentionTable",
                         "UserTable");
     }
 

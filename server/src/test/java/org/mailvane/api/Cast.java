@@ -127,7 +127,8 @@ final class Cast implements AutoCloseable {
             long group,
             long user,
             long newUser,
-            long anImport) {}
+            long anImport,
+            long tlsPolicy) {}
 
     @Nullable String token(Who who) {
         return tokens.get(who);
@@ -189,10 +190,16 @@ final class Cast implements AutoCloseable {
                                 i as (
                                     insert into import (account_id, origin, state, created, updated)
                                     values (%1$d, 'command', 'done', now(), now()) returning id),
+                                t as (
+                                    insert into tls_policy (account_id, domain_id, p_domain, p_type,
+                                        sts_p_mode, sum_success, sum_failed, results, last_seen)
+                                    select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
+                                    returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id) from d, g, u, n, i
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, t.id)
+                                from d, g, u, n, i, t
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -203,7 +210,8 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[1]),
                 Long.parseLong(ids[2]),
                 Long.parseLong(ids[3]),
-                Long.parseLong(ids[4]));
+                Long.parseLong(ids[4]),
+                Long.parseLong(ids[5]));
     }
 
     private long user(Accounts.Created account, String name, boolean admin) {
@@ -233,6 +241,7 @@ final class Cast implements AutoCloseable {
             case "domain-groups id", "domain-groups-acl id" -> String.valueOf(things.group());
             case "users id" -> String.valueOf(things.user());
             case "imports id" -> String.valueOf(things.anImport());
+            case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };

@@ -35,7 +35,7 @@ final class ClientSocket extends Socket {
     /** When the last mail was delivered, or the connection began. */
     private long productive;
 
-    /** When the last reply was written. */
+    /** When the last reply began to be written. */
     private long replied;
 
     private int replies;
@@ -219,12 +219,12 @@ final class ClientSocket extends Socket {
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
             replies++;
-            writingSince = nanos.getAsLong();
+            replied = nanos.getAsLong();
+            writingSince = replied;
             try {
                 out.write(bytes, offset, length);
             } finally {
                 writingSince = NONE;
-                replied = nanos.getAsLong();
             }
         }
     }
