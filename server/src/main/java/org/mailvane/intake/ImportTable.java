@@ -25,7 +25,8 @@ class ImportTable {
             select i.id, i.origin, i.source, i.created, l.*,
                 case when i.origin = 'command' then i.expected
                     else l.entries_read + l.entries_queued end as expected,
-                case when i.origin = 'command' then i.state
+                case when i.state = 'running' then 'running'
+                    when i.origin = 'command' and l.entries_queued = 0 then i.state
                     when l.entries_queued = 0 then 'done'
                     when l.entries_read = 0 then 'queued'
                     else 'running' end as state,
