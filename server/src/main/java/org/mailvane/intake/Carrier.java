@@ -42,8 +42,10 @@ record Carrier(String headerFrom, String dkim) {
 
     private static final Pattern FOLDING = Pattern.compile("\\r?\\n(?=[ \\t])");
     private static final Pattern LINE_END = Pattern.compile("\\r?\\n|\\r");
-    private static final Pattern ADDRESS = Pattern.compile("[^\\s<>()\",:;@]{1,64}@[^\\s<>()\",:;@]+");
-    private static final Pattern DKIM = Pattern.compile("\\A\\s*dkim\\s*(?:/\\s*1\\s*)?=\\s*(\\w+)");
+    private static final Pattern ADDRESS =
+            Pattern.compile("[^\\s<>()\",:;@]{1,64}@[^\\s<>()\",:;@]+");
+    private static final Pattern DKIM =
+            Pattern.compile("\\A\\s*dkim\\s*(?:/\\s*1\\s*)?=\\s*(\\w+)");
     private static final Pattern DOMAIN =
             Pattern.compile("\\bheader\\.(d|i)\\s*=\\s*\"?(?:[^\\s\"@;]*@)?([^\\s\";@]+)");
 
@@ -75,17 +77,14 @@ record Carrier(String headerFrom, String dkim) {
                 end = end(head);
             }
             return isMail(head)
-                    ? new String(
-                            head, 0, end < 0 ? head.length : end, StandardCharsets.ISO_8859_1)
+                    ? new String(head, 0, end < 0 ? head.length : end, StandardCharsets.ISO_8859_1)
                     : "";
         }
     }
 
     private static boolean isMail(byte[] head) {
         int length = Math.min(head.length, 100);
-        return MAIL_BEGIN
-                .matcher(new String(head, 0, length, StandardCharsets.ISO_8859_1))
-                .find();
+        return MAIL_BEGIN.matcher(new String(head, 0, length, StandardCharsets.ISO_8859_1)).find();
     }
 
     /** Where the header ends: at its first empty line; -1 where it does not. */

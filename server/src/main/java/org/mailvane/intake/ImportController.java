@@ -152,9 +152,7 @@ class ImportController {
         return page.listing(
                 () -> imports.countEntries(caller.scope(), id, filter.outcome()),
                 window ->
-                        imports
-                                .entries(caller.scope(), id, filter.outcome(), window)
-                                .stream()
+                        imports.entries(caller.scope(), id, filter.outcome(), window).stream()
                                 .map(entry -> body(id, entry))
                                 .toList());
     }
@@ -176,7 +174,8 @@ class ImportController {
         }
         RawMessage message =
                 imports.original(caller.scope(), found)
-                        .orElseThrow(() -> ApiProblem.notFound("The message is not kept any more."));
+                        .orElseThrow(
+                                () -> ApiProblem.notFound("The message is not kept any more."));
         // It would hold the whole of it.
         ShallowEtagHeaderFilter.disableContentCaching(request);
         return ResponseEntity.ok()

@@ -150,6 +150,33 @@ class ImportTable {
                 .update();
     }
 
+    /**
+     * Goes through some imports of whatever account and deletes those that nothing has been added
+     * to since a time, and of which no entry is left.
+     *
+     * @param after the number after which to look
+     * @param limit how many to go through
+     * @return the last that was gone through, if any of them is as old as that
+     */
+    Optional<Long> deleteOld(long after, int limit, Instant before) {
+        return system.sql(
+                        """
+                        with some as (
+                            select id, created from import
+                            where id > :after order by id limit :limit),
+                        gone as (
+                            delete from import i using some
+                            where i.id = some.id and i.updated < :before
+                                and i.state is distinct from 'running'
+                                and not exists (select from ledger_entry e where e.import_id = i.id))
+                        select max(id) as last from some having bool_or(created < :before)
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .param("before", before)
+                .optional(row -> row.number("last"));
+    }
+
     long count(Scope scope) {
         return db.as(scope)
                 .sql("select count(*) from import where account_id = :account")

@@ -545,6 +545,31 @@ class LedgerTable {
                         .param("until", until));
     }
 
+    /**
+     * Goes through some entries of whatever account and deletes those that are finished and came
+     * before a time, with their remarks.
+     *
+     * @param after the number after which to look
+     * @param limit how many to go through
+     * @return the last that was gone through, if any of them came before that time
+     */
+    Optional<Long> deleteOld(long after, int limit, Instant before) {
+        return system.sql(
+                        """
+                        with some as (
+                            select id, received from ledger_entry
+                            where id > :after order by id limit :limit),
+                        gone as (
+                            delete from ledger_entry e using some
+                            where e.id = some.id and some.received < :before and e.state = 'done')
+                        select max(id) as last from some having bool_or(received < :before)
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .param("before", before)
+                .optional(row -> row.number("last"));
+    }
+
     /** Whether there is an entry that has ended a worker before, of whatever account but these. */
     boolean isAnyTried(Collection<Long> butNotOf) {
         return system.sql(
