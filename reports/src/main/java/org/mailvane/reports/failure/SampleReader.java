@@ -76,8 +76,7 @@ final class SampleReader {
                 remarks.add(
                         "sample.line",
                         "lines of the sample's header without a field's name were taken for"
-                                + " continuations, the first was "
-                                + Remarks.quoted(stray.getFirst()));
+                                + " continuations");
                 stray.forEach(this::append);
                 stray.clear();
             }
