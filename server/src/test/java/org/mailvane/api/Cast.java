@@ -127,7 +127,8 @@ final class Cast implements AutoCloseable {
             long group,
             long user,
             long newUser,
-            long anImport) {}
+            long anImport,
+            long anEntry) {}
 
     @Nullable String token(Who who) {
         return tokens.get(who);
@@ -189,10 +190,21 @@ final class Cast implements AutoCloseable {
                                 i as (
                                     insert into import (account_id, origin, state, created, updated)
                                     values (%1$d, 'command', 'done', now(), now()) returning id),
+                                raw as (
+                                    insert into raw_message (account_id, content_hash, size, deflated,
+                                        received)
+                                    values (%1$d, decode(md5('%2$s'), 'hex'), 0,
+                                        '\\x789c030000000001', now()) returning id),
+                                e as (
+                                    insert into ledger_entry (account_id, import_id, name, raw_id,
+                                        state, received, finished, found, failed)
+                                    select %1$d, i.id, 'mail', raw.id, 'done', now(), now(), 1, 1
+                                    from i, raw returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id) from d, g, u, n, i
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id)
+                                from d, g, u, n, i, e
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -203,7 +215,8 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[1]),
                 Long.parseLong(ids[2]),
                 Long.parseLong(ids[3]),
-                Long.parseLong(ids[4]));
+                Long.parseLong(ids[4]),
+                Long.parseLong(ids[5]));
     }
 
     private long user(Accounts.Created account, String name, boolean admin) {
@@ -233,6 +246,7 @@ final class Cast implements AutoCloseable {
             case "domain-groups id", "domain-groups-acl id" -> String.valueOf(things.group());
             case "users id" -> String.valueOf(things.user());
             case "imports id" -> String.valueOf(things.anImport());
+            case "imports entry" -> String.valueOf(things.anEntry());
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };
