@@ -2,7 +2,6 @@ package org.mailvane.domains;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -126,11 +125,6 @@ public class Domains {
      */
     public void addCounts(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
         days.add(scope, counts);
-    }
-
-    /** Forgets a domain's messages of a day whose retention is over. Its row is locked already. */
-    public void forgetCounts(Scope scope, DomainId id, LocalDate day) {
-        days.delete(scope, id, day);
     }
 
     /**

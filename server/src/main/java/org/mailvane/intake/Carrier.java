@@ -36,9 +36,9 @@ record Carrier(String headerFrom, String dkim) {
     private static final String FROM = "from:";
     private static final String RESULTS = "authentication-results:";
 
-    /** A field's name (RFC 5322, section 2.2), or the line before the first of an mbox. */
+    /** A field's name, as mails have them, or the line before the first mail of an mbox. */
     private static final Pattern MAIL_BEGIN =
-            Pattern.compile("\\A(?:[!-9;-~]{1,80}[ \\t]{0,9}:|>?From )");
+            Pattern.compile("\\A(?:[A-Za-z0-9_-]{1,80}[ \\t]{0,9}:|>?From )");
 
     private static final Pattern FOLDING = Pattern.compile("\\r?\\n(?=[ \\t])");
     private static final Pattern LINE_END = Pattern.compile("\\r?\\n|\\r");

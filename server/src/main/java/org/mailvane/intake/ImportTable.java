@@ -161,15 +161,15 @@ class ImportTable {
     Optional<Long> deleteOld(long after, int limit, Instant before) {
         return system.sql(
                         """
-                        with some as (
+                        with part as (
                             select id, created from import
                             where id > :after order by id limit :limit),
                         gone as (
-                            delete from import i using some
-                            where i.id = some.id and i.updated < :before
+                            delete from import i using part
+                            where i.id = part.id and i.updated < :before
                                 and i.state is distinct from 'running'
                                 and not exists (select from ledger_entry e where e.import_id = i.id))
-                        select max(id) as last from some having bool_or(created < :before)
+                        select max(id) as last from part having bool_or(created < :before)
                         """)
                 .param("after", after)
                 .param("limit", limit)

@@ -556,13 +556,13 @@ class LedgerTable {
     Optional<Long> deleteOld(long after, int limit, Instant before) {
         return system.sql(
                         """
-                        with some as (
+                        with part as (
                             select id, received from ledger_entry
                             where id > :after order by id limit :limit),
                         gone as (
-                            delete from ledger_entry e using some
-                            where e.id = some.id and some.received < :before and e.state = 'done')
-                        select max(id) as last from some having bool_or(received < :before)
+                            delete from ledger_entry e using part
+                            where e.id = part.id and part.received < :before and e.state = 'done')
+                        select max(id) as last from part having bool_or(received < :before)
                         """)
                 .param("after", after)
                 .param("limit", limit)

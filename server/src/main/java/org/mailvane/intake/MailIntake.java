@@ -153,8 +153,7 @@ public class MailIntake {
                     new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED), Carrier.NONE);
             long entryId = ledger.insertDone(scope, importId, done, now);
             Remark why = new Remark(Outcome.FAILED, name, code, reason);
-            ledger.insertRemarks(
-                    scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
+            ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
         });
     }
 

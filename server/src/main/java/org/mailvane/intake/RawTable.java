@@ -141,10 +141,10 @@ class RawTable {
         Optional<Long> last =
                 system.sql(
                                 """
-                                with some as (
+                                with part as (
                                     select id, received from raw_message
                                     where id > :after order by id limit :limit)
-                                select max(id) as last from some having bool_or(received < :before)
+                                select max(id) as last from part having bool_or(received < :before)
                                 """)
                         .param("after", after)
                         .param("limit", limit)

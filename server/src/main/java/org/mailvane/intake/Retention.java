@@ -67,8 +67,7 @@ class Retention implements Recurring {
             Instant before = clock.instant().minus(Duration.ofDays(settings.rawRetentionDays()));
             // Entries first: what none of them has any more can go.
             deleteOld(stop, after -> ledger.deleteOld(after, STEP, before));
-            deleteOld(
-                    stop, after -> db.inTransaction(() -> raws.deleteOld(after, STEP, before)));
+            deleteOld(stop, after -> db.inTransaction(() -> raws.deleteOld(after, STEP, before)));
             deleteOld(stop, after -> imports.deleteOld(after, STEP, before));
         }
         if (settings.retentionDays() > 0) {

@@ -87,7 +87,10 @@ class ExpiredTable {
         }
     }
 
-    /** Deletes some reports all of whose days are before this one; answers whether there may be more. */
+    /**
+     * Deletes some reports all of whose days are before this one; answers whether there may be
+     * more.
+     */
     boolean deleteReports(Owner owner, LocalDate before) {
         return db.as(owner.scope())
                         .sql(

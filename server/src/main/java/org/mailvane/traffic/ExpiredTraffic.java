@@ -3,9 +3,8 @@ package org.mailvane.traffic;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainRows;
 import org.mailvane.store.Db;
 import org.mailvane.store.Partitions;
 import org.mailvane.traffic.ExpiredTable.Owner;
@@ -28,11 +27,11 @@ class ExpiredTraffic {
     private static final int PARTITION_PATIENCE = 2;
 
     private final Db db;
-    private final Domains domains;
+    private final DomainRows domains;
     private final Partitions partitions;
     private final ExpiredTable table;
 
-    ExpiredTraffic(Db db, Domains domains, Partitions partitions, ExpiredTable table) {
+    ExpiredTraffic(Db db, DomainRows domains, Partitions partitions, ExpiredTable table) {
         this.db = db;
         this.domains = domains;
         this.partitions = partitions;
@@ -46,9 +45,7 @@ class ExpiredTraffic {
         // By now their rows are gone, unless there are any without a sum.
         YearMonth month = YearMonth.from(before.minusDays(PARTITION_PATIENCE));
         if (partitions.drop(month)) {
-            forEach(
-                    "daily",
-                    owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
+            forEach("daily", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
         }
     }
 
@@ -83,7 +80,7 @@ class ExpiredTraffic {
     /** Within a transaction in which nobody else writes about the domain. */
     private void locked(Owner owner, Runnable deletion) {
         db.inTransaction(() -> {
-            domains.lock(owner.scope(), Set.of(owner.domain()));
+            domains.lock(owner.scope(), owner.domain());
             deletion.run();
         });
     }

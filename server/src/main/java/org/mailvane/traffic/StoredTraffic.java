@@ -20,8 +20,7 @@ class StoredTraffic implements DomainContent, StoredReports {
     private final DailyTable daily;
     private final ExpiredTraffic expired;
 
-    StoredTraffic(
-            ReportTable reports, FactTable facts, DailyTable daily, ExpiredTraffic expired) {
+    StoredTraffic(ReportTable reports, FactTable facts, DailyTable daily, ExpiredTraffic expired) {
         this.reports = reports;
         this.facts = facts;
         this.daily = daily;

@@ -47,7 +47,10 @@ class IntakeMigrationTest {
                         sql.rows(
                                 "select name, state, attempts, finished is null from ledger_entry order by id"))
                 .containsExactly(
-                        "tls|queued|0|t", "failure|queued|0|t", "not kept|done|1|f", "unknown|done|1|f");
+                        "tls|queued|0|t",
+                        "failure|queued|0|t",
+                        "not kept|done|1|f",
+                        "unknown|done|1|f");
         assertThat(sql.rows("select entry_id, code from ledger_remark order by id"))
                 .containsExactly("3|tls_report", "4|unknown_domain");
     }

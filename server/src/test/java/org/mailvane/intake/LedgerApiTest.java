@@ -47,8 +47,7 @@ class LedgerApiTest {
 
     @BeforeEach
     void newAccount(TestInfo test) {
-        Accounts.Created created =
-                service.account(test.getTestMethod().orElseThrow().getName());
+        Accounts.Created created = service.account(test.getTestMethod().orElseThrow().getName());
         account = created.account().id();
         token = created.apiToken();
     }
@@ -104,7 +103,10 @@ class LedgerApiTest {
     }
 
     private List<JsonNode> entries(String path, String query) {
-        return service.get(token, path + "entries/" + query).json().get("results").valueStream()
+        return service.get(token, path + "entries/" + query)
+                .json()
+                .get("results")
+                .valueStream()
                 .toList();
     }
 
@@ -148,15 +150,14 @@ class LedgerApiTest {
         assertThat(original.header("content-disposition")).startsWith("attachment");
         assertThat(original.header("x-content-type-options")).isEqualTo("nosniff");
         assertThat(original.header("content-length"))
-                .isEqualTo(
-                        String.valueOf(text.getBytes(StandardCharsets.ISO_8859_1).length));
+                .isEqualTo(String.valueOf(text.getBytes(StandardCharsets.ISO_8859_1).length));
 
         SQL.execute("update ledger_entry set holds_failure = true where account_id = " + account);
         assertThat(service.get(token, link).status()).as("the owner may").isEqualTo(200);
         SQL.execute(
-                "update account_user set has_forensic_access = false where account_id = " + account);
-        Answer refused =
-                Awaited.status(403, () -> service.get(token, link));
+                "update account_user set has_forensic_access = false where account_id = "
+                        + account);
+        Answer refused = Awaited.status(403, () -> service.get(token, link));
         assertThat(refused.json().toString()).contains("forensic");
         SQL.execute("update ledger_entry set holds_failure = false where account_id = " + account);
         SQL.execute("delete from raw_message where account_id = " + account);
@@ -204,7 +205,8 @@ class LedgerApiTest {
                         + account);
         assertThat(post(entry + "retry/").json().toString()).contains("waits to be read already");
         SQL.execute(
-                "update ledger_entry set state = 'done', raw_id = null where account_id = " + account);
+                "update ledger_entry set state = 'done', raw_id = null where account_id = "
+                        + account);
         Answer gone = post(entry + "retry/");
         assertThat(gone.status()).isEqualTo(400);
         assertThat(gone.json().toString()).contains("not kept");

@@ -75,8 +75,8 @@ class RetentionTest {
                 Duration.ofSeconds(30),
                 () ->
                         sql.value(
-                                        "select count(*) from ledger_entry where state = 'queued' and leased_until is null")
-                                .equals("0")
+                                                "select count(*) from ledger_entry where state = 'queued' and leased_until is null")
+                                        .equals("0")
                                 && sql.value(
                                                 "select count(*) from ledger_entry where state = 'queued' and attempts = 0 and name = '"
                                                         + name
@@ -108,7 +108,9 @@ class RetentionTest {
         deliver("same again", text("the same"));
         clock.advance(Duration.ofDays(RAW_DAYS - 1));
         run();
-        assertThat(names()).as("the last moment").contains("first", "same", "same again", "waiting");
+        assertThat(names())
+                .as("the last moment")
+                .contains("first", "same", "same again", "waiting");
         clock.advance(Duration.ofSeconds(1));
         run();
         assertThat(names()).containsExactly("same again", "waiting");
@@ -154,8 +156,7 @@ class RetentionTest {
         assertThat(partitions()).containsExactly("fact_2026_03");
         assertThat(Integer.parseInt(sql.value("select count(*) from detail")))
                 .isLessThan(Integer.parseInt(details));
-        assertThat(sql.rows("select begin_at::date from report"))
-                .containsExactly("2026-03-09");
+        assertThat(sql.rows("select begin_at::date from report")).containsExactly("2026-03-09");
         for (String table : List.of("daily", "domain_day")) {
             assertThat(days(table)).as(table).containsExactly("2026-03-09");
         }
@@ -184,8 +185,7 @@ class RetentionTest {
     void serviceThatEndsEndsItToo() throws IOException {
         deliver("kept", text("no report"));
         clock.advance(Duration.ofDays(RAW_DAYS + 1));
-        assertThatThrownBy(
-                        () -> service.part(Retention.class).run(new StopSign(() -> true)))
+        assertThatThrownBy(() -> service.part(Retention.class).run(new StopSign(() -> true)))
                 .isInstanceOf(StopSign.Stopped.class);
         assertThat(names()).containsExactly("kept");
     }
@@ -201,8 +201,7 @@ class RetentionTest {
     }
 
     private void advanceTo(LocalDate day) {
-        clock.advance(
-                Duration.between(clock.instant(), Instant.parse(day + "T12:00:00Z")));
+        clock.advance(Duration.between(clock.instant(), Instant.parse(day + "T12:00:00Z")));
     }
 
     private List<String> days(String table) {
