@@ -119,6 +119,7 @@ class StructureTest {
                         "OutgoingMailTable",
                         "RawTable",
                         "ReportAddressTable",
+                        "TlsRetentionTable",
                         "UserTable");
     }
 

@@ -128,7 +128,8 @@ final class Cast implements AutoCloseable {
             long user,
             long newUser,
             long anImport,
-            long anEntry) {}
+            long anEntry,
+            long tlsPolicy) {}
 
     @Nullable String token(Who who) {
         return tokens.get(who);
@@ -200,11 +201,16 @@ final class Cast implements AutoCloseable {
                                         state, received, finished, found, failed)
                                     select %1$d, i.id, 'mail', raw.id, 'done', now(), now(), 1, 1
                                     from i, raw returning id),
+                                t as (
+                                    insert into tls_policy (account_id, domain_id, p_domain, p_type,
+                                        sts_p_mode, sum_success, sum_failed, results, last_seen)
+                                    select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
+                                    returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id)
-                                from d, g, u, n, i, e
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id, t.id)
+                                from d, g, u, n, i, e, t
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -216,7 +222,8 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[2]),
                 Long.parseLong(ids[3]),
                 Long.parseLong(ids[4]),
-                Long.parseLong(ids[5]));
+                Long.parseLong(ids[5]),
+                Long.parseLong(ids[6]));
     }
 
     private long user(Accounts.Created account, String name, boolean admin) {
@@ -247,6 +254,7 @@ final class Cast implements AutoCloseable {
             case "users id" -> String.valueOf(things.user());
             case "imports id" -> String.valueOf(things.anImport());
             case "imports entry" -> String.valueOf(things.anEntry());
+            case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };

@@ -178,8 +178,12 @@ class FailureLimitsTest {
     @Test
     void linesOfATextBeforeItsSample() {
         String begin =
-                "From: a@b.example\n\nA message claiming to be from you has failed\n"
-                        + "  Sender Domain: policy.example\n";
+                """
+                From: a@b.example
+
+                A message claiming to be from you has failed
+                  Sender Domain: policy.example
+                """;
         String sample = "------ This is a copy of the headers\n\nX: x\n";
         FailureReport fits = FoundReports.only(bytes(begin + "\n".repeat(198) + sample));
         assertThat(fits.sample().first("X")).isEqualTo("x");
