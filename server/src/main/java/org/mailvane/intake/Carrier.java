@@ -105,7 +105,7 @@ record Carrier(String headerFrom, String dkim) {
         String dkim = "";
         boolean anyFrom = false;
         boolean anyResults = false;
-        for (String field : LINE_END.split(FOLDING.matcher(header).replaceAll(""))) {
+        for (String field : LINE_END.split(FOLDING.matcher(header).replaceAll(""), -1)) {
             if (!anyFrom && field.regionMatches(true, 0, FROM, 0, FROM.length())) {
                 anyFrom = true;
                 from = address(field.substring(FROM.length()));
@@ -122,13 +122,13 @@ record Carrier(String headerFrom, String dkim) {
         String plain = withoutComments(value);
         int bracket = plain.lastIndexOf('<');
         Matcher address = ADDRESS.matcher(plain);
-        boolean found = bracket >= 0 && address.find(bracket) || address.find(0);
+        boolean found = (bracket >= 0 && address.find(bracket)) || address.find(0);
         return found ? shortened(address.group().toLowerCase(Locale.ROOT)) : "";
     }
 
     private static String dkim(String value) {
         List<String> results = new ArrayList<>();
-        for (String statement : withoutComments(value).toLowerCase(Locale.ROOT).split(";")) {
+        for (String statement : withoutComments(value).toLowerCase(Locale.ROOT).split(";", -1)) {
             Matcher dkim = DKIM.matcher(statement);
             if (dkim.find() && results.size() < MAX_RESULTS) {
                 results.add((dkim.group(1) + " " + domain(statement)).strip());
