@@ -70,9 +70,7 @@ record Carrier(String headerFrom, String dkim) {
 
     private static boolean isMail(byte[] head) {
         int length = Math.min(head.length, 100);
-        return MAIL_BEGIN
-                .matcher(new String(head, 0, length, StandardCharsets.ISO_8859_1))
-                .find();
+        return MAIL_BEGIN.matcher(new String(head, 0, length, StandardCharsets.ISO_8859_1)).find();
     }
 
     /** Where the header ends: at its first empty line; -1 where it does not. */
@@ -135,8 +133,7 @@ record Carrier(String headerFrom, String dkim) {
         while (to < end && (bytes[to] == ' ' || bytes[to] == '\t')) {
             to = nextLine(bytes, to, end);
         }
-        return LINE_END
-                .matcher(
+        return LINE_END.matcher(
                         new String(
                                 bytes, from, Math.min(to, end) - from, StandardCharsets.ISO_8859_1))
                 .replaceAll("");
