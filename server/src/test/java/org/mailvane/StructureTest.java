@@ -111,11 +111,13 @@ class StructureTest {
         assertThat(users)
                 .containsExactly(
                         "AccountTable",
+                        "ExpiredTable",
                         "ImportTable",
                         "JobTable",
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
+                        "RawTable",
                         "ReportAddressTable",
                         "TlsRetentionTable",
                         "UserTable");

@@ -245,7 +245,14 @@ final class EnvelopeReader {
 
         ReadEnvelope readEnvelope(Envelope envelope, RawMessage raw) {
             return new ReadEnvelope(
-                    envelope, raw, reports, failures, tlsReports, remarks, unlisted);
+                    envelope,
+                    raw,
+                    Carrier.of(raw),
+                    reports,
+                    failures,
+                    tlsReports,
+                    remarks,
+                    unlisted);
         }
 
         @Override

@@ -14,6 +14,7 @@ import org.mailvane.traffic.Incoming.Records;
  *
  * @param envelope what was read
  * @param raw its message; null where that could not be taken in
+ * @param carrier what it says about its sender
  * @param reports the aggregate reports in it
  * @param failures the failure reports in it
  * @param tlsReports the TLS reports in it
@@ -23,6 +24,7 @@ import org.mailvane.traffic.Incoming.Records;
 record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
+        Carrier carrier,
         List<ReadReport> reports,
         List<ReadFailure> failures,
         List<ReadTls> tlsReports,
@@ -70,7 +72,14 @@ record ReadEnvelope(
     /** An envelope of which nothing could be read but why. */
     static ReadEnvelope unread(Envelope envelope, @Nullable RawMessage raw, Remark why) {
         return new ReadEnvelope(
-                envelope, raw, List.of(), List.of(), List.of(), List.of(why), Counts.NONE);
+                envelope,
+                raw,
+                raw == null ? Carrier.NONE : Carrier.of(raw),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(why),
+                Counts.NONE);
     }
 
     /** Records of all its reports: what writing it costs. */
