@@ -1,5 +1,16 @@
-/** Failure reports: what receivers tell about single mails that failed authentication. */
-@ApplicationModule(allowedDependencies = {"domains", "api", "settings", "store"})
+/**
+ * Failure reports: what receivers tell about single mails that failed authentication. They hold
+ * personal data: who reads them needs forensic access besides access to their domain.
+ */
+@ApplicationModule(
+        allowedDependencies = {
+            "accounts",
+            "domains",
+            "api",
+            "settings",
+            "store",
+            "store :: system"
+        })
 @NullMarked
 package org.mailvane.forensic;
 

@@ -30,7 +30,7 @@ public enum Setting {
     SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
     IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
-    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
+    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
     WATCH_DIRS("", "Folders whose new files are imported", Use.LATER),
     MAIL_URL(
             "",

@@ -168,6 +168,11 @@ public final class Settings {
         return Long.parseLong(text(Setting.DECOMPRESSED_LIMIT_MB)) << 20;
     }
 
+    /** Whether bodies of the mails that failure reports show are kept. */
+    public boolean keepFailureBodies() {
+        return text(Setting.KEEP_FAILURE_BODIES).equals("on");
+    }
+
     /** Days that rows are kept; 0 for ever. */
     public int retentionDays() {
         return Integer.parseInt(text(Setting.RETENTION_DAYS));
