@@ -56,7 +56,7 @@ create table failure_message (
 );
 create index failure_message_raw on failure_message (raw_id);
 
--- A search for failure reports; it is the queue too.
+-- A search for failure reports that a user has asked for.
 create table forensic_job (
     id bigint generated always as identity primary key,
     account_id bigint not null references account on delete cascade,
@@ -74,12 +74,10 @@ create table forensic_job (
     domains text[] not null,
     created timestamptz not null,
     expires timestamptz not null,
-    attempts integer not null default 0,
-    -- Until when a worker has it, or before which it is not tried again.
-    leased_until timestamptz
+    -- How often it was begun.
+    attempts integer not null default 0
 );
 create index forensic_job_user on forensic_job (user_id, id);
-create index forensic_job_queue on forensic_job (id) where progress < 100;
 create index forensic_job_account on forensic_job (account_id);
 create index forensic_job_expires on forensic_job (expires);
 

@@ -19,6 +19,7 @@ public final class Budget {
     private int entries;
     private int parts;
     private long held;
+    private long kept;
     private @Nullable Budget furtherReadings;
 
     /** A budget of which nothing is spent. */
@@ -128,6 +129,18 @@ public final class Budget {
                     (held + bytes) + " or more packed bytes of mail attachments at once");
         }
         held += bytes;
+    }
+
+    /** More characters of reports that are held as a whole: see {@link Limits#KEPT_CHARACTERS}. */
+    public void keep(long characters) throws LimitExceeded {
+        kept += characters;
+        if (kept > Limits.KEPT_CHARACTERS) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_LARGE,
+                    "KEPT_CHARACTERS",
+                    Limits.KEPT_CHARACTERS,
+                    kept + " or more characters of TLS reports in one input");
+        }
     }
 
     /** Bytes given to {@link #hold} are kept no more. */

@@ -38,6 +38,27 @@ public record Limits(
     /** Error texts of one report's metadata; further ones are dropped. */
     public static final int ERRORS_PER_REPORT = 100;
 
+    /** Nested values of a JSON document; a TLS report needs six. */
+    public static final int JSON_DEPTH = 32;
+
+    /** Characters of one text or name in a JSON document, before it is cut to the limits above. */
+    public static final int JSON_TEXT_LENGTH = 1 << 20;
+
+    /** Policies of one TLS report; further ones are dropped. */
+    public static final int POLICIES_PER_REPORT = 1_000;
+
+    /** Failure details of one TLS report; further ones are dropped, the sums stay. */
+    public static final int FAILURES_PER_REPORT = 10_000;
+
+    /** Lines, or mail servers, of one policy in a TLS report; further ones are dropped. */
+    public static final int ITEMS_PER_POLICY = 100;
+
+    /**
+     * Characters kept of the TLS reports of one input, since these are held as a whole: more than
+     * the largest that keeps to the bounds above has in the field.
+     */
+    public static final long KEPT_CHARACTERS = 8L << 20;
+
     /** Characters of one mail header line, continuation lines included. */
     public static final int MAIL_HEADER_LENGTH = 64 << 10;
 
@@ -53,6 +74,24 @@ public record Limits(
      * server takes crosses it.
      */
     public static final long HELD_BYTES = 64L << 20;
+
+    /** Header fields of the mail that a failure report shows; further ones are dropped. */
+    public static final int SAMPLE_HEADERS = 500;
+
+    /** Characters of one such field; the rest of a longer one is cut off. */
+    public static final int SAMPLE_HEADER_LENGTH = 16 << 10;
+
+    /** Characters of all of them together; what follows the one that would cross it is dropped. */
+    public static final int SAMPLE_HEADERS_LENGTH = 128 << 10;
+
+    /** Characters of the body that a failure report shows; the rest is cut off. */
+    public static final int SAMPLE_BODY_LENGTH = 64 << 10;
+
+    /** Items of each list of a failure report, such as its recipients; further ones are dropped. */
+    public static final int FAILURE_LIST_ITEMS = 50;
+
+    /** Characters of one text of a failure report; the rest of a longer one is cut off. */
+    public static final int FAILURE_TEXT_LENGTH = 4 << 10;
 
     /** The defaults: 256 MB unpacked, ratio 400, 1,000 entries, 3 archives deep, 10 mails deep. */
     public static final Limits DEFAULT = new Limits(256L << 20, 400, 1_000, 3, 10, 1_000);

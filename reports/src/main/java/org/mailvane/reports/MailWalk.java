@@ -2,13 +2,17 @@ package org.mailvane.reports;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.failure.FailureReportReader;
 import org.mailvane.reports.failure.FailureReports;
+import org.mailvane.reports.mail.MailHeader;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.PartHeader;
 
 /**
- * The part of a {@link Walk} that goes through one mail: recognises failure reports, leaves out
- * texts for people and mails that are only quoted, and gives everything else to the walk.
+ * The part of a {@link Walk} that goes through one mail: gives the parts of a failure report to its
+ * reader, leaves out texts for people and mails that are only quoted, and gives everything else to
+ * the walk.
  */
 final class MailWalk implements MailReader.PartHandler {
 
@@ -16,14 +20,20 @@ final class MailWalk implements MailReader.PartHandler {
 
     private final Walk walk;
     private final Place at;
+    private MailHeader header = MailHeader.EMPTY;
     private int parts;
     private boolean multipart;
 
     /** The mail is a bounce or a feedback report: mails inside it are somebody else's. */
     private boolean quoting;
 
-    /** The mail is a failure report: said once, nothing else in it counts. */
+    /** The mail is a failure report: nothing else in it counts. */
     private boolean failure;
+
+    /**
+     * Reads the failure report; before it is known to be one, only a mail that stands before it.
+     */
+    private @Nullable FailureReportReader reader;
 
     MailWalk(Walk walk, Place at) {
         this.walk = walk;
@@ -31,59 +41,88 @@ final class MailWalk implements MailReader.PartHandler {
     }
 
     @Override
-    public void multipart(PartHeader header) {
-        multipart = true;
-        quoting |= header.quotesMessages();
+    public void mail(MailHeader mailHeader) {
+        header = mailHeader;
     }
 
     @Override
-    public void part(PartHeader header, InputStream body) throws IOException {
-        parts++;
-        if (failure) {
-            return;
-        }
-        if (quoting && header.isMessage()) {
-            walk.findings().other("a returned mail");
-        } else {
-            Place place = at.inside(name(header));
-            walk.guarded(place, () -> part(header, place, new HeadStream(body)));
-        }
+    public void multipart(PartHeader part) {
+        multipart = true;
+        quoting |= part.quotesMessages();
     }
 
-    private String name(PartHeader header) {
-        String fileName = header.fileName();
+    @Override
+    public void part(PartHeader part, InputStream body) throws IOException {
+        parts++;
+        Place place = at.inside(name(part));
+        walk.guarded(place, () -> part(part, place, new HeadStream(body)));
+    }
+
+    /** The mail has ended, or can't be read any further. */
+    void finish() {
+        if (failure) {
+            walk.findings().failure(reader().report());
+            failure = false;
+        }
+        reader = null;
+    }
+
+    private String name(PartHeader part) {
+        String fileName = part.fileName();
         return fileName == null || fileName.isBlank() ? "part " + parts : fileName;
     }
 
-    private void part(PartHeader header, Place place, HeadStream in) throws IOException {
-        quoting |= header.quotesMessages();
-        if (isFeedback(header, in)) {
+    private void part(PartHeader part, Place place, HeadStream in) throws IOException {
+        quoting |= part.quotesMessages();
+        if (isFeedback(part, in)) {
             feedback(in);
-        } else if (header.isText() && FailureReports.isTextDialect(in.head(), in.headLength())) {
+        } else if (quoting && part.isMessage()) {
+            quoted(part, in);
+        } else if (part.isText() && FailureReports.isTextDialect(in.head(), in.headLength())) {
             foundFailure();
-        } else {
-            content(header, place, in);
+            reader().text(in);
+        } else if (!failure) {
+            content(part, place, in);
+        } else if (!reader().hasSample() && walk.contentOf(in) == Content.MAIL) {
+            quoted(part, in);
         }
     }
 
-    private static boolean isFeedback(PartHeader header, HeadStream in) {
-        return header.mimeType().equals(FEEDBACK_REPORT)
+    private static boolean isFeedback(PartHeader part, HeadStream in) {
+        return part.mimeType().equals(FEEDBACK_REPORT)
                 || FailureReports.isFeedbackReport(in.head(), in.headLength());
     }
 
-    private void feedback(HeadStream in) {
+    private void feedback(HeadStream in) throws IOException {
         quoting = true;
-        if (FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
-            foundFailure();
-        } else {
+        if (!FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
             walk.findings().other("a complaint about a mail");
+            return;
         }
+        if (failure && reader().hasFields()) {
+            finish(); // another report in the same mail
+        }
+        foundFailure();
+        reader().fields(in);
+    }
+
+    private void quoted(PartHeader part, HeadStream in) throws IOException {
+        walk.findings().other("a returned mail");
+        reader().sample(in, part.isMessageHeader());
     }
 
     private void foundFailure() {
         failure = true;
         quoting = true;
-        walk.findings().other("a failure report");
+    }
+
+    private FailureReportReader reader() {
+        FailureReportReader open = reader;
+        if (open == null) {
+            open = new FailureReportReader(at.path(), header);
+            reader = open;
+        }
+        return open;
     }
 
     private void content(PartHeader header, Place place, HeadStream in) throws IOException {

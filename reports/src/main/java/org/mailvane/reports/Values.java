@@ -38,6 +38,10 @@ public final class Values {
     private static final Pattern ZEROS_BEFORE_DIGIT = Pattern.compile("(?<![0-9])0+(?=[0-9])");
     private static final Pattern DOTTED_QUAD = Pattern.compile("\\d+(\\.\\d+){3}");
 
+    private static final Pattern NAMED_UTC = Pattern.compile("\\s?(UTC|GMT)$");
+    private static final Pattern OFFSET_WITHOUT_COLON =
+            Pattern.compile("(?<=T.{1,30})([+-]\\d\\d)(\\d\\d)$");
+
     private Values() {}
 
     /**
@@ -94,6 +98,26 @@ public final class Values {
         if (plain != null) {
             return plain;
         }
+        InetAddress address = address(text);
+        if (address == null) {
+            remarks.add(
+                    "record.source_ip",
+                    "records without a readable IPv4 or IPv6 address in source_ip were left out,"
+                            + " the first had "
+                            + Remarks.quoted(text));
+        } else {
+            remarks.add(
+                    "record.source_ip_form",
+                    "source_ip "
+                            + Remarks.quoted(text)
+                            + " was read as "
+                            + address.getHostAddress());
+        }
+        return address;
+    }
+
+    /** The same without remarks: in brackets, with a zone, with zeros before its numbers. */
+    public static @Nullable InetAddress address(String text) {
         String cleaned = text;
         if (cleaned.startsWith("[") && cleaned.endsWith("]")) {
             cleaned = cleaned.substring(1, cleaned.length() - 1).strip();
@@ -108,19 +132,7 @@ public final class Values {
         if (DOTTED_QUAD.matcher(cleaned).matches()) {
             cleaned = ZEROS_BEFORE_DIGIT.matcher(cleaned).replaceAll("");
         }
-        InetAddress address = literal(cleaned);
-        if (address == null) {
-            remarks.add(
-                    "record.source_ip",
-                    "records without a readable IPv4 or IPv6 address in source_ip were left out,"
-                            + " the first had "
-                            + Remarks.quoted(text));
-        } else {
-            remarks.add(
-                    "record.source_ip_form",
-                    "source_ip " + Remarks.quoted(text) + " was read as " + cleaned);
-        }
-        return address;
+        return literal(cleaned);
     }
 
     private static @Nullable InetAddress literal(String text) {
@@ -179,7 +191,9 @@ public final class Values {
     }
 
     private static @Nullable Instant iso(String text) {
-        String form = text.replace(' ', 'T');
+        String form = text.toUpperCase(Locale.ROOT);
+        form = NAMED_UTC.matcher(form).replaceFirst("Z").replace(' ', 'T');
+        form = OFFSET_WITHOUT_COLON.matcher(form).replaceFirst("$1:$2");
         try {
             Instant instant;
             if (form.indexOf('T') < 0) {

@@ -10,8 +10,8 @@ import org.mailvane.reports.archive.DamagedArchive;
 import org.mailvane.reports.archive.Inflaters;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.MailboxSplitter;
-import org.mailvane.reports.mail.OutlookFiles;
-import org.mailvane.reports.tls.TlsReports;
+import org.mailvane.reports.mail.OutlookReader;
+import org.mailvane.reports.tls.TlsReader;
 
 /**
  * The walk through one input: decides what each piece is, opens what can hold others, and gives
@@ -135,9 +135,7 @@ final class Walk {
     }
 
     void json(Place at, HeadStream in) throws IOException {
-        if (TlsReports.isTlsReport(metered(at, in, budget))) {
-            findings.other("a TLS report");
-        } else {
+        if (!TlsReader.read(at.path(), "", metered(at, in, budget), budget, findings)) {
             findings.other(Content.JSON.description());
         }
     }
@@ -150,7 +148,31 @@ final class Walk {
     void mail(Place at, InputStream in) throws IOException {
         Place inside = at.opened();
         budget.mailDepth(inside.mails());
-        MailReader.read(in, budget, new MailWalk(this, inside));
+        parts(
+                inside,
+                mail -> {
+                    MailReader.read(in, budget, mail);
+                    return true;
+                });
+    }
+
+    /** Reads the parts of a mail. */
+    @FunctionalInterface
+    private interface Parts {
+        boolean read(MailWalk mail) throws IOException;
+    }
+
+    private boolean parts(Place inside, Parts parts) throws IOException {
+        MailWalk mail = new MailWalk(this, inside);
+        boolean whole;
+        try {
+            whole = parts.read(mail);
+        } catch (IOException e) {
+            mail.finish(); // what a bound or a cut ends is worth having
+            throw e;
+        }
+        mail.finish();
+        return whole;
     }
 
     void mailbox(Place at, InputStream in) throws IOException {
@@ -170,15 +192,25 @@ final class Walk {
         }
     }
 
-    void ole(Place at, InputStream in) throws IOException {
-        if (OutlookFiles.isMessage(in)) {
-            findings.problem(
-                    new Problem(
-                            at.path(),
-                            Problem.Reason.BROKEN,
-                            "an Outlook .msg file, which can't be read: save the mail as .eml"));
-        } else {
-            findings.other("an old Office document");
+    /** An Outlook mail, or a document of another Office program. */
+    void ole(Place at, HeadStream in) throws IOException {
+        Place inside = at.opened();
+        try (HeldBytes bytes = HeldBytes.of(in, false, budget)) {
+            boolean mail;
+            try {
+                mail =
+                        parts(
+                                inside,
+                                walk -> OutlookReader.read(bytes, inside.mails(), budget, walk));
+            } catch (OutlookReader.DamagedFile e) {
+                mail = OutlookReader.claimsToBeMail(bytes.open());
+                if (mail) {
+                    findings.problem(new Problem(at.path(), Problem.Reason.BROKEN, e.getMessage()));
+                }
+            }
+            if (!mail) {
+                findings.other("an old Office document");
+            }
         }
     }
 }

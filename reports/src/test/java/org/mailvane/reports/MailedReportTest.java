@@ -304,18 +304,6 @@ class MailedReportTest {
     }
 
     @Test
-    void outlookFileInAMailIsSaid() {
-        byte[] ole = bytes("\u00d0\u00cf\u0011\u00e0_\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0");
-        assertThat(
-                        Recorder.read(
-                                        multipart("mixed")
-                                                .attachment("application/octet-stream", ole)
-                                                .end())
-                                .found)
-                .containsExactly("problem broken");
-    }
-
-    @Test
     void bounceOfAReportIsNotThatReport() {
         byte[] own = multipart("mixed").attachment("application/gzip", gzip(REPORT)).end();
         byte[] bounce =
@@ -339,6 +327,18 @@ class MailedReportTest {
                                                 .end())
                                 .found)
                 .containsExactly("tls");
+    }
+
+    @Test
+    void tlsReportIsTheBodyOfTheMail() {
+        byte[] body =
+                mail().line("Content-Type: application/tlsrpt+json")
+                        .line("")
+                        .line(Samples.tls())
+                        .bytesSoFar();
+        assertThat(Recorder.read(body).found).containsExactly("tls");
+        byte[] text = mail().line("").line(Samples.tls()).bytesSoFar();
+        assertThat(Recorder.read(text).found).containsExactly("tls");
     }
 
     @Test

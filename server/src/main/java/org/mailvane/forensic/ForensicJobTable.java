@@ -23,10 +23,7 @@ import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
-/**
- * SQL of {@code forensic_job}, {@code forensic_job_domain} and {@code forensic_job_record}. The
- * queue is one for all accounts.
- */
+/** SQL of {@code forensic_job}, {@code forensic_job_domain} and {@code forensic_job_record}. */
 @Repository
 class ForensicJobTable {
 
@@ -193,68 +190,48 @@ class ForensicJobTable {
                 row.instant("expires"));
     }
 
-    /** A job that a worker has taken. */
-    record Claim(long accountId, long userId, long attempts, ForensicJob job) {}
-
-    /**
-     * Takes the job that waits longest, of whatever account, until a point in time. Another worker
-     * passes over it until then.
-     */
-    Optional<Claim> claim(Instant now, Instant until) {
-        return system.sql(
+    /** Begins a job; empty when it has ended, or there is none of this number any more. */
+    Optional<Begun> begin(Scope scope, long job) {
+        return db.as(scope)
+                .sql(
                         """
-                        update forensic_job j set leased_until = :until, attempts = attempts + 1,
-                            progress = :generating
-                        where id in (
-                            select id from forensic_job
-                            where progress < 100 and (leased_until is null or leased_until < :now)
-                            order by id limit 1 for update skip locked)
-                        returning j.account_id, j.user_id, j.attempts, %s
+                        update forensic_job j set attempts = attempts + 1, progress = :generating
+                        where account_id = :account and id = :job and progress < 100
+                        returning j.user_id, j.attempts, %s
                         """
                                 .formatted(COLUMNS))
-                .param("now", now)
-                .param("until", until)
+                .param("job", job)
                 .param("generating", Progress.GENERATING.value())
-                .optional(row ->
-                        new Claim(
-                                row.number("account_id"),
-                                row.number("user_id"),
-                                row.number("attempts"),
-                                job(row)));
+                .optional(row -> new Begun(row.number("user_id"), row.number("attempts"), job(row)));
     }
 
     /**
-     * Gives a job back that was not finished.
+     * A job that was begun.
      *
-     * @param from when it may be tried again
-     * @param untried whether having had it is not to count as a try
+     * @param userId who has asked for it
+     * @param attempts how often it was begun
      */
-    void release(Scope scope, long job, Instant from, boolean untried) {
+    record Begun(long userId, long attempts, ForensicJob job) {}
+
+    /** A job that was begun waits again. */
+    void putBack(Scope scope, long job) {
         db.as(scope)
                 .sql(
                         """
-                        update forensic_job set leased_until = :from, progress = :queued,
-                            attempts = attempts - case when :untried then 1 else 0 end
+                        update forensic_job set progress = :queued
                         where account_id = :account and id = :job and progress < 100
                         """)
                 .param("job", job)
-                .param("from", from)
                 .param("queued", Progress.QUEUED.value())
-                .param("untried", untried)
                 .update();
     }
 
-    /** Ends all leases: for a service that has the database to itself. */
-    void endLeases() {
-        system.sql("update forensic_job set leased_until = null where progress < 100").update();
-    }
-
-    /** Ends a job; false when another worker has ended it, or its user deleted it meanwhile. */
+    /** Ends a job; false when it has ended, or there is none of this number any more. */
     boolean finish(Scope scope, long job, Progress end) {
         return db.as(scope)
                         .sql(
                                 """
-                                update forensic_job set progress = :end, leased_until = null
+                                update forensic_job set progress = :end
                                 where account_id = :account and id = :job and progress < 100
                                 """)
                         .param("job", job)

@@ -10,17 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.forensic.ForensicJob.Progress;
-import org.mailvane.forensic.ForensicJobTable.Claim;
+import org.mailvane.forensic.ForensicJobTable.Begun;
+import org.mailvane.jobs.Jobs;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 
 /**
@@ -39,21 +40,22 @@ public class ForensicJobs {
     /** Records that a job finds, the newest. */
     static final int MAX_RECORDS = 100_000;
 
-    /** A job that has failed so often, or ended so many workers, has failed. */
+    /** A job that was begun so often, and failed or ended its server each time, has failed. */
     static final int MAX_ATTEMPTS = 3;
 
     private static final int TOKEN_LENGTH = 16;
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     private static final String LETTERS_AND_DIGITS = LETTERS + "0123456789";
     private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Logger log = LoggerFactory.getLogger(ForensicJobs.class);
 
     private final Db db;
     private final ForensicJobTable table;
     private final FailureReportTable reports;
     private final Domains domains;
     private final Accounts accounts;
+    private final Jobs jobs;
     private final Clock clock;
-    private final Semaphore queued = new Semaphore(0);
 
     ForensicJobs(
             Db db,
@@ -61,12 +63,14 @@ public class ForensicJobs {
             FailureReportTable reports,
             Domains domains,
             Accounts accounts,
+            Jobs jobs,
             Clock clock) {
         this.db = db;
         this.table = table;
         this.reports = reports;
         this.domains = domains;
         this.accounts = accounts;
+        this.jobs = jobs;
         this.clock = clock;
     }
 
@@ -85,11 +89,7 @@ public class ForensicJobs {
 
     /** Makes a job of the user whose scope this is. */
     Creation create(Scope scope, ForensicCriteria criteria) {
-        Creation creation = db.inTransaction(() -> createLocked(scope, criteria));
-        if (creation instanceof Creation.Created) {
-            queued.release();
-        }
-        return creation;
+        return db.inTransaction(() -> createLocked(scope, criteria));
     }
 
     private Creation createLocked(Scope scope, ForensicCriteria criteria) {
@@ -107,6 +107,7 @@ public class ForensicJobs {
         }
         Instant now = clock.instant();
         long id = table.insert(own, newToken(), criteria, readable.values(), now, now.plus(KEPT));
+        jobs.start(ForensicSearch.KIND, own, id);
         return new Creation.Created(table.find(scope, id, now).orElseThrow());
     }
 
@@ -150,53 +151,37 @@ public class ForensicJobs {
         return reports.found(scope, job.id(), window);
     }
 
-    /** Waits until a job is made here, or the time is over: other servers make some too. */
-    void awaitQueued(Duration atMost) throws InterruptedException {
-        if (queued.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-            queued.drainPermits();
-        }
-    }
-
-    /** Takes the job that waits longest until a point in time. */
-    Optional<Claim> claim(Duration lease) {
-        Instant now = clock.instant();
-        return table.claim(now, now.plus(lease));
-    }
-
-    /** Looks for what a job wants, and ends it. */
-    void work(Claim claim) {
-        Scope account = Scope.ofAccount(claim.accountId());
-        Optional<Scope> user = accounts.scopeOf(claim.accountId(), claim.userId());
-        if (claim.attempts() > MAX_ATTEMPTS || user.isEmpty()) {
-            table.finish(account, claim.job().id(), Progress.FAILED);
+    /** Looks for what a job wants, and ends it; one that has ended already is left alone. */
+    void work(Scope account, long id) {
+        Optional<Begun> begun = table.begin(account, id);
+        if (begun.isEmpty()) {
             return;
         }
-        db.inTransaction(() -> {
-            // First, so that of two workers one waits here and then finds nothing to do.
-            if (table.finish(account, claim.job().id(), Progress.COMPLETED)) {
-                table.search(user.get(), claim.job(), MAX_RECORDS);
+        Optional<Scope> user = accounts.scopeOf(account.accountId(), begun.get().userId());
+        if (user.isEmpty() || begun.get().attempts() > MAX_ATTEMPTS) {
+            fail(account, id);
+            return;
+        }
+        try {
+            db.inTransaction(() -> {
+                // First, so that of two who work it one waits here and then has nothing to do.
+                if (table.finish(account, id, Progress.COMPLETED)) {
+                    table.search(user.get(), begun.get().job(), MAX_RECORDS);
+                }
+            });
+        } catch (RuntimeException failed) {
+            if (begun.get().attempts() < MAX_ATTEMPTS) {
+                table.putBack(account, id);
+                throw failed;
             }
-        });
-    }
-
-    /**
-     * Gives back a job that could not be worked.
-     *
-     * @param pause after which it may be tried again
-     * @param untried whether that was no fault of the job
-     */
-    void giveBack(Claim claim, Duration pause, boolean untried) {
-        Scope account = Scope.ofAccount(claim.accountId());
-        if (!untried && claim.attempts() >= MAX_ATTEMPTS) {
-            table.finish(account, claim.job().id(), Progress.FAILED);
-        } else {
-            table.release(account, claim.job().id(), clock.instant().plus(pause), untried);
+            log.error("Job {} of account {} has failed", id, account.accountId(), failed);
+            fail(account, id);
         }
     }
 
-    /** Ends all leases: for a service that has the database to itself. */
-    void endLeases() {
-        table.endLeases();
+    /** Ends a job without a result. */
+    void fail(Scope account, long id) {
+        table.finish(account, id, Progress.FAILED);
     }
 
     /** Removes jobs that have expired, with what they found. */

@@ -7,6 +7,7 @@
             "accounts",
             "domains",
             "api",
+            "jobs",
             "settings",
             "store",
             "store :: system"

@@ -8,8 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.BatchWriter.Target;
@@ -17,6 +15,7 @@ import org.mailvane.intake.Envelope.Content;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.Import.State;
 import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.jobs.Signal;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.Db;
@@ -40,7 +39,7 @@ public class Imports {
     private final BatchWriter writer;
     private final Limits limits;
     private final Clock clock;
-    private final Semaphore newInQueue = new Semaphore(0);
+    private final Signal newInQueue = new Signal();
 
     Imports(
             Db db,
@@ -102,7 +101,7 @@ public class Imports {
         for (int attempt = 1; ; attempt++) {
             try {
                 long id = db.inTransaction(() -> insert(scope, uploads));
-                announce();
+                newInQueue.give();
                 return table.find(scope, id).orElseThrow();
             } catch (TransientDataAccessException conflict) {
                 // Two uploads of the same files in different orders, for instance.
@@ -113,9 +112,9 @@ public class Imports {
         }
     }
 
-    /** Says that something was put into the queue. */
-    void announce() {
-        newInQueue.release();
+    /** Says that something was put into the queue here. */
+    Signal newInQueue() {
+        return newInQueue;
     }
 
     private long insert(Scope scope, List<Upload> uploads) {
@@ -162,16 +161,6 @@ public class Imports {
     private static RawMessage read(ByteSource content) throws IOException {
         try (InputStream input = content.open()) {
             return RawMessage.read(input);
-        }
-    }
-
-    /**
-     * Waits until something is put into the queue here, or the time is over: other servers put
-     * something in too, without a word.
-     */
-    void awaitQueued(Duration atMost) throws InterruptedException {
-        if (newInQueue.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-            newInQueue.drainPermits();
         }
     }
 

@@ -112,7 +112,7 @@ public class MailIntake {
             insert(deliveries);
             alongside.run();
         });
-        queue.announce();
+        queue.newInQueue().give();
     }
 
     private List<HandOver> nextGroup() {
@@ -144,7 +144,7 @@ public class MailIntake {
                 group.forEach(one -> commit(List.of(one)));
             }
         }
-        queue.announce();
+        queue.newInQueue().give();
     }
 
     private void inTransaction(Runnable work) {

@@ -8,17 +8,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Queued;
 import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.jobs.WorkLoop;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.Database;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.dao.DataAccessException;
@@ -31,7 +29,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class QueueWorker implements SmartLifecycle {
+class QueueWorker implements SmartLifecycle, WorkLoop.Work {
 
     /** Entries taken at once. */
     static final int CLAIM = 20;
@@ -42,9 +40,7 @@ class QueueWorker implements SmartLifecycle {
     /** An entry that has ended so many workers is given up. */
     static final int MAX_ATTEMPTS = 3;
 
-    private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration CARE = Duration.ofMinutes(1);
-    private static final Logger log = LoggerFactory.getLogger(QueueWorker.class);
 
     private final Database database;
     private final Imports imports;
@@ -53,10 +49,8 @@ class QueueWorker implements SmartLifecycle {
     private final BatchWriter writer;
     private final Limits limits;
     private final Clock clock;
-    private volatile boolean running;
-    private boolean leasesEnded;
+    private final WorkLoop loop;
     private final List<Unreleased> unreleased = new ArrayList<>();
-    private @Nullable Thread thread;
 
     QueueWorker(
             Database database,
@@ -73,77 +67,52 @@ class QueueWorker implements SmartLifecycle {
         this.writer = writer;
         this.limits = limits;
         this.clock = clock;
+        this.loop =
+                new WorkLoop(
+                        Thread.ofPlatform().name("intake-queue"),
+                        this,
+                        imports.newInQueue(),
+                        clock);
     }
 
     @Override
     public void start() {
-        running = true;
-        thread = Thread.ofPlatform().name("intake-queue").start(this::work);
+        loop.start();
     }
 
     @Override
     public void stop() {
-        running = false;
-        Thread worker = thread;
-        if (worker != null) {
-            // It ends after the batch that it is at; waking it up spares the wait when it is idle.
-            worker.interrupt();
-            try {
-                worker.join();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        // It ends after the batch that it is at.
+        loop.stop(Duration.ZERO);
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return loop.isRunning();
     }
 
-    private void work() {
-        Instant nextCare = Instant.MIN;
-        while (running) {
-            try {
-                if (!clock.instant().isBefore(nextCare)) {
-                    care();
-                    nextCare = clock.instant().plus(CARE);
-                }
-                if (!workOnce()) {
-                    imports.awaitQueued(IDLE);
-                }
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (RuntimeException failed) {
-                if (!running) {
-                    return;
-                }
-                log.error("Working the queue failed; trying again", failed);
-                pause();
-            }
-        }
-    }
-
-    /** Looks after what earlier runs and dead commands have left. */
-    private void care() {
-        if (!leasesEnded && database.isEmbedded()) {
+    @Override
+    public void begin() {
+        if (database.isEmbedded()) {
             // Nobody else works here: what is leased was leased by a run that died.
             ledger.endLeases();
         }
-        leasesEnded = true;
+    }
+
+    @Override
+    public Duration careEvery() {
+        return CARE;
+    }
+
+    /** Looks after what dead commands have left. */
+    @Override
+    public void care() {
         imports.failAbandoned();
     }
 
-    private void pause() {
-        try {
-            Thread.sleep(IDLE);
-        } catch (InterruptedException stopped) {
-            running = false;
-        }
-    }
-
     /** Takes what is due and works it; answers false when there is nothing. */
-    private boolean workOnce() {
+    @Override
+    public boolean workOnce() {
         if (!unreleased.isEmpty()) {
             for (Unreleased left : unreleased) {
                 ledger.release(left.claims(), left.untried());
@@ -171,11 +140,11 @@ class QueueWorker implements SmartLifecycle {
         }
         try {
             byImport.forEach(this::work);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             // Being stopped, domains that others hold, a database in trouble: not the messages'
             // fault.
             boolean untried =
-                    !running
+                    !isRunning()
                             || failed instanceof LockTimeoutException
                             || DatabaseFailure.isTrouble(failed);
             release(claims, untried);

@@ -9,6 +9,7 @@
             "forensic",
             "tls",
             "api",
+            "jobs",
             "settings",
             "store",
             "store :: system"

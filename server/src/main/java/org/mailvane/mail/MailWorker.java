@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.mailvane.jobs.WorkLoop;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class MailWorker implements SmartLifecycle {
+class MailWorker implements SmartLifecycle, WorkLoop.Work {
 
     /**
      * How long a mail is this worker's: longer than the ten or so answers of a mail server take at
@@ -51,7 +51,6 @@ class MailWorker implements SmartLifecycle {
     /** Characters of a reason at most: a server may say anything. */
     static final int MAX_REASON_LENGTH = 500;
 
-    private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration CARE = Duration.ofHours(1);
 
     /** How long the mail that is being delivered may take on when the service is told to stop. */
@@ -60,13 +59,11 @@ class MailWorker implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(MailWorker.class);
 
     private final Database database;
-    private final Mailer mailer;
     private final OutgoingMailTable table;
     private final Delivery delivery;
     private final Clock clock;
-    private volatile boolean running;
+    private final WorkLoop loop;
     private long lastAccount;
-    private @Nullable Thread thread;
 
     MailWorker(
             Database database,
@@ -75,81 +72,51 @@ class MailWorker implements SmartLifecycle {
             Delivery delivery,
             Clock clock) {
         this.database = database;
-        this.mailer = mailer;
         this.table = table;
         this.delivery = delivery;
         this.clock = clock;
+        // A virtual thread, because interrupting it ends its waiting for a server too.
+        this.loop =
+                new WorkLoop(
+                        Thread.ofVirtual().name("outgoing-mail"), this, mailer.newInQueue(), clock);
     }
 
     @Override
     public void start() {
-        running = true;
-        // A virtual thread, because interrupting it ends its waiting for a server too.
-        thread = Thread.ofVirtual().name("outgoing-mail").start(this::work);
+        loop.start();
     }
 
     @Override
     public void stop() {
-        running = false;
-        Thread worker = thread;
-        if (worker == null) {
-            return;
-        }
-        try {
-            if (!worker.join(STOP_PATIENCE)) {
-                worker.interrupt();
-                worker.join();
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        loop.stop(STOP_PATIENCE);
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return loop.isRunning();
     }
 
-    private void work() {
-        Instant nextCare = Instant.MIN;
-        boolean leasesEnded = !database.isEmbedded();
-        while (running) {
-            try {
-                if (!leasesEnded) {
-                    // Nobody else works here: what is leased was leased by a run that died.
-                    table.endLeases();
-                    leasesEnded = true;
-                }
-                if (!clock.instant().isBefore(nextCare)) {
-                    table.forgetGivenUp(clock.instant().minus(KEPT_WHEN_GIVEN_UP));
-                    nextCare = clock.instant().plus(CARE);
-                }
-                if (!workOnce()) {
-                    mailer.awaitQueued(IDLE);
-                }
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (RuntimeException | Error failed) {
-                // Also where memory ran out: a queue that nobody works helps no one.
-                if (!running) {
-                    return;
-                }
-                log.error("Working the queue of outgoing mail failed; trying again", failed);
-                pause();
-            }
+    @Override
+    public void begin() {
+        if (database.isEmbedded()) {
+            // Nobody else works here: what is leased was leased by a run that died.
+            table.endLeases();
         }
     }
 
-    private void pause() {
-        try {
-            Thread.sleep(IDLE);
-        } catch (InterruptedException stopped) {
-            running = false;
-        }
+    @Override
+    public Duration careEvery() {
+        return CARE;
+    }
+
+    @Override
+    public void care() {
+        table.forgetGivenUp(clock.instant().minus(KEPT_WHEN_GIVEN_UP));
     }
 
     /** Tries the next mail that is due; answers false when there is none. */
-    private boolean workOnce() {
+    @Override
+    public boolean workOnce() {
         Instant now = clock.instant();
         Optional<OutgoingMail> due = table.claim(lastAccount, now, now.plus(LEASE));
         if (due.isEmpty()) {
@@ -185,7 +152,7 @@ class MailWorker implements SmartLifecycle {
         boolean interrupted = Thread.interrupted();
         try {
             String reason = shortened(String.valueOf(failure.getMessage()));
-            if (!running && interrupted) {
+            if (!isRunning() && interrupted) {
                 // It was cut off by us, which is no fault of the mail or its server.
                 table.release(mail);
             } else if (failure.isLasting() || mail.attempts() >= LAST_TRY) {

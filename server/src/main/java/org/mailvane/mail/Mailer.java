@@ -1,9 +1,7 @@
 package org.mailvane.mail;
 
 import java.time.Clock;
-import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import org.mailvane.jobs.Signal;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -15,7 +13,7 @@ public class Mailer {
     private final Db db;
     private final OutgoingMailTable table;
     private final Clock clock;
-    private final Semaphore newInQueue = new Semaphore(0);
+    private final Signal newInQueue = new Signal();
 
     Mailer(Db db, OutgoingMailTable table, Clock clock) {
         this.db = db;
@@ -31,16 +29,11 @@ public class Mailer {
      */
     public void send(Scope scope, Mail mail) {
         table.insert(scope, mail, clock.instant());
-        db.afterCommit(newInQueue::release);
+        db.afterCommit(newInQueue::give);
     }
 
-    /**
-     * Waits until something is put into the queue here, or the time is over: other servers and
-     * commands put something in too, without a word.
-     */
-    void awaitQueued(Duration atMost) throws InterruptedException {
-        if (newInQueue.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-            newInQueue.drainPermits();
-        }
+    /** Says that something was put into the queue here. */
+    Signal newInQueue() {
+        return newInQueue;
     }
 }

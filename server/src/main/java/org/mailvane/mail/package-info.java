@@ -4,7 +4,7 @@
  * <p>{@link org.mailvane.mail.Mailer} takes a mail in within the caller's transaction, so that it
  * is sent if and only if what it tells of has happened.
  */
-@ApplicationModule(allowedDependencies = {"settings", "store", "store :: system"})
+@ApplicationModule(allowedDependencies = {"jobs", "settings", "store", "store :: system"})
 @NullMarked
 package org.mailvane.mail;
 

@@ -40,7 +40,7 @@ class MailWorkerTest {
                 Thread.ofVirtual()
                         .start(() -> {
                             try {
-                                house.mailer.awaitQueued(Duration.ofHours(1));
+                                house.mailer.newInQueue().await(Duration.ofHours(1));
                                 woken.incrementAndGet();
                             } catch (InterruptedException stopped) {
                                 Thread.currentThread().interrupt();

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Remark;
+import org.mailvane.reports.mail.EncodedWords;
+import org.mailvane.reports.mail.HeaderText;
 
 /**
  * A DMARC failure report: what a receiver tells about one mail that failed authentication.
@@ -17,8 +19,9 @@ import org.mailvane.reports.Remark;
  * @param userAgent the program that made the report (RFC 5965, section 3.1)
  * @param authFailure what failed, lower case: {@code dmarc}, {@code spf}, {@code signature} and
  *     others (RFC 6591, section 3.1; RFC 7489, section 7.3.1)
- * @param identityAlignment identifiers that were aligned, lower case: {@code dkim}, {@code spf},
- *     {@code none} (RFC 7489, section 7.3.1)
+ * @param identityAlignment what the report says about alignment, lower case: {@code dkim}, {@code
+ *     spf}, {@code none}. By RFC 7489, section 7.3.1, these mechanisms gave an aligned identity; by
+ *     RFC 9991, section 4, they failed to; a report does not say by which it was made
  * @param deliveryResult what became of the mail, lower case (RFC 6591, section 3.2.2)
  * @param originalMailFrom the mail's return path, without angle brackets; empty for the null one
  * @param originalRcptTo its recipients, without angle brackets
@@ -36,8 +39,9 @@ import org.mailvane.reports.Remark;
  * @param spfDns the SPF records that the receiver found (RFC 6591, section 3.2.6)
  * @param incidents how many mails the report stands for: 1 where it does not say
  * @param sample what the report shows of the mail itself
- * @param contentHash 128 bits over everything but {@code path}, {@code carrier} and the sample's
- *     body, as 32 hexadecimal digits: two copies of a report have the same, whatever way they came
+ * @param contentHash 128 bits over everything but {@code path}, {@code carrier}, the sample's body
+ *     and {@code remarks}, as 32 hexadecimal digits: two copies of a report have the same, whatever
+ *     way they came
  * @param remarks what was repaired, replaced or left out, each once
  */
 public record FailureReport(
@@ -66,6 +70,14 @@ public record FailureReport(
         List<Remark> remarks) {
 
     /**
+     * When the mail was received: {@code arrivalDate}, else the date of the mail that carried the
+     * report, which follows it soon; null where neither is known.
+     */
+    public @Nullable Instant received() {
+        return arrivalDate == null ? carrier.date() : arrivalDate;
+    }
+
+    /**
      * The mail that carried a report.
      *
      * @param from its From field
@@ -83,7 +95,36 @@ public record FailureReport(
      * @param headers all its header fields, in their order, unfolded
      * @param body the body as it was quoted, not decoded; null where the report shows none
      */
-    public record Sample(List<HeaderField> headers, @Nullable String body) {}
+    public record Sample(List<HeaderField> headers, @Nullable String body) {
+
+        /** A sample of which nothing is shown. */
+        public static final Sample NONE = new Sample(List.of(), null);
+
+        /**
+         * The first field of a name, in any case, decoded (RFC 2047); empty where there is none.
+         */
+        public String first(String name) {
+            for (HeaderField field : headers) {
+                if (field.name().equalsIgnoreCase(name)) {
+                    return field.decoded();
+                }
+            }
+            return "";
+        }
+
+        /** All fields of a name, in any case, decoded, in their order. */
+        public List<String> all(String name) {
+            return headers.stream()
+                    .filter(field -> field.name().equalsIgnoreCase(name))
+                    .map(HeaderField::decoded)
+                    .toList();
+        }
+
+        /** The same without the body. */
+        public Sample withoutBody() {
+            return body == null ? this : new Sample(headers, null);
+        }
+    }
 
     /**
      * A header field.
@@ -91,5 +132,11 @@ public record FailureReport(
      * @param name as it is written
      * @param value unfolded, not decoded
      */
-    public record HeaderField(String name, String value) {}
+    public record HeaderField(String name, String value) {
+
+        /** The value with its encoded words decoded (RFC 2047). */
+        public String decoded() {
+            return HeaderText.clean(EncodedWords.decode(value));
+        }
+    }
 }

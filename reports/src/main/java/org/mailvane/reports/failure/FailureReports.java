@@ -14,6 +14,14 @@ public final class FailureReports {
     private static final List<String> OWN_FIELDS =
             List.of("auth-failure:", "identity-alignment:", "delivery-result:", "reported-domain:");
 
+    /** Those that a complaint (RFC 5965) does not have. */
+    private static final List<String> UNSHARED_FIELDS =
+            List.of("auth-failure:", "identity-alignment:");
+
+    /** Kinds of feedback that are complaints: RFC 5965, section 7.3, RFC 6430 and older ones. */
+    private static final List<String> COMPLAINTS =
+            List.of("abuse", "fraud", "virus", "not-spam", "opt-out", "miscategorized");
+
     /** How mail servers that send a text instead of fields begin it. */
     private static final List<String> TEXT_DIALECTS =
             List.of(
@@ -37,17 +45,20 @@ public final class FailureReports {
     }
 
     /**
-     * Whether a feedback report tells of an authentication failure. One that does not say of what
-     * it tells is taken for it where its fields are; a complaint about spam ({@code abuse}) is not.
+     * Whether a feedback report tells of an authentication failure. One that says nothing, or
+     * nothing known, about its type is taken for it where its fields are; a complaint about spam
+     * ({@code abuse}) is not.
      */
     public static boolean isAuthenticationFailure(byte[] head, int length) {
         String text = text(head, length);
-        int type = text.indexOf(FEEDBACK_TYPE);
-        if (type >= 0) {
-            return text.startsWith(
-                    AUTH_FAILURE, firstNonBlank(text, type + FEEDBACK_TYPE.length()));
+        int field = text.indexOf(FEEDBACK_TYPE);
+        if (field < 0) {
+            return OWN_FIELDS.stream().anyMatch(text::contains);
         }
-        return OWN_FIELDS.stream().anyMatch(text::contains);
+        String type = text.substring(firstNonBlank(text, field + FEEDBACK_TYPE.length()));
+        return type.startsWith(AUTH_FAILURE)
+                || (COMPLAINTS.stream().noneMatch(type::startsWith)
+                        && UNSHARED_FIELDS.stream().anyMatch(text::contains));
     }
 
     /**

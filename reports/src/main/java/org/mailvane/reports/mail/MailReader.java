@@ -28,6 +28,9 @@ public final class MailReader {
     /** Receives the parts of a mail, in their order. */
     public interface PartHandler {
 
+        /** The header of the mail itself, before all its parts. */
+        void mail(MailHeader header);
+
         /** A multipart begins; its parts follow. */
         void multipart(PartHeader header);
 
@@ -60,12 +63,20 @@ public final class MailReader {
      */
     public static void read(InputStream mail, Budget budget, PartHandler handler)
             throws IOException {
-        MimeTokenStream tokens = new MimeTokenStream(CONFIG, new PartHeaderBuilder());
+        PartHeaderBuilder builder = PartHeaderBuilder.ofMail();
+        MimeTokenStream tokens = new MimeTokenStream(CONFIG, builder);
         tokens.setRecursionMode(RecursionMode.M_NO_RECURSE);
         tokens.parse(mail);
         int depth = 0;
+        boolean begun = false;
         while (tokens.getState() != EntityState.T_END_OF_STREAM) {
             switch (tokens.getState()) {
+                case T_END_HEADER -> {
+                    if (!begun) {
+                        begun = true;
+                        handler.mail(builder.mailHeader());
+                    }
+                }
                 case T_START_MULTIPART -> {
                     depth++;
                     checkDepth(depth);

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.james.mime4j.codec.DecodeMonitor;
-import org.apache.james.mime4j.codec.DecoderUtil;
 import org.apache.james.mime4j.stream.NameValuePair;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +31,7 @@ final class Parameters {
             String key = parameter.getName().toLowerCase(Locale.ROOT);
             String value = parameter.getValue() == null ? "" : parameter.getValue();
             if (key.equals(name)) {
-                return decodeWords(value);
+                return EncodedWords.decode(value);
             }
             int piece = key.startsWith(name + "*") ? pieceNumber(key, name.length() + 1) : -1;
             if (piece >= 0) {
@@ -45,7 +43,7 @@ final class Parameters {
             return null;
         }
         String whole = String.join("", pieces.values());
-        return encoded ? decodePercent(whole) : decodeWords(whole);
+        return encoded ? decodePercent(whole) : EncodedWords.decode(whole);
     }
 
     /** The number in {@code name*NUMBER*}, 0 in {@code name*}, -1 where it is none. */
@@ -62,17 +60,6 @@ final class Parameters {
             return number < MAX_PIECES ? number : -1;
         } catch (NumberFormatException e) {
             return -1;
-        }
-    }
-
-    private static String decodeWords(String value) {
-        if (!value.contains("=?")) {
-            return value;
-        }
-        try {
-            return DecoderUtil.decodeEncodedWords(value, DecodeMonitor.SILENT);
-        } catch (IllegalArgumentException e) {
-            return value;
         }
     }
 

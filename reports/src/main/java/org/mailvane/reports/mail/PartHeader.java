@@ -34,9 +34,15 @@ public record PartHeader(
 
     /** Whether it says that it is a mail, or the header of one, inside a mail. */
     public boolean isMessage() {
-        return mimeType.equals("message/rfc822")
+        return mimeType.startsWith("message/rfc822")
                 || mimeType.equals("message/global")
+                || mimeType.equals("message/global-headers")
                 || mimeType.startsWith("text/rfc822");
+    }
+
+    /** Whether it says that it is the header of a mail without its body (RFC 6522, section 4). */
+    public boolean isMessageHeader() {
+        return isMessage() && (mimeType.endsWith("-headers") || mimeType.endsWith("-header"));
     }
 
     /** Whether a mail of this type returns or quotes somebody's mail: a bounce, a complaint. */

@@ -23,9 +23,25 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
     private static final String DEFAULT_TYPE = "text/plain";
     private static final String DEFAULT_ENCODING = "7bit";
 
+    private final MailHeader.@Nullable Builder mail;
+
     private @Nullable RawBody type;
     private @Nullable RawBody disposition;
     private @Nullable String encoding;
+
+    private PartHeaderBuilder(MailHeader.@Nullable Builder mail) {
+        this.mail = mail;
+    }
+
+    /** For the header of a mail, of which some further fields are kept. */
+    static PartHeaderBuilder ofMail() {
+        return new PartHeaderBuilder(new MailHeader.Builder());
+    }
+
+    /** What was kept of the header of a mail. */
+    MailHeader mailHeader() {
+        return mail == null ? MailHeader.EMPTY : mail.build();
+    }
 
     @Override
     public void reset() {
@@ -36,12 +52,15 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
 
     @Override
     public BodyDescriptorBuilder newChild() {
-        return new PartHeaderBuilder();
+        return new PartHeaderBuilder(null);
     }
 
     @Override
     public @Nullable Field addField(RawField field) {
         String name = field.getName();
+        if (mail != null) {
+            mail.add(name, field);
+        }
         if (name.length() < 11 || !name.regionMatches(true, 0, "content", 0, 7)) {
             return null;
         }

@@ -1,0 +1,40 @@
+package org.mailvane.jobs;
+
+import java.util.function.BooleanSupplier;
+
+/** Tells work that the service ends. */
+public final class StopSign {
+
+    private final BooleanSupplier up;
+
+    /** One that is up when this says so. */
+    public StopSign(BooleanSupplier up) {
+        this.up = up;
+    }
+
+    /** Whether the service ends. */
+    public boolean isUp() {
+        return up.getAsBoolean();
+    }
+
+    /**
+     * Ends the work here if the service ends; it is begun again by the next one.
+     *
+     * @throws Stopped then
+     */
+    public void obey() {
+        if (isUp()) {
+            throw new Stopped();
+        }
+    }
+
+    /** The work was ended because the service ends. */
+    public static final class Stopped extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        Stopped() {
+            super("the service ends", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.mailvane.jobs;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that works a queue for as long as the service runs: as fast as it can while there is
+ * something to do, and otherwise as soon as somebody says that there is, or at least every second.
+ * What goes wrong ends a round, never the loop.
+ */
+public final class WorkLoop {
+
+    /** How long it waits when there is nothing to do, or something has gone wrong. */
+    static final Duration IDLE = Duration.ofSeconds(1);
+
+    private static final Logger log = LoggerFactory.getLogger(WorkLoop.class);
+
+    private final Thread.Builder threads;
+    private final Work work;
+    private final Signal news;
+    private final Clock clock;
+    private volatile boolean running;
+    private @Nullable Thread thread;
+
+    /** A queue, as the loop sees it. All is called from one thread. */
+    public interface Work {
+
+        /** What comes first, until it has gone well once: what a run that died has left. */
+        void begin();
+
+        /** Time between two rounds of care. */
+        Duration careEvery();
+
+        /** Looks after what is left over. */
+        void care();
+
+        /**
+         * Takes what is due and works it; answers false when there is nothing.
+         *
+         * @throws InterruptedException when the loop was told to stop meanwhile
+         */
+        boolean workOnce() throws InterruptedException;
+    }
+
+    /**
+     * A loop that does not run yet.
+     *
+     * @param threads makes its thread
+     * @param news says when there is something to do
+     */
+    public WorkLoop(Thread.Builder threads, Work work, Signal news, Clock clock) {
+        this.threads = threads;
+        this.work = work;
+        this.news = news;
+        this.clock = clock;
+    }
+
+    /** Begins. */
+    public void start() {
+        running = true;
+        thread = threads.start(this::run);
+    }
+
+    /**
+     * Ends, and waits until it has.
+     *
+     * @param patience how long what is being worked may take on; after that the thread is
+     *     interrupted
+     */
+    public void stop(Duration patience) {
+        running = false;
+        Thread worker = thread;
+        if (worker == null) {
+            return;
+        }
+        news.give();
+        try {
+            if (!worker.join(patience)) {
+                worker.interrupt();
+                worker.join();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether it was started, and not told to stop. */
+    public boolean isRunning() {
+        return running;
+    }
+
+    private void run() {
+        boolean begun = false;
+        Instant nextCare = Instant.MIN;
+        while (running) {
+            try {
+                if (!begun) {
+                    work.begin();
+                    begun = true;
+                }
+                if (!clock.instant().isBefore(nextCare)) {
+                    work.care();
+                    nextCare = clock.instant().plus(work.careEvery());
+                }
+                if (!work.workOnce() && running) {
+                    news.await(IDLE);
+                }
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (RuntimeException | Error failed) {
+                // Also where memory ran out: a queue that nobody works helps no one.
+                if (!running) {
+                    return;
+                }
+                report(failed);
+                pause();
+            }
+        }
+    }
+
+    private void report(Throwable failed) {
+        try {
+            log.error("{} failed; trying again", Thread.currentThread().getName(), failed);
+        } catch (OutOfMemoryError again) {
+            // There is no memory to say so either.
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(IDLE);
+        } catch (InterruptedException stopped) {
+            running = false;
+        }
+    }
+}

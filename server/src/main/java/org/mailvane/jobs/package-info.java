@@ -1,0 +1,11 @@
+/**
+ * Work in the background, whatever it is about: queues that are worked by lease ({@link
+ * org.mailvane.jobs.WorkLoop}), what recurs ({@link org.mailvane.jobs.Recurring}) and what is done
+ * once ({@link org.mailvane.jobs.Job}). Any number of servers share it through the database.
+ */
+@ApplicationModule(allowedDependencies = {"store", "store :: system"})
+@NullMarked
+package org.mailvane.jobs;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

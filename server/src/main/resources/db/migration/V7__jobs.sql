@@ -1,0 +1,27 @@
+-- Work in the background that is no queue of its own: what recurs, and what is done once.
+--
+-- The columns are those of db-scheduler 16, which asks this table by itself. It is the only table
+-- without account_id: the account, where there is one, is the first part of task_instance.
+
+create table scheduled_tasks (
+    -- Kind of work.
+    task_name text not null,
+    -- "account/id" of what is done once.
+    task_instance text not null,
+    task_data bytea,
+    execution_time timestamptz,
+    -- Whether a server has it, which one, and when that was last heard of.
+    picked boolean not null,
+    picked_by text,
+    last_heartbeat timestamptz,
+    last_success timestamptz,
+    last_failure timestamptz,
+    consecutive_failures integer,
+    version bigint not null,
+    -- Higher goes first.
+    priority smallint,
+    state text,
+    primary key (task_name, task_instance)
+);
+create index scheduled_tasks_due on scheduled_tasks (priority desc, execution_time) where not picked;
+create index scheduled_tasks_heartbeat on scheduled_tasks (last_heartbeat) where picked;

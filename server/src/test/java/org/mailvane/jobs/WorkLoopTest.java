@@ -1,0 +1,120 @@
+package org.mailvane.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.mailvane.testing.Awaiting;
+
+/** The loop: it goes on whatever happens, and ends when it is told to. */
+class WorkLoopTest {
+
+    private final Signal news = new Signal();
+
+    /** A queue in which everything goes well that a test does not say otherwise of. */
+    private static class Work implements WorkLoop.Work {
+
+        @Override
+        public void begin() {}
+
+        @Override
+        public Duration careEvery() {
+            return Duration.ofHours(1);
+        }
+
+        @Override
+        public void care() {}
+
+        @Override
+        public boolean workOnce() throws InterruptedException {
+            return false;
+        }
+    }
+
+    private WorkLoop loop(Work work) {
+        return new WorkLoop(Thread.ofPlatform().name("test"), work, news, Clock.systemUTC());
+    }
+
+    @Test
+    void roundThatFailsIsFollowedByAnother() throws Exception {
+        CountDownLatch third = new CountDownLatch(3);
+        AtomicInteger begun = new AtomicInteger();
+        WorkLoop loop =
+                loop(
+                        new Work() {
+                            @Override
+                            public void begin() {
+                                if (begun.incrementAndGet() == 1) {
+                                    throw new IllegalStateException("the database is away");
+                                }
+                            }
+
+                            @Override
+                            public boolean workOnce() {
+                                third.countDown();
+                                throw new OutOfMemoryError("a large one");
+                            }
+                        });
+        loop.start();
+        try {
+            assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            loop.stop(Duration.ofSeconds(20));
+        }
+        assertThat(begun.get()).as("repeated until it goes well, and not after").isEqualTo(2);
+    }
+
+    @Test
+    void stopWaitsForWhatIsWorkedAndInterruptsItWhenPatienceIsOver() throws Exception {
+        CountDownLatch working = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        WorkLoop loop =
+                loop(
+                        new Work() {
+                            @Override
+                            public boolean workOnce() throws InterruptedException {
+                                working.countDown();
+                                try {
+                                    new CountDownLatch(1).await();
+                                } finally {
+                                    ended.incrementAndGet();
+                                }
+                                return true;
+                            }
+                        });
+        loop.start();
+        assertThat(working.await(20, TimeUnit.SECONDS)).isTrue();
+        loop.stop(Duration.ofMillis(50));
+        assertThat(ended.get()).isOne();
+        assertThat(loop.isRunning()).isFalse();
+    }
+
+    @Test
+    void loopThatHasNothingToDoLooksAtOnceWhenItIsToldTo() {
+        AtomicInteger looked = new AtomicInteger();
+        WorkLoop loop =
+                loop(
+                        new Work() {
+                            @Override
+                            public boolean workOnce() {
+                                looked.incrementAndGet();
+                                return false;
+                            }
+                        });
+        loop.start();
+        try {
+            for (int i = 1; i <= 20; i++) {
+                int before = looked.get();
+                news.give();
+                // Twenty times its own second would take far longer than all of this may.
+                Awaiting.until("it looks", Duration.ofMillis(900), () -> looked.get() > before);
+            }
+        } finally {
+            loop.stop(Duration.ofSeconds(20));
+        }
+    }
+}
