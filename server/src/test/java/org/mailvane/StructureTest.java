@@ -111,6 +111,8 @@ class StructureTest {
         assertThat(users)
                 .containsExactly(
                         "AccountTable",
+                        "FailureReportTable",
+                        "ForensicJobTable",
                         "ImportTable",
                         "JobTable",
                         "LedgerTable",

@@ -171,7 +171,7 @@ final class JsonSchemas {
         String name = nameOf((Class<?>) item.getType()) + "Page";
         TypeVariable<?> items = PlainPage.class.getTypeParameters()[0];
         ObjectNode schema = json.createObjectNode().put("type", "array");
-        schema.put("minItems", 1).put("maxItems", 1);
+        schema.put("maxItems", 1);
         schema.set(
                 "items",
                 reference(

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param contentHash its 32 hexadecimal digits, in small letters
  */
-record RecordName(String contentHash) {
+public record RecordName(String contentHash) {
 
     private static final Pattern FORM =
             Pattern.compile("([0-9a-f]{32})" + Pattern.quote(ForensicRecord.SUFFIX));

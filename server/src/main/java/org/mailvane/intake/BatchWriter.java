@@ -3,9 +3,12 @@ package org.mailvane.intake;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
@@ -68,6 +71,7 @@ class BatchWriter {
     private final TlsReports tlsReports;
     private final RawTable raws;
     private final LedgerTable ledger;
+    private final Redaction redaction;
     private final Clock clock;
 
     BatchWriter(
@@ -78,6 +82,7 @@ class BatchWriter {
             TlsReports tlsReports,
             RawTable raws,
             LedgerTable ledger,
+            Redaction redaction,
             Clock clock) {
         this.db = db;
         this.domains = domains;
@@ -86,6 +91,7 @@ class BatchWriter {
         this.tlsReports = tlsReports;
         this.raws = raws;
         this.ledger = ledger;
+        this.redaction = redaction;
         this.clock = clock;
     }
 
@@ -103,7 +109,9 @@ class BatchWriter {
      * Writes a batch. Where that fails although the database is well, each envelope is written
      * alone, so that one which can't be written does not hold up the others.
      */
-    Written write(Target target, List<ReadEnvelope> batch) {
+    Written write(Target target, List<ReadEnvelope> read) {
+        // Outside the transaction, for it takes time.
+        List<ReadEnvelope> batch = read.stream().map(redaction::applied).toList();
         try {
             return writeTogether(target, batch);
         } catch (RuntimeException failed) {
@@ -113,8 +121,8 @@ class BatchWriter {
             log.warn("A batch can't be written; its messages are tried one by one", failed);
             Counts counts = Counts.NONE;
             List<Remark> remarks = new ArrayList<>();
-            for (ReadEnvelope read : batch) {
-                Written written = writeAlone(target, read);
+            for (ReadEnvelope one : batch) {
+                Written written = writeAlone(target, one);
                 counts = counts.plus(written.counts());
                 remarks.addAll(written.remarks());
             }
@@ -137,8 +145,7 @@ class BatchWriter {
             }
             log.error("{} can't be written", read.envelope().name(), failed);
             Remark why = Remark.internalError(read.envelope().name());
-            return writeTogether(
-                    target, List.of(ReadEnvelope.unread(read.envelope(), read.raw(), why)));
+            return writeTogether(target, List.of(read.withoutReports(why)));
         }
     }
 
@@ -180,16 +187,22 @@ class BatchWriter {
         Counts counts = Counts.NONE;
         List<Remark> remarks = new ArrayList<>();
         List<LedgerTable.Done> done = new ArrayList<>();
+        List<Long> holdingFailures = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             ReadEnvelope read = batch.get(i);
             Entry entry = entry(target, read, outcomes, rawIds.get(i));
-            if (read.envelope().queued() == null && entry.remarks().isEmpty()) {
+            if (read.envelope().queued() == null
+                    && entry.remarks().isEmpty()
+                    && !read.holdsFailure()) {
                 // Nearly all are like that, and nobody needs their numbers: written at once.
                 done.add(
                         new LedgerTable.Done(
                                 read.envelope().name(), rawIds.get(i), entry.counts()));
             } else {
                 long entryId = note(target, read, entry, rawIds.get(i), now);
+                if (read.holdsFailure()) {
+                    holdingFailures.add(entryId);
+                }
                 for (Remark remark : entry.remarks()) {
                     ledger.insertRemark(target.scope(), target.importId(), entryId, remark);
                 }
@@ -198,6 +211,7 @@ class BatchWriter {
             remarks.addAll(entry.remarks());
         }
         ledger.insertDone(target.scope(), target.importId(), done, now);
+        ledger.setHoldsFailure(target.scope(), holdingFailures);
         return new Written(counts, remarks);
     }
 
@@ -282,8 +296,10 @@ class BatchWriter {
 
         private Counts counts;
         private final List<Remark> remarks;
+        private final boolean withheld;
 
         Tally(ReadEnvelope read) {
+            this.withheld = read.isWithheld();
             this.counts = read.unlisted();
             this.remarks = new ArrayList<>(read.remarks());
         }
@@ -297,7 +313,10 @@ class BatchWriter {
                 case StoreOutcome.Different other ->
                         remarks.add(Remark.differentContent(path, reportId));
                 case StoreOutcome.UnknownDomain unknown ->
-                        remarks.add(Remark.unknownDomain(path, domains.getFirst()));
+                        remarks.add(
+                                withheld
+                                        ? Remark.notKept(path, domains.getFirst())
+                                        : Remark.unknownDomain(path, domains.getFirst()));
             }
         }
     }
@@ -316,12 +335,41 @@ class BatchWriter {
         for (ReadEnvelope read : batch) {
             Envelope.Queued queued = read.envelope().queued();
             if (queued != null) {
-                rawIds.add(queued.rawId());
+                rawIds.add(read.isWithheld() ? null : queued.rawId());
             } else {
                 rawIds.add(toKeep(target, read) == null ? null : ids.next());
             }
         }
+        redact(target.scope(), batch, rawIds);
         return rawIds;
+    }
+
+    /** Takes out of the stored messages what must not be kept, also of those that were there. */
+    private void redact(Scope scope, List<ReadEnvelope> batch, List<@Nullable Long> rawIds) {
+        SortedMap<Long, RawMessage> copies = new TreeMap<>();
+        Set<Long> withheld = new HashSet<>();
+        Set<Long> entries = new HashSet<>();
+        for (int i = 0; i < batch.size(); i++) {
+            ReadEnvelope read = batch.get(i);
+            Envelope.Queued queued = read.envelope().queued();
+            RawMessage copy = read.raw();
+            Long rawId = rawIds.get(i);
+            if (read.redacted() && copy != null && rawId != null) {
+                copies.put(rawId, copy);
+            } else if (read.isWithheld() && queued != null) {
+                withheld.add(queued.rawId());
+                entries.add(queued.entryId());
+            }
+        }
+        if (!copies.isEmpty()) {
+            raws.replace(scope, List.copyOf(copies.keySet()), List.copyOf(copies.values()));
+        }
+        if (!withheld.isEmpty()) {
+            // The last of several entries with the same message removes it.
+            raws.lockToDelete(scope, withheld);
+            withheld.removeAll(ledger.messagesOfOtherEntries(scope, withheld, entries));
+            raws.delete(scope, withheld);
+        }
     }
 
     private static @Nullable RawMessage toKeep(Target target, ReadEnvelope read) {

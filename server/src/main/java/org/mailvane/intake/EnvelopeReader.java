@@ -86,7 +86,9 @@ final class EnvelopeReader {
             reader.read(envelope.name(), raw, collector);
         } catch (IOException | RuntimeException defect) {
             log.error("Reading {} failed", envelope.name(), defect);
-            return ReadEnvelope.unread(envelope, raw, Remark.internalError(envelope.name()));
+            return collector
+                    .readEnvelope(envelope, raw)
+                    .withoutReports(Remark.internalError(envelope.name()));
         }
         return collector.readEnvelope(envelope, raw);
     }
@@ -114,6 +116,7 @@ final class EnvelopeReader {
         private final List<ReadReport> reports = new ArrayList<>();
         private final List<ReadFailure> failures = new ArrayList<>();
         private final List<ReadTls> tlsReports = new ArrayList<>();
+        private boolean holdsFailure;
         private long heldRows;
         private final List<Remark> remarks = new ArrayList<>();
         private Counts unlisted = Counts.NONE;
@@ -205,6 +208,7 @@ final class EnvelopeReader {
 
         @Override
         public void failure(FailureReport report) {
+            holdsFailure = true;
             List<DomainName> domains = names(report.reportedDomains());
             if (domains.isEmpty()) {
                 add(noDomain(report.path(), report.reportedDomains()));
@@ -240,7 +244,15 @@ final class EnvelopeReader {
 
         ReadEnvelope readEnvelope(Envelope envelope, RawMessage raw) {
             return new ReadEnvelope(
-                    envelope, raw, reports, failures, tlsReports, remarks, unlisted);
+                    envelope,
+                    raw,
+                    reports,
+                    failures,
+                    tlsReports,
+                    remarks,
+                    unlisted,
+                    holdsFailure,
+                    false);
         }
 
         @Override

@@ -56,6 +56,18 @@ record Remark(
                 domain);
     }
 
+    static Remark notKept(String path, DomainName domain) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                "not_kept",
+                "The account does not have the domain "
+                        + domain
+                        + ", and the message can't wait for it: it holds a failure report together"
+                        + " with something else, and so it was not kept. Add the domain and send it"
+                        + " again.");
+    }
+
     static Remark differentContent(String path, String reportId) {
         return new Remark(
                 Outcome.DUPLICATE,
