@@ -118,6 +118,7 @@ class StructureTest {
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
+                        "ReportAddressTable",
                         "UserTable");
     }
 

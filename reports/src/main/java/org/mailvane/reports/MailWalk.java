@@ -88,9 +88,10 @@ final class MailWalk implements MailReader.PartHandler {
         }
     }
 
-    private static boolean isFeedback(PartHeader part, HeadStream in) {
+    private boolean isFeedback(PartHeader part, HeadStream in) {
         return part.mimeType().equals(FEEDBACK_REPORT)
-                || FailureReports.isFeedbackReport(in.head(), in.headLength());
+                || (!(quoting && part.isMessage())
+                        && FailureReports.isFeedbackReport(in.head(), in.headLength()));
     }
 
     private void feedback(HeadStream in) throws IOException {

@@ -22,6 +22,9 @@ public class Accounts implements TokenVerifier {
     /** What every token begins with, so that secret scanners know it. */
     static final String TOKEN_PREFIX = "mvt_";
 
+    /** In an account's settings: whether mailed reports may add domains. */
+    static final String ADD_DOMAINS_BY_MAIL = "add_domains_by_mail";
+
     private static final int TOKEN_LENGTH = 40;
     private static final int ACCOUNT_TOKEN_LENGTH = 8;
     private static final int GENERATED_PASSWORD_LENGTH = 20;
@@ -137,6 +140,23 @@ public class Accounts implements TokenVerifier {
         if (!accounts.setExpires(accountId, expires)) {
             throw new AccountException("There is no account " + accountId + ".");
         }
+    }
+
+    /**
+     * Says whether reports that are mailed may add domains of organisations that an account does
+     * not have.
+     *
+     * @throws AccountException when there is no such account
+     */
+    public void setAddDomainsByMail(long accountId, boolean on) {
+        if (!accounts.setSwitch(accountId, ADD_DOMAINS_BY_MAIL, on)) {
+            throw new AccountException("There is no account " + accountId + ".");
+        }
+    }
+
+    /** Lets nobody else do the same with an account until the transaction ends. */
+    void lock(long accountId) {
+        accounts.lock(accountId);
     }
 
     /**

@@ -75,6 +75,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         generator.writeStringProperty("kind", kind(reading));
         generator.writeArrayPropertyStart("reports");
         reading.forEachReport(new JsonReports(generator));
+        reading.failureReports().forEach(report -> FailureReportOutput.write(generator, report));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("failures");
         for (Failure failure : reading.failures()) {
@@ -158,6 +159,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
     private void printText(Path file, FileReading reading) {
         out().println(Printable.of(file + ": " + kind(reading)));
         reading.forEachReport(new TextReports());
+        reading.failureReports().forEach(report -> FailureReportOutput.print(out(), report));
         for (Failure other : reading.nonReports()) {
             out().println("  " + Printable.of(other.file() + ": " + other.reason()));
         }

@@ -1,6 +1,9 @@
 package org.mailvane.intake;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -38,14 +41,28 @@ public class MailIntake {
     /** Bytes of these messages, deflated; a single one may be larger. */
     static final long GROUP_BYTES = 8L << 20;
 
+    /** Mails that an account may be sent by SMTP in a day (UTC). */
+    static final long MAX_MAILS_OF_DAY = 500_000;
+
+    /** Bytes of these mails, as they are stored. */
+    static final long MAX_BYTES_OF_DAY = 20L << 30;
+
+    /** So long it is remembered how much an account was sent today. */
+    private static final Duration REMEMBERED = Duration.ofSeconds(5);
+
+    private static final int MAX_REMEMBERED = 10_000;
+
     private static final int TRIES = 5;
 
     private final Db db;
     private final ImportTable imports;
     private final LedgerTable ledger;
     private final RawTable raws;
+    private final MailDayTable days;
     private final Imports queue;
     private final Clock clock;
+    private final Cache<Long, Boolean> room =
+            Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(REMEMBERED).build();
     private final Queue<HandOver> waiting = new ConcurrentLinkedQueue<>();
 
     /** Held by the one who commits for all that wait. */
@@ -56,12 +73,14 @@ public class MailIntake {
             ImportTable imports,
             LedgerTable ledger,
             RawTable raws,
+            MailDayTable days,
             Imports queue,
             Clock clock) {
         this.db = db;
         this.imports = imports;
         this.ledger = ledger;
         this.raws = raws;
+        this.days = days;
         this.queue = queue;
         this.clock = clock;
     }
@@ -113,6 +132,27 @@ public class MailIntake {
             alongside.run();
         });
         queue.newInQueue().give();
+    }
+
+    /**
+     * Whether an account may be sent more mails by SMTP today. It is told some seconds late that it
+     * may not.
+     *
+     * @throws org.springframework.dao.DataAccessException when that can't be found out
+     */
+    public boolean hasRoomToday(long accountId) {
+        return room.get(
+                accountId,
+                id ->
+                        days.isBelow(
+                                Scope.ofAccount(id),
+                                today(clock.instant()),
+                                MAX_MAILS_OF_DAY,
+                                MAX_BYTES_OF_DAY));
+    }
+
+    private static LocalDate today(Instant now) {
+        return LocalDate.ofInstant(now, ZoneOffset.UTC);
     }
 
     private List<HandOver> nextGroup() {
@@ -192,7 +232,7 @@ public class MailIntake {
                         scope,
                         place.origin,
                         place.source,
-                        LocalDate.ofInstant(now, ZoneOffset.UTC),
+                        today(now),
                         deliveries.size(),
                         MAX_OF_IMPORT,
                         now);
@@ -204,5 +244,9 @@ public class MailIntake {
             entries.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
         }
         ledger.insertQueued(scope, importId, entries, now);
+        if (place.origin == Origin.SMTP) {
+            long bytes = deliveries.stream().mapToLong(d -> d.message().deflated().length).sum();
+            days.add(scope, today(now), deliveries.size(), bytes);
+        }
     }
 }

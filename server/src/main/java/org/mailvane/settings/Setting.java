@@ -23,11 +23,10 @@ public enum Setting {
             Form.DATABASE_URL),
     HTTP_ADDRESS("127.0.0.1:8080", "Where HTTP listens, host:port", Form.ADDRESS),
     PUBLIC_URL("", "Base of every link; empty: from the address", Form.HTTP_URL),
-    SMTP_LISTEN(
-            "", "Where report mail is received, host:port; empty: off", Form.ADDRESS, Use.LATER),
+    SMTP_LISTEN("", "Where report mail is received, host:port; empty: off", Form.ADDRESS),
     INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Form.HOST_NAME),
-    SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Use.LATER),
-    SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
+    SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Form.CERTIFICATES),
+    SMTP_KEY("", "PEM file of the certificate's key", Form.KEY),
     IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
     KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
@@ -277,6 +276,20 @@ public enum Setting {
                 }
                 try {
                     Certificates.read(Path.of(value));
+                    return null;
+                } catch (IllegalArgumentException unusable) {
+                    return unusable.getMessage();
+                }
+            }
+        },
+        KEY {
+            @Override
+            @Nullable String problemOf(String value) {
+                if (value.isBlank() || !isPath(value)) {
+                    return "must be the path of a PEM file";
+                }
+                try {
+                    PrivateKeys.read(Path.of(value));
                     return null;
                 } catch (IllegalArgumentException unusable) {
                     return unusable.getMessage();

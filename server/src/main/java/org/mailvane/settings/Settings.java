@@ -62,14 +62,45 @@ public final class Settings {
 
     /** The host that HTTP listens on. */
     public String httpHost() {
-        String address = text(Setting.HTTP_ADDRESS);
-        String host = address.substring(0, address.lastIndexOf(':'));
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        return host(text(Setting.HTTP_ADDRESS));
     }
 
     /** The port that HTTP listens on; 0 lets the system choose one. */
     public int httpPort() {
-        String address = text(Setting.HTTP_ADDRESS);
+        return port(text(Setting.HTTP_ADDRESS));
+    }
+
+    /** Whether report mail is received by SMTP. */
+    public boolean hasSmtp() {
+        return !text(Setting.SMTP_LISTEN).isEmpty();
+    }
+
+    /** The host that SMTP listens on, where it does. */
+    public String smtpHost() {
+        return host(text(Setting.SMTP_LISTEN));
+    }
+
+    /** The port that SMTP listens on, where it does; 0 lets the system choose one. */
+    public int smtpPort() {
+        return port(text(Setting.SMTP_LISTEN));
+    }
+
+    /** Where the certificate and the key for STARTTLS lie; empty: it is not offered. */
+    public Optional<ServerIdentity.Files> smtpIdentity() {
+        String certificate = text(Setting.SMTP_CERTIFICATE);
+        return certificate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new ServerIdentity.Files(
+                                Path.of(certificate), Path.of(text(Setting.SMTP_KEY))));
+    }
+
+    private static String host(String address) {
+        String host = address.substring(0, address.lastIndexOf(':'));
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static int port(String address) {
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 

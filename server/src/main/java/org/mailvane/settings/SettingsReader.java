@@ -1,5 +1,7 @@
 package org.mailvane.settings;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -79,10 +81,44 @@ public final class SettingsReader {
         for (Setting setting : Setting.values()) {
             found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));
         }
+        if (problems.isEmpty()) {
+            checkServerIdentity();
+        }
         if (!problems.isEmpty()) {
             throw new SettingsException(problems);
         }
         return new Settings(found);
+    }
+
+    /** A certificate and its key belong together. */
+    private void checkServerIdentity() {
+        Value certificate = requireNonNull(found.get(Setting.SMTP_CERTIFICATE));
+        Value key = requireNonNull(found.get(Setting.SMTP_KEY));
+        if (certificate.text().isEmpty() && key.text().isEmpty()) {
+            return;
+        }
+        if (key.text().isEmpty() || certificate.text().isEmpty()) {
+            Value given = key.text().isEmpty() ? certificate : key;
+            Value missing = key.text().isEmpty() ? key : certificate;
+            problems.add(
+                    "%s (%s) is set, but %s is not: they belong together"
+                            .formatted(
+                                    given.setting().variable(),
+                                    given.origin(),
+                                    missing.setting().variable()));
+            return;
+        }
+        try {
+            ServerIdentity.read(Path.of(certificate.text()), Path.of(key.text()));
+        } catch (IllegalArgumentException apart) {
+            problems.add(
+                    "%s (%s) is \"%s\", but %s"
+                            .formatted(
+                                    key.setting().variable(),
+                                    key.origin(),
+                                    shown(key.setting(), key.text()),
+                                    apart.getMessage()));
+        }
     }
 
     private void readFile(@Nullable Path named) {

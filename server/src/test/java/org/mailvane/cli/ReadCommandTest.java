@@ -128,6 +128,103 @@ class ReadCommandTest {
     }
 
     @Test
+    void failureReportHasTheNamesOfForensicData() throws IOException {
+        String report =
+                """
+                From: reporter@postbox-one.example
+                To: dmarc@mailvane.example
+                Subject: =?utf-8?Q?Fehlerbericht_f=C3=BCr?= shop.example
+                Date: Mon, 2 Nov 2026 10:00:09 +0100
+                Message-ID: <r1@postbox-one.example>
+                MIME-Version: 1.0
+                Content-Type: multipart/report; report-type=feedback-report; boundary="part"
+
+                --part
+                Content-Type: message/feedback-report
+
+                Feedback-Type: auth-failure
+                User-Agent: Postbox/1.0
+                Auth-Failure: dmarc, spf
+                Identity-Alignment: none
+                Delivery-Result: reject
+                Original-Mail-From: <bounce@sender.example>
+                Original-Rcpt-To: <bob@postbox-one.example>
+                Arrival-Date: Mon, 2 Nov 2026 10:00:00 +0100
+                Source-IP: 2001:db8::25
+                Source-Port: 4711
+                Reported-Domain: shop.example
+                Authentication-Results: postbox-one.example; spf=fail
+                Authentication-Results: postbox-one.example; dkim=none
+
+                --part
+                Content-Type: message/rfc822
+
+                Return-Path: <bounce@sender.example>
+                Received-SPF: fail (1)
+                Received-SPF: none (2)
+                Authentication-Results: postbox-one.example; dmarc=fail
+                DKIM-Signature: v=1; d=sender.example;
+                 s=s1
+                From: =?utf-8?Q?J=C3=BCrgen?= <ann@shop.example>
+                To: bob@postbox-one.example
+                Reply-To: ann@sender.example
+                Subject: Your invoice\u001b[31m
+                Message-ID: <m1@sender.example>
+
+                Secret
+
+                --part--
+                """;
+        Path file = SampleFiles.write(temp.resolve("failure.eml"), report);
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).doesNotContain("Secret");
+        assertThat(run.json().get("kind").asString()).isEqualTo("failure");
+        assertThat(run.json().get("failures")).isEmpty();
+        assertThat(run.json().get("reports")).hasSize(1);
+        JsonNode read = run.json().get("reports").get(0);
+        JsonNode expected =
+                new JsonMapper()
+                        .readTree(
+                                """
+                                {"report_auth_failure": "dmarc, spf",
+                                 "report_identity_alignment": "none",
+                                 "report_delivery_result": "reject",
+                                 "report_source_ip": "2001:db8::25",
+                                 "report_source_port": 4711,
+                                 "report_reported_domain": "shop.example",
+                                 "report_original_mail_from": "bounce@sender.example",
+                                 "report_original_rcpt_to": "bob@postbox-one.example",
+                                 "report_authentication_results":
+                                   "postbox-one.example; spf=fail\\npostbox-one.example; dkim=none",
+                                 "report_user_agent": "Postbox/1.0",
+                                 "report_incidents": 1,
+                                 "subject": "Fehlerbericht für shop.example",
+                                 "received_datetime": "2026-11-02T09:00:00Z",
+                                 "sample_return_path": "<bounce@sender.example>",
+                                 "sample_message_id": "<m1@sender.example>",
+                                 "sample_header_to": "bob@postbox-one.example",
+                                 "sample_header_from": "Jürgen <ann@shop.example>",
+                                 "sample_reply_to": "ann@sender.example",
+                                 "sample_received_spf": ["fail (1)", "none (2)"],
+                                 "sample_auth_results": ["postbox-one.example; dmarc=fail"],
+                                 "sample_dkim_signature": ["v=1; d=sender.example; s=s1"],
+                                 "remarks": []}
+                                """);
+        for (var member : expected.properties()) {
+            assertThat(read.get(member.getKey())).as(member.getKey()).isEqualTo(member.getValue());
+        }
+        CommandRun text = CommandRun.of("read", file.toString());
+        assertThat(text.out())
+                .contains(
+                        file + ": failure",
+                        "dmarc, spf of a mail for shop.example from 2001:db8::25, received"
+                                + " 2026-11-02T09:00:00Z, by reporter@postbox-one.example",
+                        "Your invoice")
+                .doesNotContain("\u001b", "Secret");
+    }
+
+    @Test
     void nameOfAFileDoesNotSteerTheTerminal() throws IOException {
         Path file = SampleFiles.write(steering("red\u001b[31m.xml"), SampleFiles.aggregate("r-1"));
         Path broken = SampleFiles.write(steering("ring\u0007.xml"), SampleFiles.BROKEN);
