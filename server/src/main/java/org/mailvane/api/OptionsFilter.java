@@ -64,8 +64,7 @@ final class OptionsFilter extends OncePerRequestFilter {
                                 operation ->
                                         operation.access() == Access.PUBLIC
                                                 || ApiGate.caller()
-                                                        .filter(c ->
-                                                                c.may(operation.declaration()))
+                                                        .filter(c -> c.may(operation.declaration()))
                                                         .isPresent()));
         response.setHeader(
                 HttpHeaders.ALLOW,

@@ -44,6 +44,9 @@ class FailureReportTable {
             dkim_selector, spf_dns, incidents, subject, sample_headers, sample_body, remarks
             """;
 
+    /** Characters of reports after which a statement takes no more. */
+    private static final int STATEMENT_CHARACTERS = 4 << 20;
+
     private final Db db;
     private final SystemDb system;
 
@@ -87,9 +90,26 @@ class FailureReportTable {
     /** Adds reports of which none is there; answers where, by their hashes. */
     Map<String, Place> insert(Scope scope, List<NewReport> reports, Instant stored) {
         Map<String, Place> added = new HashMap<>();
-        if (reports.isEmpty()) {
-            return added;
+        List<String> some = new ArrayList<>();
+        long characters = 0;
+        for (NewReport report : reports) {
+            String row = json(report, stored).toString();
+            some.add(row);
+            characters += row.length();
+            if (characters > STATEMENT_CHARACTERS) {
+                added.putAll(insert(scope, some));
+                some.clear();
+                characters = 0;
+            }
         }
+        if (!some.isEmpty()) {
+            added.putAll(insert(scope, some));
+        }
+        return added;
+    }
+
+    private Map<String, Place> insert(Scope scope, List<String> rows) {
+        Map<String, Place> added = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
@@ -102,11 +122,7 @@ class FailureReportTable {
                         returning replace(content_hash::text, '-', '') as hash, domain_id, id
                         """
                                 .formatted(COLUMNS))
-                .param(
-                        "reports",
-                        reports.stream()
-                                .map(one -> json(one, stored).toString())
-                                .toArray(String[]::new))
+                .param("reports", rows.toArray(String[]::new))
                 .list(row -> added.put(row.text("hash"), place(row, "id")));
         return added;
     }
@@ -143,9 +159,7 @@ class FailureReportTable {
         row.put("subject", storable(subject(report)));
         ArrayNode headers = row.putArray("sample_headers");
         for (HeaderField field : report.sample().headers()) {
-            headers.addObject()
-                    .put("n", storable(field.name()))
-                    .put("v", storable(field.value()));
+            headers.addObject().put("n", storable(field.name())).put("v", storable(field.value()));
         }
         row.put("sample_body", one.body() == null ? null : storable(one.body()));
         row.set("remarks", texts(one.remarks()));
@@ -324,26 +338,26 @@ class FailureReportTable {
     int forget(Instant before, int limit) {
         return Math.toIntExact(
                 system.sql(
-                                        """
-                                        with old as (
-                                            select domain_id, id from failure_report
-                                            where received < :before
-                                            limit :limit),
-                                        messages as (
-                                            delete from failure_message m using old o
-                                            where m.domain_id = o.domain_id and m.report_id = o.id),
-                                        found as (
-                                            delete from forensic_job_record r using old o
-                                            where r.domain_id = o.domain_id and r.report_id = o.id),
-                                        gone as (
-                                            delete from failure_report f using old o
-                                            where f.domain_id = o.domain_id and f.id = o.id
-                                            returning 1)
-                                        select count(*) as number from gone
-                                        """)
-                                .param("before", before)
-                                .param("limit", limit)
-                                .one(row -> row.number("number")));
+                                """
+                                with old as (
+                                    select domain_id, id from failure_report
+                                    where received < :before
+                                    limit :limit),
+                                messages as (
+                                    delete from failure_message m using old o
+                                    where m.domain_id = o.domain_id and m.report_id = o.id),
+                                found as (
+                                    delete from forensic_job_record r using old o
+                                    where r.domain_id = o.domain_id and r.report_id = o.id),
+                                gone as (
+                                    delete from failure_report f using old o
+                                    where f.domain_id = o.domain_id and f.id = o.id
+                                    returning 1)
+                                select count(*) as number from gone
+                                """)
+                        .param("before", before)
+                        .param("limit", limit)
+                        .one(row -> row.number("number")));
     }
 
     /** How many of the records that a job found are still there; whoever asks may see the job. */

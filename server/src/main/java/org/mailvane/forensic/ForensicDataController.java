@@ -15,7 +15,6 @@ import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.PlainPages;
 import org.mailvane.api.Sent;
 import org.mailvane.forensic.FailureReports.Deletion;
-import org.mailvane.forensic.ForensicJob.Progress;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;

@@ -205,9 +205,7 @@ class ForensicJobController {
             @JsonProperty("_links") Map<String, String> links,
             long id,
             @Field(description = "Names the job, also in `forensic-data/`.") String searchToken,
-            @Field(
-                            description =
-                                    "`0` queued, `1` being worked, `100` completed, `700` failed.")
+            @Field(description = "`0` queued, `1` being worked, `100` completed, `700` failed.")
                     int progress,
             @Field(description = "The same in words.") String label,
             @Field(description = "The first day that is looked at (UTC).") LocalDate startDate,

@@ -146,8 +146,7 @@ class ForensicJobTable {
     List<ForensicJob> list(Scope scope, Instant now, Window window) {
         return db.as(scope)
                 .sql(
-                        "select %s from forensic_job j where %s"
-                                        .formatted(COLUMNS, visible(scope))
+                        "select %s from forensic_job j where %s".formatted(COLUMNS, visible(scope))
                                 + " order by j.id desc limit :limit offset :offset")
                 .param("now", now)
                 .param("limit", window.limit())
@@ -202,7 +201,8 @@ class ForensicJobTable {
                                 .formatted(COLUMNS))
                 .param("job", job)
                 .param("generating", Progress.GENERATING.value())
-                .optional(row -> new Begun(row.number("user_id"), row.number("attempts"), job(row)));
+                .optional(
+                        row -> new Begun(row.number("user_id"), row.number("attempts"), job(row)));
     }
 
     /**

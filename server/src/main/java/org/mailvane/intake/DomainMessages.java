@@ -26,8 +26,7 @@ class DomainMessages implements DomainContent, DomainsAdded {
     private final UnneededMessages messages;
     private final LedgerTable ledger;
 
-    DomainMessages(
-            List<StoredReports> stored, UnneededMessages messages, LedgerTable ledger) {
+    DomainMessages(List<StoredReports> stored, UnneededMessages messages, LedgerTable ledger) {
         this.stored = stored;
         this.messages = messages;
         this.ledger = ledger;

@@ -47,6 +47,16 @@ record Remark(
                         + " rows, which is the limit. This one was left out.");
     }
 
+    static Remark tooLargeReports(String path, long limit) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                Problem.Reason.TOO_LARGE.code(),
+                "The mails that the failure reports of one message show have more than "
+                        + limit
+                        + " characters, which is the limit. This report was left out.");
+    }
+
     static Remark unknownDomain(String path, DomainName domain) {
         return new Remark(
                 Outcome.WAITING,

@@ -316,7 +316,9 @@ final class Cast implements AutoCloseable {
                 .anyMatch(p -> p.get("name").asString().equals("search_token"));
     }
 
-    /** The parameters that an operation must have, with a question mark; empty where it has none. */
+    /**
+     * The parameters that an operation must have, with a question mark; empty where it has none.
+     */
     String query(Operation operation, Who who, Things things) {
         return needsJob(operation) ? "?search_token=" + jobOf(who, things).token() : "";
     }

@@ -151,9 +151,7 @@ class ExamplesTest {
             story.get(owner, jobs).succeeds("forensic_reports_list", 200);
             story.get(owner, jobs + "?page=9").fails("forensic_reports_list", 404);
             JsonNode found =
-                    story.get(
-                                    owner,
-                                    data + "?search_token=" + job.get("search_token").asString())
+                    story.get(owner, data + "?search_token=" + job.get("search_token").asString())
                             .succeeds("forensic_data_list", 200);
             story.get(owner, data).fails("forensic_data_list", 400);
             String name = found.at("/0/results/0/email_file_name").asString();

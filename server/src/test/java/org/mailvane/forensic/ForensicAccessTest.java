@@ -48,7 +48,9 @@ class ForensicAccessTest {
 
     private static String names(String... names) {
         return "{\"email_file_names\": "
-                + Stream.of(names).map(n -> "\"" + n + "\"").collect(Collectors.joining(", ", "[", "]"))
+                + Stream.of(names)
+                        .map(n -> "\"" + n + "\"")
+                        .collect(Collectors.joining(", ", "[", "]"))
                 + "}";
     }
 
@@ -222,7 +224,11 @@ class ForensicAccessTest {
         Person stranger = house.owner("stranger" + accounts);
         stranger.upload(FailureMail.about("one.example"));
         String job = owner.search();
-        assertThat(owner.colleague("user", false, true).sees(true, "one.example").post(ALL, "").status())
+        assertThat(
+                        owner.colleague("user", false, true)
+                                .sees(true, "one.example")
+                                .post(ALL, "")
+                                .status())
                 .isEqualTo(403);
         Person admin = owner.colleague("admin", true, true);
         Answer deleted = admin.delete(ForensicHouse.DATA + "all/", "");

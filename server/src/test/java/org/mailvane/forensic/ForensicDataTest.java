@@ -43,8 +43,7 @@ class ForensicDataTest {
 
     @Test
     void aRecordShowsWhatTheReportSaysOfTheMail() {
-        owner.upload(
-                FailureMail.about("example.com").subject("=?utf-8?Q?Rechnung_f=C3=BCr_Sie?="));
+        owner.upload(FailureMail.about("example.com").subject("=?utf-8?Q?Rechnung_f=C3=BCr_Sie?="));
         JsonNode page = owner.page(owner.search());
         assertThat(page.propertyNames())
                 .containsExactly("count", "pages", "current_page", "per_page", "results");
@@ -284,8 +283,8 @@ class ForensicDataTest {
                         .subject("October")
                         .message("4")
                         .arrival("Sat, 31 Oct 2026 23:59:59 +0000"));
-        assertThat(owner.found("")).containsExactlyInAnyOrder(
-                "Invoice 1", "Mahnung ÄRGER", "100% off");
+        assertThat(owner.found(""))
+                .containsExactlyInAnyOrder("Invoice 1", "Mahnung ÄRGER", "100% off");
         assertThat(owner.found("\"subject\": \"inVOICE\"")).containsExactly("Invoice 1");
         assertThat(owner.found("\"subject\": \"ärger\"")).containsExactly("Mahnung ÄRGER");
         assertThat(owner.found("\"subject\": \"%\"")).containsExactly("100% off");
@@ -322,9 +321,7 @@ class ForensicDataTest {
         assertThat(owner.names()).isEmpty();
         owner.add("gone.example");
         Awaiting.until(
-                "it is read",
-                Duration.ofSeconds(30),
-                () -> owner.count("failure_report") == 1);
+                "it is read", Duration.ofSeconds(30), () -> owner.count("failure_report") == 1);
         assertThat(owner.names()).hasSize(1);
     }
 
@@ -343,7 +340,8 @@ class ForensicDataTest {
         assertThat(turned.json().has("end_date")).isTrue();
         Answer network =
                 owner.post(
-                        ForensicHouse.JOBS, "{" + NOVEMBER + ", \"report_source_ip\": \"192.0.2\"}");
+                        ForensicHouse.JOBS,
+                        "{" + NOVEMBER + ", \"report_source_ip\": \"192.0.2\"}");
         assertThat(network.status()).isEqualTo(400);
         assertThat(network.json().get("report_source_ip").get(0).asString()).contains("192.0.2");
         Answer domains =

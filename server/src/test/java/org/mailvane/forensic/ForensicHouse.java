@@ -72,8 +72,7 @@ public final class ForensicHouse implements AutoCloseable {
                                     values (%d, '%s', true, false, %s, %s, false, now())
                                     returning id
                                     """
-                                            .formatted(
-                                                    scope.accountId(), email, admin, forensic)));
+                                            .formatted(scope.accountId(), email, admin, forensic)));
             return new Person(scope, id, service.part(Accounts.class).createToken(email));
         }
 
@@ -187,7 +186,10 @@ public final class ForensicHouse implements AutoCloseable {
             return page(job).get("results").valueStream().toList();
         }
 
-        /** Subjects of what a new search with further criteria finds, such as {@code "subject": "a"}. */
+        /**
+         * Subjects of what a new search with further criteria finds, such as {@code "subject":
+         * "a"}.
+         */
         public List<String> found(String criteria) {
             String more = criteria.isEmpty() ? "" : ", " + criteria;
             return records(

@@ -8,8 +8,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +61,6 @@ class ForensicJobsTest {
     @Test
     void aJobIsQueuedThenWorkedThenCompleted() throws SQLException {
         owner.upload(FailureMail.about("example.com"));
-        Set<Integer> seen = new HashSet<>();
         String token;
         try (Connection locked = lockedReports()) {
             Answer created = owner.post(ForensicHouse.JOBS, NOVEMBER);
@@ -81,6 +78,7 @@ class ForensicJobsTest {
             Awaiting.until("it is worked", PATIENCE, () -> owner.progress(token) == 1);
             assertThat(owner.get(ForensicHouse.DATA + "?search_token=" + token).status())
                     .isEqualTo(404);
+            locked.rollback();
         }
         Awaiting.until("it is done", PATIENCE, () -> owner.progress(token) == 100);
         assertThat(owner.records(token)).hasSize(1);

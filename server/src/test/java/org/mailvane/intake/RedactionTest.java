@@ -121,9 +121,7 @@ class RedactionTest {
                                         "postmaster@receiver.example")));
         assertThat(owner.count("raw_message")).isEqualTo(1);
         Awaiting.until(
-                "it is worked",
-                Duration.ofSeconds(30),
-                () -> owner.count("failure_report") == 1);
+                "it is worked", Duration.ofSeconds(30), () -> owner.count("failure_report") == 1);
         assertThat(placesOf(house, SECRET)).isEmpty();
     }
 
@@ -254,6 +252,24 @@ class RedactionTest {
                                 .replace("@example.com", "@127.0.0.1")
                                 .getBytes(UTF_8));
         assertThat(upload.get("failed").asInt()).isEqualTo(1);
+        assertThat(owner.count("raw_message")).isZero();
+        assertThat(placesOf(house, SECRET)).isEmpty();
+    }
+
+    @Test
+    void reportsBeyondTheLimitOfAMessageAreLeftOutAndNothingOfThemIsKept() throws Exception {
+        // A body is cut to 64 K characters by the reader.
+        String body = (SECRET + " ").repeat(3_500);
+        int limit = (int) (EnvelopeReader.HELD_FAILURE_CHARACTERS / 65_536);
+        Object[] files = new Object[2 * (limit + 2)];
+        for (int i = 0; i < limit + 2; i++) {
+            files[2 * i] = i + ".eml";
+            files[2 * i + 1] = mail("example.com").message("m" + i).body(body).bytes();
+        }
+        JsonNode upload = owner.upload(ZipOf.files(files));
+        assertThat(upload.get("imported").asInt()).isBetween(limit - 10, limit);
+        assertThat(upload.get("failed").asInt())
+                .isEqualTo(limit + 2 - upload.get("imported").asInt());
         assertThat(owner.count("raw_message")).isZero();
         assertThat(placesOf(house, SECRET)).isEmpty();
     }
@@ -490,8 +506,7 @@ class RedactionTest {
     /** With what is in it if it is an archive. */
     private static String unpacked(byte[] bytes) throws IOException {
         StringBuilder all = new StringBuilder(new String(bytes, UTF_8));
-        try (ZipInputStream zip =
-                new ZipInputStream(new ByteArrayInputStream(bytes))) {
+        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
             while (zip.getNextEntry() != null) {
                 all.append(new String(zip.readAllBytes(), UTF_8));
             }

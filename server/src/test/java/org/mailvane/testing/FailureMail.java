@@ -139,8 +139,7 @@ public final class FailureMail {
         %8$s
         %9$s--b--
         """
-                .formatted(
-                        domain, subject, carrierId, date, source, fields, messageId, body, parts)
+                .formatted(domain, subject, carrierId, date, source, fields, messageId, body, parts)
                 .replace("\n", "\r\n");
     }
 }
