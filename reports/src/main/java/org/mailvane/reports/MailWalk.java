@@ -96,7 +96,7 @@ final class MailWalk implements MailReader.PartHandler {
 
     private void feedback(HeadStream in) throws IOException {
         quoting = true;
-        if (!FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
+        if (!failure && !FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
             walk.findings().other("a complaint about a mail");
             return;
         }

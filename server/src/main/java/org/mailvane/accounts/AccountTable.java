@@ -58,6 +58,17 @@ class AccountTable {
                 .optional(AccountTable::account);
     }
 
+    boolean addsDomainsByMail(long id) {
+        return db.sql(
+                        """
+                        select settings @> '{"add_domains_by_mail": true}' as adds
+                        from account where account_id = :id
+                        """)
+                .param("id", id)
+                .optional(row -> row.flag("adds"))
+                .orElse(false);
+    }
+
     String verificationToken(long id) {
         return db.sql("select verification_token from account where account_id = :id")
                 .param("id", id)

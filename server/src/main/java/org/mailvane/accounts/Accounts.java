@@ -125,6 +125,11 @@ public class Accounts implements TokenVerifier {
         return accounts.find(id);
     }
 
+    /** Whether reports that are mailed may add domains of organisations that it does not have. */
+    public boolean addsDomainsByMail(long accountId) {
+        return accounts.addsDomainsByMail(accountId);
+    }
+
     /** What a TXT record must hold to show that a domain is the account's. */
     public String verificationToken(Scope scope) {
         return accounts.verificationToken(scope.accountId());

@@ -3,9 +3,11 @@ package org.mailvane.intake;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +20,7 @@ import org.mailvane.domains.StoreOutcome;
 import org.mailvane.forensic.FailureReports;
 import org.mailvane.forensic.IncomingFailure;
 import org.mailvane.intake.FileImport.Written;
+import org.mailvane.intake.LedgerTable.Awaited;
 import org.mailvane.intake.ReadEnvelope.ReadFailure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.intake.ReadEnvelope.ReadTls;
@@ -58,7 +61,7 @@ class BatchWriter {
 
     /**
      * Tries of a batch while somebody changes the account's domains and does not come to an end:
-     * three minutes, and the connection is given back between them. A worker's lease is longer.
+     * three minutes, and the connection is given back between them.
      */
     private static final int TRIES_OF_HELD_DOMAINS = 60;
 
@@ -99,11 +102,29 @@ class BatchWriter {
      * Where envelopes are written to.
      *
      * @param scope the account
-     * @param importId the import that they belong to
+     * @param importId the import of those that were never in the queue; the others know their own
      * @param addForeign whether domains of unknown organisations are added
      * @param keepNonReports whether messages that hold no report are kept too
+     * @param patient whether to wait for minutes while somebody holds the account's domains; for a
+     *     moment otherwise
      */
-    record Target(Scope scope, long importId, boolean addForeign, boolean keepNonReports) {}
+    record Target(
+            Scope scope,
+            long importId,
+            boolean addForeign,
+            boolean keepNonReports,
+            boolean patient) {
+
+        /** Where files go that a command reads. */
+        static Target ofCommand(Scope scope, long importId) {
+            return new Target(scope, importId, true, false, true);
+        }
+
+        /** Where messages of the queue go. Others wait behind them, so it is not patient. */
+        static Target ofQueue(Scope scope, boolean addForeign) {
+            return new Target(scope, 0, addForeign, true, false);
+        }
+    }
 
     /**
      * Writes a batch. Where that fails although the database is well, each envelope is written
@@ -165,7 +186,7 @@ class BatchWriter {
                     throw changed;
                 }
             } catch (LockTimeoutException held) {
-                if (++waits == TRIES_OF_HELD_DOMAINS) {
+                if (++waits == (target.patient() ? TRIES_OF_HELD_DOMAINS : 1)) {
                     throw held;
                 }
             } catch (TransientDataAccessException conflict) {
@@ -184,39 +205,97 @@ class BatchWriter {
         domains.lock(target.scope(), discovery, sightings(batch));
         List<@Nullable Long> rawIds = keep(target, batch, now);
         Outcomes outcomes = store(target.scope(), batch, rawIds, discovery, prepared);
-        Counts counts = Counts.NONE;
-        List<Remark> remarks = new ArrayList<>();
-        List<LedgerTable.Done> done = new ArrayList<>();
-        List<Long> holdingFailures = new ArrayList<>();
+        Notes notes = new Notes();
         for (int i = 0; i < batch.size(); i++) {
-            ReadEnvelope read = batch.get(i);
-            Entry entry = entry(target, read, outcomes, rawIds.get(i));
-            if (read.envelope().queued() == null
-                    && entry.remarks().isEmpty()
-                    && !read.holdsFailure()) {
-                // Nearly all are like that, and nobody needs their numbers: written at once.
-                done.add(
-                        new LedgerTable.Done(
-                                read.envelope().name(), rawIds.get(i), entry.counts()));
-            } else {
-                long entryId = note(target, read, entry, rawIds.get(i), now);
-                if (read.holdsFailure()) {
-                    holdingFailures.add(entryId);
-                }
-                for (Remark remark : entry.remarks()) {
-                    ledger.insertRemark(target.scope(), target.importId(), entryId, remark);
-                }
-            }
-            counts = counts.plus(entry.counts());
-            remarks.addAll(entry.remarks());
+            Long rawId = rawIds.get(i);
+            notes.add(target, batch.get(i), rawId, tally(batch.get(i), outcomes));
         }
-        ledger.insertDone(target.scope(), target.importId(), done, now);
-        ledger.setHoldsFailure(target.scope(), holdingFailures);
-        return new Written(counts, remarks);
+        notes.write(target.scope(), target.importId(), now);
+        return new Written(notes.counts, notes.remarks);
     }
 
-    /** What the ledger says of one envelope. */
-    private record Entry(Counts counts, List<Remark> remarks) {}
+    /** What the ledger is going to say of a batch: written together, in few statements. */
+    private final class Notes {
+
+        private final List<LedgerTable.Finished> finished = new ArrayList<>();
+        private final List<LedgerTable.Done> done = new ArrayList<>();
+        private final List<LedgerTable.NewRemark> newRemarks = new ArrayList<>();
+        private final List<Long> holdingFailures = new ArrayList<>();
+        private final Map<Long, Set<Awaited>> waiting = new HashMap<>();
+        private Counts counts = Counts.NONE;
+        private final List<Remark> remarks = new ArrayList<>();
+
+        void add(Target target, ReadEnvelope read, @Nullable Long rawId, Tally tally) {
+            if (rawId != null) {
+                withoutAwaited(target.scope(), rawId, tally);
+            }
+            for (Remark remark : tally.remarks) {
+                tally.counts = tally.counts.plus(Counts.one(remark.outcome()));
+            }
+            counts = counts.plus(tally.counts);
+            remarks.addAll(tally.remarks);
+            Envelope envelope = read.envelope();
+            Envelope.Queued queued = envelope.queued();
+            if (queued != null) {
+                finished.add(new LedgerTable.Finished(queued.entryId(), tally.counts));
+                note(queued.importId(), queued.entryId(), read, tally);
+            } else if (tally.remarks.isEmpty() && !read.holdsFailure()) {
+                // Nearly all are like that, and nobody needs their numbers.
+                done.add(new LedgerTable.Done(envelope.name(), rawId, tally.counts));
+            } else {
+                long entryId =
+                        ledger.insertDone(
+                                target.scope(),
+                                target.importId(),
+                                new LedgerTable.Done(envelope.name(), rawId, tally.counts),
+                                clock.instant());
+                note(target.importId(), entryId, read, tally);
+            }
+        }
+
+        private void note(long importId, long entryId, ReadEnvelope read, Tally tally) {
+            for (Remark remark : tally.remarks) {
+                newRemarks.add(new LedgerTable.NewRemark(importId, entryId, remark));
+            }
+            if (read.holdsFailure()) {
+                holdingFailures.add(entryId);
+            }
+        }
+
+        /** What another entry of the same message waits for already is a duplicate. */
+        private void withoutAwaited(Scope scope, long rawId, Tally tally) {
+            if (tally.remarks.stream().noneMatch(r -> r.outcome() == Outcome.WAITING)) {
+                return;
+            }
+            Set<Awaited> awaited =
+                    waiting.computeIfAbsent(rawId, id -> ledger.awaited(scope, rawId));
+            for (Iterator<Remark> each = tally.remarks.iterator(); each.hasNext(); ) {
+                Remark remark = each.next();
+                if (remark.outcome() == Outcome.WAITING && awaited.contains(Awaited.of(remark))) {
+                    each.remove();
+                    tally.counts = tally.counts.plus(Counts.one(Outcome.DUPLICATE));
+                }
+            }
+            tally.remarks.stream()
+                    .filter(r -> r.outcome() == Outcome.WAITING)
+                    .map(Awaited::of)
+                    .forEach(awaited::add);
+        }
+
+        void write(Scope scope, long importId, Instant now) {
+            Set<Long> ended = ledger.finish(scope, finished, now);
+            for (LedgerTable.Finished one : finished) {
+                if (!ended.contains(one.entryId())) {
+                    // Its lease ran out and another worker has finished it: nothing of this one
+                    // counts.
+                    throw new AlreadyFinished(one.entryId());
+                }
+            }
+            ledger.insertDone(scope, importId, done, now);
+            ledger.insertRemarks(scope, newRemarks);
+            ledger.setHoldsFailure(scope, holdingFailures);
+        }
+    }
 
     /**
      * What became of the reports of a batch, kind by kind in the order of its envelopes: taken off
@@ -250,7 +329,7 @@ class BatchWriter {
                 tlsReports.store(scope, discovery, tls).iterator());
     }
 
-    private Entry entry(Target target, ReadEnvelope read, Outcomes outcomes, @Nullable Long rawId) {
+    private static Tally tally(ReadEnvelope read, Outcomes outcomes) {
         Tally tally = new Tally(read);
         for (ReadReport one : read.reports()) {
             AggregateReport report = one.report();
@@ -272,23 +351,7 @@ class BatchWriter {
             TlsReport report = one.report();
             tally.add(outcomes.tls.next(), report.path(), report.reportId(), one.domains());
         }
-        Counts counts = tally.counts;
-        List<Remark> remarks = tally.remarks;
-        if (rawId != null && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)) {
-            Set<LedgerTable.Awaited> awaited = ledger.awaited(target.scope(), rawId);
-            for (Iterator<Remark> each = remarks.iterator(); each.hasNext(); ) {
-                Remark remark = each.next();
-                if (remark.outcome() == Outcome.WAITING
-                        && awaited.contains(LedgerTable.Awaited.of(remark))) {
-                    each.remove();
-                    counts = counts.plus(Counts.one(Outcome.DUPLICATE));
-                }
-            }
-        }
-        for (Remark remark : remarks) {
-            counts = counts.plus(Counts.one(remark.outcome()));
-        }
-        return new Entry(counts, remarks);
+        return tally;
     }
 
     /** Sums up what became of the reports of one envelope. */
@@ -377,21 +440,6 @@ class BatchWriter {
                 read.envelope().queued() == null
                         && (target.keepNonReports() || !read.holdsNoReport());
         return isKept ? read.raw() : null;
-    }
-
-    private long note(
-            Target target, ReadEnvelope read, Entry entry, @Nullable Long rawId, Instant now) {
-        Envelope envelope = read.envelope();
-        if (envelope.queued() == null) {
-            return ledger.insertDone(
-                    target.scope(), target.importId(), envelope.name(), rawId, entry.counts(), now);
-        }
-        long entryId = envelope.queued().entryId();
-        if (!ledger.finish(target.scope(), entryId, entry.counts(), now)) {
-            // Its lease ran out and another worker has finished it: nothing of this one counts.
-            throw new AlreadyFinished(entryId);
-        }
-        return entryId;
     }
 
     /** An entry of the queue was finished by another worker. */

@@ -178,7 +178,7 @@ class ImportTable {
     private static Import toImport(Row row) throws SQLException {
         return new Import(
                 row.number("id"),
-                Origin.valueOf(row.text("origin").toUpperCase(Locale.ROOT)),
+                Origin.of(row.text("origin")),
                 row.text("source"),
                 State.valueOf(row.text("state").toUpperCase(Locale.ROOT)),
                 row.number("expected"),

@@ -146,15 +146,9 @@ public class Imports {
             ledger.insertQueued(scope, importId, name, rawId, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
             Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
-            long entryId =
-                    ledger.insertDone(
-                            scope,
-                            importId,
-                            name,
-                            null,
-                            Counts.one(Outcome.FAILED),
-                            clock.instant());
-            ledger.insertRemark(scope, importId, entryId, why);
+            LedgerTable.Done done = new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED));
+            long entryId = ledger.insertDone(scope, importId, done, clock.instant());
+            ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
         }
     }
 
@@ -175,7 +169,7 @@ public class Imports {
     public Counts importFiles(
             Scope scope, List<Path> paths, ImportProgress progress, BooleanSupplier stop) {
         long id = table.insert(scope, Origin.COMMAND, clock.instant());
-        Target target = new Target(scope, id, true, false);
+        Target target = Target.ofCommand(scope, id);
         FileImport files = new FileImport(limits, progress);
         boolean complete = false;
         try {

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.dao.TransientDataAccessException;
@@ -135,6 +136,27 @@ public class MailIntake {
     }
 
     /**
+     * Notes that a message could not be taken over: it failed, and nothing of it is kept. It
+     * belongs to the transaction that runs on this thread, if one does.
+     *
+     * @param name what it is called in the ledger
+     * @param code stable identity of the reason
+     * @param reason the reason for a person
+     */
+    public void refuse(
+            long accountId, Origin origin, String source, String name, String code, String reason) {
+        db.inTransaction(() -> {
+            Scope scope = Scope.ofAccount(accountId);
+            Instant now = clock.instant();
+            long importId = importOfDay(new Place(accountId, origin, source), 1, now);
+            LedgerTable.Done done = new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED));
+            long entryId = ledger.insertDone(scope, importId, done, now);
+            Remark why = new Remark(Outcome.FAILED, name, code, reason);
+            ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
+        });
+    }
+
+    /**
      * Whether an account may be sent more mails by SMTP today. It is told some seconds late that it
      * may not.
      *
@@ -227,15 +249,7 @@ public class MailIntake {
     private void insert(Place place, List<Delivery> deliveries) {
         Scope scope = Scope.ofAccount(place.accountId);
         Instant now = clock.instant();
-        long importId =
-                imports.ofDay(
-                        scope,
-                        place.origin,
-                        place.source,
-                        today(now),
-                        deliveries.size(),
-                        MAX_OF_IMPORT,
-                        now);
+        long importId = importOfDay(place, deliveries.size(), now);
         List<Long> rawIds =
                 raws.insert(scope, deliveries.stream().map(Delivery::message).toList(), now);
         List<LedgerTable.New> entries = new ArrayList<>();
@@ -248,5 +262,16 @@ public class MailIntake {
             long bytes = deliveries.stream().mapToLong(d -> d.message().deflated().length).sum();
             days.add(scope, today(now), deliveries.size(), bytes);
         }
+    }
+
+    private long importOfDay(Place place, int count, Instant now) {
+        return imports.ofDay(
+                Scope.ofAccount(place.accountId),
+                place.origin,
+                place.source,
+                today(now),
+                count,
+                MAX_OF_IMPORT,
+                now);
     }
 }

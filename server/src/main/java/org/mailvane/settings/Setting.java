@@ -27,10 +27,13 @@ public enum Setting {
     INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Form.HOST_NAME),
     SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Form.CERTIFICATES),
     SMTP_KEY("", "PEM file of the certificate's key", Form.KEY),
-    IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
+    IMAP_URLS(
+            "",
+            "Mailboxes, imaps://user:password@host:port/Folder?account=ID, blanks between them",
+            Form.IMAP_URLS),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
     KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
-    WATCH_DIRS("", "Folders whose new files are imported", Use.LATER),
+    WATCH_DIRS("", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
     MAIL_URL(
             "",
             "Server for outgoing mail, smtp://user:password@host:port; empty: mails are written"
@@ -330,6 +333,28 @@ public enum Setting {
                         : "must be smtp://user:password@host:port or smtps://user:password@host:port;"
                                 + " user and password may be left out together, and of them"
                                 + " / ? # % and blanks are written as %2F %3F %23 %25 %20";
+            }
+        },
+        IMAP_URLS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    ImapUrl.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
+            }
+        },
+        WATCH_DIRS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    WatchDir.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
             }
         },
         MAIL_ADDRESS {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.settings.OAuthClient.Part;
 
 /**
  * The effective settings of one run: for each its value and where that came from.
@@ -25,9 +26,11 @@ public final class Settings {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     private final Map<Setting, Value> values;
+    private final Map<String, Map<Part, OAuthValue>> oauth;
 
-    Settings(Map<Setting, Value> values) {
+    Settings(Map<Setting, Value> values, Map<String, Map<Part, OAuthValue>> oauth) {
         this.values = new EnumMap<>(values);
+        this.oauth = oauth;
     }
 
     /**
@@ -43,6 +46,59 @@ public final class Settings {
     /** Every setting with its value, in the order of {@link Setting}. */
     public List<Value> all() {
         return List.copyOf(values.values());
+    }
+
+    /**
+     * A value of the settings that each mailbox provider has of its own.
+     *
+     * @param variable its name
+     * @param part which one
+     * @param text the value
+     * @param origin for a person, as of {@link Value}
+     */
+    public record OAuthValue(String variable, Part part, String text, String origin) {
+
+        /** The value as it may be shown. */
+        public String masked() {
+            return part.isSecret() && !text.isEmpty() ? "***" : text;
+        }
+    }
+
+    /** The settings of all mailbox providers. */
+    public List<OAuthValue> allOAuth() {
+        return oauth.values().stream().flatMap(parts -> parts.values().stream()).toList();
+    }
+
+    /**
+     * What a mailbox provider gave out.
+     *
+     * @param name as {@link ImapUrl#oauth} says it, which was checked when the settings were read
+     */
+    public OAuthClient oauth(String name) {
+        Map<Part, OAuthValue> parts = oauth.getOrDefault(name, Map.of());
+        return new OAuthClient(
+                name,
+                URI.create(text(parts, Part.TOKEN_URL)),
+                text(parts, Part.CLIENT_ID),
+                text(parts, Part.CLIENT_SECRET),
+                text(parts, Part.REFRESH_TOKEN));
+    }
+
+    private static String text(Map<Part, OAuthValue> parts, Part part) {
+        OAuthValue value = parts.get(part);
+        return value == null ? "" : value.text();
+    }
+
+    /** The mailboxes that reports are read from. */
+    public List<ImapUrl> imapUrls() {
+        String urls = text(Setting.IMAP_URLS);
+        return urls.isEmpty() ? List.of() : ImapUrl.parse(urls);
+    }
+
+    /** The folders whose new files are taken in. */
+    public List<WatchDir> watchDirs() {
+        String folders = text(Setting.WATCH_DIRS);
+        return folders.isEmpty() ? List.of() : WatchDir.parse(folders);
     }
 
     /** The folder of everything that this installation keeps on disk. */

@@ -17,7 +17,6 @@ public final class FailureMail {
     private String carrierId = "<r1@receiver.example>";
     private String body = "Dear Bob, here is the secret.";
     private List<String> reported = new ArrayList<>();
-    private List<String> further = new ArrayList<>();
 
     private FailureMail(String domain) {
         this.domain = domain;
@@ -76,12 +75,6 @@ public final class FailureMail {
         return this;
     }
 
-    /** A further part of the carrying mail, with its own header. */
-    public FailureMail with(String part) {
-        further.add(part);
-        return this;
-    }
-
     public byte[] bytes() {
         return text().getBytes(StandardCharsets.UTF_8);
     }
@@ -93,10 +86,6 @@ public final class FailureMail {
         }
         if (arrival != null) {
             fields.append("Arrival-Date: ").append(arrival).append('\n');
-        }
-        StringBuilder parts = new StringBuilder();
-        for (String part : further) {
-            parts.append("--b\n").append(part).append('\n');
         }
         return """
         From: Postmaster <postmaster@receiver.example>
@@ -137,9 +126,9 @@ public final class FailureMail {
         Message-ID: %7$s
 
         %8$s
-        %9$s--b--
+        --b--
         """
-                .formatted(domain, subject, carrierId, date, source, fields, messageId, body, parts)
+                .formatted(domain, subject, carrierId, date, source, fields, messageId, body)
                 .replace("\n", "\r\n");
     }
 }
