@@ -119,6 +119,7 @@ class StructureTest {
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
                         "ReportAddressTable",
+                        "TlsRetentionTable",
                         "UserTable");
     }
 

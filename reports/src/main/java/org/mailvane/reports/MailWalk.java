@@ -54,7 +54,7 @@ final class MailWalk implements MailReader.PartHandler {
     @Override
     public void part(PartHeader part, InputStream body) throws IOException {
         parts++;
-        Place place = at.inside(name(part));
+        Place place = at.inside(name(part)).about(header.tlsReportDomain());
         walk.guarded(place, () -> part(part, place, new HeadStream(body)));
     }
 

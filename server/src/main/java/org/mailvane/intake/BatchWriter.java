@@ -375,6 +375,10 @@ class BatchWriter {
                         counts = counts.plus(Counts.one(Outcome.DUPLICATE));
                 case StoreOutcome.Different other ->
                         remarks.add(Remark.differentContent(path, reportId));
+                case StoreOutcome.StoredInPart part -> {
+                    counts = counts.plus(Counts.records(part.records(), part.notStored()));
+                    remarks.add(Remark.unknownDomain(path, part.missing()));
+                }
                 case StoreOutcome.UnknownDomain unknown ->
                         remarks.add(
                                 withheld

@@ -226,6 +226,11 @@ final class EnvelopeReader {
 
         @Override
         public void tls(TlsReport report) {
+            if (report.policies().isEmpty()) {
+                // Nothing went wrong, nothing is told about anybody.
+                unlisted = unlisted.plus(Counts.imported(0, 0));
+                return;
+            }
             List<String> written =
                     report.policies().stream().map(TlsReport.Policy::policyDomain).toList();
             List<DomainName> domains = names(written);

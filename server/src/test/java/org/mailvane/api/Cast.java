@@ -135,6 +135,7 @@ final class Cast implements AutoCloseable {
             long user,
             long newUser,
             long anImport,
+            long tlsPolicy,
             Supplier<Job> newJob,
             Supplier<String> newRecord) {}
 
@@ -201,10 +202,16 @@ final class Cast implements AutoCloseable {
                                 i as (
                                     insert into import (account_id, origin, state, created, updated)
                                     values (%1$d, 'command', 'done', now(), now()) returning id),
+                                t as (
+                                    insert into tls_policy (account_id, domain_id, p_domain, p_type,
+                                        sts_p_mode, sum_success, sum_failed, results, last_seen)
+                                    select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
+                                    returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id) from d, g, u, n, i
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, t.id)
+                                from d, g, u, n, i, t
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -217,6 +224,7 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[2]),
                 Long.parseLong(ids[3]),
                 Long.parseLong(ids[4]),
+                Long.parseLong(ids[5]),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain));
     }
@@ -295,6 +303,7 @@ final class Cast implements AutoCloseable {
             case "users id" -> String.valueOf(things.user());
             case "forensic-reports id" -> things.newJob().get().id();
             case "imports id" -> String.valueOf(things.anImport());
+            case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };

@@ -18,6 +18,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.SampleTls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -106,6 +107,7 @@ class ExamplesTest {
         void tell() {
             entryPoints();
             imports();
+            tlsReports();
             domains();
             groups();
             access();
@@ -285,6 +287,36 @@ class ExamplesTest {
             story.get(owner, other + "failures/?page=2").fails("imports_failures", 404);
             story.get(owner, V1 + "/imports/?limit=1").succeeds("imports_list", 200);
             story.get(null, V1 + "/imports/").fails("imports_list", 401);
+        }
+
+        private void tlsReports() {
+            byte[] report =
+                    SampleTls.report()
+                            .failure("certificate-expired", "192.0.2.25", "mx.shop.example", 3)
+                            .policy("sts", "testing", "shop.example", 120, 3)
+                            .json();
+            JsonNode created =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofByteArray(report),
+                                    Map.of())
+                            .json();
+            awaitDone(V1 + "/imports/" + created.get("id").asLong() + "/");
+            story.get(owner, V1 + "/tls-failures/?begin=2026-11-01&end=2026-11-20")
+                    .succeeds("tls_failures_list", 200);
+            story.get(owner, V1 + "/tls-failures/?begin=2026-09-01&end=2026-11-20")
+                    .fails("tls_failures_list", 400);
+            JsonNode policies =
+                    story.get(owner, V1 + "/tls-policies/?ordering=-sum_failed")
+                            .succeeds("tls_policies_list", 200);
+            story.get(owner, V1 + "/tls-policies/?filter_id=999").fails("tls_policies_list", 400);
+            long policy = policies.at("/results/0/id").asLong();
+            story.get(owner, V1 + "/tls-policies/" + policy + "/")
+                    .succeeds("tls_policies_retrieve", 200);
+            story.get(owner, V1 + "/tls-policies/999/").fails("tls_policies_retrieve", 404);
         }
 
         private void awaitDone(String path) {

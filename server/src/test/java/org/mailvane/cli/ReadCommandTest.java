@@ -124,7 +124,64 @@ class ReadCommandTest {
                 .containsPattern(
                         "192\\.0\\.2\\.1 +7  dkim pass  spf fail  none +from shop\\.example")
                 .containsPattern("2001:db8::1:0:0:1 +5  dkim fail  spf fail  reject")
-                .contains(tls + ": tls", "It is a TLS report.");
+                .contains(
+                        tls + ": tls",
+                        "Postbox One, 2026-11-01T00:00:00Z to 2026-11-01T23:59:59Z, id t-1: 1 policies")
+                .contains("sts for shop.example: 10 sessions with TLS, 0 without");
+    }
+
+    @Test
+    void tlsReportHasTheNamesOfItsRfc() throws IOException {
+        String report =
+                """
+                {"organization-name": "Postbox One", "contact-info": "tls@postbox-one.example",
+                 "date-range": {"start-datetime": "2026-11-01T00:00:00Z",
+                   "end-datetime": "2026-11-01T23:59:59Z"}, "report-id": "t-1",
+                 "policies": [{"policy": {"policy-type": "sts", "policy-domain": "shop.example",
+                     "policy-string": ["version: STSv1", "mode: testing"],
+                     "mx-host": "*.shop.example"},
+                   "summary": {"total-successful-session-count": 10,
+                     "total-failure-session-count": 2},
+                   "failure-details": [{"result-type": "certificate-expired",
+                     "sending-mta-ip": "192.0.2.1", "receiving-ip": "2001:db8::25",
+                     "receiving-mx-hostname": "mx.shop.example", "receiving-mx-helo": "mx",
+                     "failed-session-count": 2, "additional-information": "https://a.example/1",
+                     "failure-reason-code": "expired\\u001b[31m"}]}]}
+                """;
+        Path file = SampleFiles.write(temp.resolve("tls.json"), report);
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.json().get("reports"))
+                .singleElement()
+                .isEqualTo(
+                        new JsonMapper()
+                                .readTree(
+                                        """
+                                        {"path": "%s", "organization-name": "Postbox One",
+                                         "date-range": {
+                                           "start-datetime": "2026-11-01T00:00:00Z",
+                                           "end-datetime": "2026-11-01T23:59:59Z"},
+                                         "contact-info": "tls@postbox-one.example",
+                                         "report-id": "t-1",
+                                         "policies": [{
+                                           "policy": {"policy-type": "sts",
+                                             "policy-string": ["version: STSv1", "mode: testing"],
+                                             "policy-domain": "shop.example",
+                                             "mx-host": ["*.shop.example"]},
+                                           "summary": {"total-successful-session-count": 10,
+                                             "total-failure-session-count": 2},
+                                           "failure-details": [{
+                                             "result-type": "certificate-expired",
+                                             "sending-mta-ip": "192.0.2.1",
+                                             "receiving-mx-hostname": "mx.shop.example",
+                                             "receiving-mx-helo": "mx",
+                                             "receiving-ip": "2001:db8::25",
+                                             "failed-session-count": 2,
+                                             "additional-information": "https://a.example/1",
+                                             "failure-reason-code": "expired [31m"}]}],
+                                         "remarks": []}
+                                        """
+                                                .formatted(file)));
     }
 
     @Test

@@ -23,6 +23,7 @@ public final class MailHeader {
     private byte @Nullable [] subject;
     private byte @Nullable [] messageId;
     private byte @Nullable [] date;
+    private byte @Nullable [] tlsReportDomain;
 
     MailHeader() {}
 
@@ -49,6 +50,11 @@ public final class MailHeader {
     /** The date. */
     public String date() {
         return text(date);
+    }
+
+    /** The domain that a TLS report in the mail is about: RFC 8460, section 5.3. */
+    public String tlsReportDomain() {
+        return text(tlsReportDomain);
     }
 
     private static String text(byte @Nullable [] field) {
@@ -79,6 +85,11 @@ public final class MailHeader {
                             messageId == null && name.equalsIgnoreCase("Message-ID")
                                     ? body(field)
                                     : messageId;
+            case 17 ->
+                    tlsReportDomain =
+                            tlsReportDomain == null && name.equalsIgnoreCase("TLS-Report-Domain")
+                                    ? body(field)
+                                    : tlsReportDomain;
             default -> {}
         }
     }
