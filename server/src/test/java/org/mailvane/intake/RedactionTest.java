@@ -100,6 +100,7 @@ class RedactionTest {
 
     @Test
     void ofAMailThatIsHandedOverNothingOfTheBodyIsInTheDatabase() throws Exception {
+        owner.add("example.com");
         house.service
                 .part(MailIntake.class)
                 .take(
@@ -281,6 +282,7 @@ class RedactionTest {
 
     @Test
     void theSameMixedMessageTwiceInTheQueueIsWorkedTwiceAndNotKept() throws Exception {
+        owner.add("example.com");
         byte[] zip =
                 ZipOf.files(
                         "a.eml",
