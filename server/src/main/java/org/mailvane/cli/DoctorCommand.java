@@ -15,6 +15,7 @@ import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Domains;
+import org.mailvane.intake.PlaceCheck;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.store.Database;
@@ -27,8 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Checks settings, data directory, database and reports, and says for each problem"
-                        + " what repairs it.",
+                "Checks settings, data directory, database, reports, mailboxes and watched folders, and"
+                        + " says for each problem what repairs it.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all is well, or there are only hints", "1:there is a problem"},
         footer = {"", "Example: mailvane doctor --json"})
@@ -98,6 +99,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             try (ConfigurableApplicationContext context =
                     MailvaneApplication.command(settings, database)) {
                 checkReports(context);
+                context.getBeansOfType(PlaceCheck.class).values().forEach(this::checkPlaces);
             }
         } catch (DatabaseException unusable) {
             problem("database", String.valueOf(unusable.getMessage()), null);
@@ -167,6 +169,16 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
                 hint(name, text, "look at where they should come in; receivers report once a day");
             } else {
                 ok(name, text);
+            }
+        }
+    }
+
+    private void checkPlaces(PlaceCheck check) {
+        for (PlaceCheck.Result place : check.check()) {
+            if (place.isWell()) {
+                ok(place.name(), place.text());
+            } else {
+                problem(place.name(), place.text(), place.repair());
             }
         }
     }

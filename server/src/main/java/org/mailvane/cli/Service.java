@@ -43,11 +43,13 @@ final class Service implements AutoCloseable {
      *
      * @param afterwards is run when it has ended, or could not start
      * @throws CommandFailed when it can't, with what to do
+     * @throws org.mailvane.settings.SettingsException when a watched folder can't be used
      */
     static Service start(Settings settings, Consumer<String> notices, Runnable afterwards) {
         System.setProperty("mailvane.log.level", "INFO");
         Database database;
         try {
+            settings.usableWatchDirs();
             database = Database.forService(settings, notices);
         } catch (RuntimeException failed) {
             afterwards.run();

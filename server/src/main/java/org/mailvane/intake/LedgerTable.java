@@ -2,9 +2,11 @@ package org.mailvane.intake;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -60,9 +62,9 @@ class LedgerTable {
     /** A message that is put into the queue. */
     record New(String name, long rawId, @Nullable String envelopeFrom) {}
 
-    /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many. */
-    void insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
-        db.as(scope)
+    /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many; answers them. */
+    List<Entry> insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
+        return db.as(scope)
                 .sql(
                         """
                         insert into ledger_entry (account_id, import_id, name, raw_id, state,
@@ -71,6 +73,7 @@ class LedgerTable {
                             cast(:received as timestamptz), e.envelope_from
                         from unnest(:names, :raws, cast(:senders as text[]))
                             e(name, raw_id, envelope_from)
+                        returning id, name
                         """)
                 .param("import", importId)
                 .param("received", received)
@@ -86,7 +89,45 @@ class LedgerTable {
                                                 ? null
                                                 : storable(e.envelopeFrom()))
                                 .toArray(String[]::new))
-                .update();
+                .list(row -> new Entry(row.number("id"), row.text("name")));
+    }
+
+    /** An entry. */
+    record Entry(long id, String name) {}
+
+    /** Which of these entries are finished, and whether anything in them failed. */
+    Map<Long, Boolean> finished(Scope scope, long[] ids) {
+        Map<Long, Boolean> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select e.id, coalesce(l.failed, 0) > 0 as failed
+                        from unnest(:ids) e(id)
+                        left join ledger_entry l on l.account_id = :account and l.id = e.id
+                        where l.id is null or l.state <> 'queued'
+                        """)
+                .param("ids", ids)
+                .list(row -> found.put(row.number("id"), row.flag("failed")));
+        return found;
+    }
+
+    /** What failed in these entries, the first of it. */
+    List<Remark> failures(Scope scope, long[] ids, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select file, code, reason from ledger_remark
+                        where account_id = :account and entry_id = any(:ids) and outcome = 'failed'
+                        order by id limit :limit
+                        """)
+                .param("ids", ids)
+                .param("limit", limit)
+                .list(row ->
+                        new Remark(
+                                Outcome.FAILED,
+                                row.text("file"),
+                                row.text("code"),
+                                row.text("reason")));
     }
 
     /** Notes an envelope that was never in the queue; answers the entry's number. */

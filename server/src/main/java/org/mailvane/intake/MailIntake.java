@@ -9,7 +9,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.ImportProgress.Failure;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -136,16 +139,45 @@ public class MailIntake {
     }
 
     /**
+     * Takes over messages as {@link #take(List)} does.
+     *
+     * @param deliveries whose names differ
+     * @return the ledger's entries by their names
+     */
+    public Map<String, Long> takeNamed(List<Delivery> deliveries) {
+        Map<String, Long> entries = new HashMap<>();
+        inTransaction(() -> {
+            entries.clear();
+            insert(deliveries).forEach(entry -> entries.put(entry.name(), entry.id()));
+        });
+        queue.newInQueue().give();
+        return entries;
+    }
+
+    /** Which of these entries are finished, and of each whether something in it failed. */
+    public Map<Long, Boolean> finished(long accountId, long[] entries) {
+        return ledger.finished(Scope.ofAccount(accountId), entries);
+    }
+
+    /** What failed in these entries, the first of it. */
+    public List<Failure> failures(long accountId, long[] entries, int limit) {
+        return ledger.failures(Scope.ofAccount(accountId), entries, limit).stream()
+                .map(Failure::of)
+                .toList();
+    }
+
+    /**
      * Notes that a message could not be taken over: it failed, and nothing of it is kept. It
      * belongs to the transaction that runs on this thread, if one does.
      *
      * @param name what it is called in the ledger
      * @param code stable identity of the reason
      * @param reason the reason for a person
+     * @return its entry in the ledger
      */
-    public void refuse(
+    public long refuse(
             long accountId, Origin origin, String source, String name, String code, String reason) {
-        db.inTransaction(() -> {
+        return db.inTransaction(() -> {
             Scope scope = Scope.ofAccount(accountId);
             Instant now = clock.instant();
             long importId = importOfDay(new Place(accountId, origin, source), 1, now);
@@ -153,6 +185,7 @@ public class MailIntake {
             long entryId = ledger.insertDone(scope, importId, done, now);
             Remark why = new Remark(Outcome.FAILED, name, code, reason);
             ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
+            return entryId;
         });
     }
 
@@ -237,31 +270,34 @@ public class MailIntake {
         }
     }
 
-    private void insert(List<Delivery> deliveries) {
+    private List<LedgerTable.Entry> insert(List<Delivery> deliveries) {
         TreeMap<Place, List<Delivery>> byPlace = new TreeMap<>();
         for (Delivery one : deliveries) {
             Place place = new Place(one.accountId(), one.origin(), one.source());
             byPlace.computeIfAbsent(place, p -> new ArrayList<>()).add(one);
         }
-        byPlace.forEach(this::insert);
+        List<LedgerTable.Entry> entries = new ArrayList<>();
+        byPlace.forEach((place, some) -> entries.addAll(insert(place, some)));
+        return entries;
     }
 
-    private void insert(Place place, List<Delivery> deliveries) {
+    private List<LedgerTable.Entry> insert(Place place, List<Delivery> deliveries) {
         Scope scope = Scope.ofAccount(place.accountId);
         Instant now = clock.instant();
         long importId = importOfDay(place, deliveries.size(), now);
         List<Long> rawIds =
                 raws.insert(scope, deliveries.stream().map(Delivery::message).toList(), now);
-        List<LedgerTable.New> entries = new ArrayList<>();
+        List<LedgerTable.New> news = new ArrayList<>();
         for (int i = 0; i < deliveries.size(); i++) {
             Delivery one = deliveries.get(i);
-            entries.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
+            news.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
         }
-        ledger.insertQueued(scope, importId, entries, now);
+        List<LedgerTable.Entry> entries = ledger.insertQueued(scope, importId, news, now);
         if (place.origin == Origin.SMTP) {
             long bytes = deliveries.stream().mapToLong(d -> d.message().deflated().length).sum();
             days.add(scope, today(now), deliveries.size(), bytes);
         }
+        return entries;
     }
 
     private long importOfDay(Place place, int count, Instant now) {

@@ -101,6 +101,24 @@ public final class Settings {
         return folders.isEmpty() ? List.of() : WatchDir.parse(folders);
     }
 
+    /**
+     * As {@link #watchDirs}, for who is going to take files from them.
+     *
+     * @throws SettingsException when one is not there or can't be used
+     */
+    public List<WatchDir> usableWatchDirs() {
+        List<WatchDir> folders = watchDirs();
+        List<String> problems =
+                folders.stream()
+                        .flatMap(folder -> folder.problem().stream())
+                        .map(problem -> Setting.WATCH_DIRS.variable() + ": " + problem)
+                        .toList();
+        if (!problems.isEmpty()) {
+            throw new SettingsException(problems);
+        }
+        return folders;
+    }
+
     /** The folder of everything that this installation keeps on disk. */
     public Path dataDir() {
         return Path.of(text(Setting.DATA_DIR)).toAbsolutePath().normalize();

@@ -1,9 +1,11 @@
 package org.mailvane.settings;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -58,6 +60,24 @@ public record WatchDir(Path path, OptionalLong account) {
                             .formatted(MAX_FOLDERS, folders.size()));
         }
         return List.copyOf(folders);
+    }
+
+    /** What is wrong with the folder as it is on disk; empty when it can be used. */
+    public Optional<String> problem() {
+        if (!Files.isDirectory(path)) {
+            return Optional.of(
+                    "the folder " + path + (Files.exists(path) ? " is none" : " is not there"));
+        }
+        if (!Files.isReadable(path) || !Files.isExecutable(path)) {
+            return Optional.of("the folder " + path + " can't be read by this user");
+        }
+        if (!Files.isWritable(path)) {
+            return Optional.of(
+                    "this user may not write into the folder "
+                            + path
+                            + ", from which files are moved away once they are taken in");
+        }
+        return Optional.empty();
     }
 
     @Override

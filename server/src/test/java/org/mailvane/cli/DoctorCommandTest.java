@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.testing.ImapServer;
 import org.mailvane.testing.TestDatabases;
 import tools.jackson.databind.JsonNode;
 
@@ -77,6 +78,38 @@ class DoctorCommandTest {
         assertThat(states(run)).endsWith("problem accounts");
         assertThat(run.json().get(5).get("repair").asString())
                 .startsWith("mailvane account create");
+    }
+
+    @Test
+    void mailboxesAndFoldersAreTried() throws IOException {
+        commands.account("one");
+        Path folder = Files.createDirectory(temp.resolve("in"));
+        try (ImapServer server = new ImapServer()) {
+            String wrong = "imap://nobody:hush@127.0.0.1:" + server.port();
+            CommandRun run =
+                    doctor(
+                            "--json",
+                            "--imap-urls",
+                            server.url()
+                                    + " "
+                                    + wrong
+                                    + " "
+                                    + server.url().replace("INBOX", "Other")
+                                    + "?account=99",
+                            "--watch-dirs",
+                            folder + "," + temp.resolve("no"));
+            assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
+            assertThat(states(run))
+                    .contains(
+                            "ok mailbox reports@example.com at 127.0.0.1, INBOX",
+                            "problem mailbox nobody at 127.0.0.1, INBOX",
+                            "ok watched folder " + folder,
+                            "problem watched folder " + temp.resolve("no"));
+            assertThat(run.out())
+                    .contains("signing in is refused. It says: ", "MAILVANE_IMAP_URLS")
+                    .contains("There is no account 99; there are ")
+                    .doesNotContain("hush");
+        }
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.AccountException;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.Complaints;
 import org.mailvane.intake.Delivery;
 import org.mailvane.intake.Import.Origin;
@@ -78,6 +80,7 @@ final class MailboxReader implements WorkLoop.Work {
      * @param table knows how far each mailbox is read
      * @param secrets knows what to sign in with
      * @param receiver knows the accounts
+     * @param addresses knows at which mailboxes an account takes reports
      * @param clock the time
      */
     record Parts(
@@ -85,6 +88,7 @@ final class MailboxReader implements WorkLoop.Work {
             ImapMailboxTable table,
             ImapSecrets secrets,
             Receiver receiver,
+            ReportAddresses addresses,
             Clock clock) {}
 
     /** The mailbox is another server's by now. */
@@ -154,7 +158,7 @@ final class MailboxReader implements WorkLoop.Work {
         return false;
     }
 
-    private static String reason(IOException broken) {
+    static String reason(IOException broken) {
         return broken instanceof ImapException
                 ? String.valueOf(broken.getMessage())
                 : broken.getClass().getSimpleName() + ": " + broken.getMessage();
@@ -179,12 +183,26 @@ final class MailboxReader implements WorkLoop.Work {
         alone = false;
         try (ImapSession open = parts.secrets().open(scope, url, times)) {
             session = open;
+            registerAddress(scope);
             if (!stopping) {
                 new Reading(scope, id, open).run();
             }
         } finally {
             session = null;
             release(scope, id);
+        }
+    }
+
+    /** Reports to the mailbox's own address are the account's, which inspections ask about. */
+    private void registerAddress(Scope scope) {
+        String address = url.user();
+        if (!address.contains("@") || parts.addresses().accountOf(address).isPresent()) {
+            return;
+        }
+        try {
+            parts.addresses().add(scope.accountId(), address);
+        } catch (AccountException unusable) {
+            log.debug("The address of mailbox {} is not added", url, unusable);
         }
     }
 

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
 import org.mailvane.jobs.Signal;
@@ -34,9 +35,10 @@ class Mailboxes implements SmartLifecycle {
             ImapMailboxTable table,
             ImapSecrets secrets,
             Receiver receiver,
+            ReportAddresses addresses,
             Clock clock) {
         MailboxReader.Parts parts =
-                new MailboxReader.Parts(intake, table, secrets, receiver, clock);
+                new MailboxReader.Parts(intake, table, secrets, receiver, addresses, clock);
         for (ImapUrl url : settings.imapUrls()) {
             MailboxReader reader =
                     new MailboxReader(url, ImapTimes.USUAL, database.isEmbedded(), parts);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
@@ -94,6 +95,7 @@ final class MailboxHouse implements AutoCloseable {
                                 service.part(ImapMailboxTable.class),
                                 new ImapSecrets(settings, tokens),
                                 service.part(Receiver.class),
+                                service.part(ReportAddresses.class),
                                 Clock.systemUTC()));
         WorkLoop loop = new WorkLoop(Thread.ofVirtual(), reader, new Signal(), Clock.systemUTC());
         running.put(reader, loop);

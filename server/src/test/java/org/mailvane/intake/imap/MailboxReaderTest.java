@@ -9,11 +9,18 @@ import com.icegreen.greenmail.store.StoredMessage;
 import jakarta.mail.Flags;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.CuttingProxy;
 import org.mailvane.testing.ImapServer;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestSql;
 
 /** A mailbox on a real server, and everything that can happen to the connection. */
 class MailboxReaderTest {
@@ -286,6 +293,32 @@ class MailboxReaderTest {
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
         assertThat(reader.problem()).startsWith("There are several accounts: add ?account=");
         assertThat(house.entries()).isZero();
+    }
+
+    @Test
+    void reportsToTheMailboxesOwnAddressAreTheAccounts() {
+        server.deliver("mail 1", report(1));
+        house.read(server.url());
+        house.awaitReports(1);
+        ReportAddresses addresses = house.service().part(ReportAddresses.class);
+        assertThat(addresses.accountOf(ImapServer.USER)).hasValue(house.scope().accountId());
+    }
+
+    @Test
+    void theServiceReadsTheMailboxesOfItsSettings() {
+        server.deliver("mail 1", report(1));
+        Database database = TestDatabases.migrated();
+        try (TestService service =
+                TestService.start(Map.of(Setting.IMAP_URLS, server.url()), database)) {
+            service.account("One");
+            Awaiting.until(
+                    "the mail is there",
+                    SOON,
+                    () ->
+                            new TestSql(database)
+                                    .value("select count(*) from ledger_entry")
+                                    .equals("1"));
+        }
     }
 
     @Test
