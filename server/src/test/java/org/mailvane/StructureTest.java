@@ -111,6 +111,7 @@ class StructureTest {
         assertThat(users)
                 .containsExactly(
                         "AccountTable",
+                        "ExpiredTable",
                         "FailureReportTable",
                         "ForensicJobTable",
                         "ImportTable",
@@ -118,6 +119,7 @@ class StructureTest {
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
+                        "RawTable",
                         "ReportAddressTable",
                         "TlsRetentionTable",
                         "UserTable");

@@ -237,17 +237,20 @@ class BatchWriter {
             Envelope envelope = read.envelope();
             Envelope.Queued queued = envelope.queued();
             if (queued != null) {
-                finished.add(new LedgerTable.Finished(queued.entryId(), tally.counts));
+                finished.add(
+                        new LedgerTable.Finished(queued.entryId(), tally.counts, read.carrier()));
                 note(queued.importId(), queued.entryId(), read, tally);
             } else if (tally.remarks.isEmpty() && !read.holdsFailure()) {
                 // Nearly all are like that, and nobody needs their numbers.
-                done.add(new LedgerTable.Done(envelope.name(), rawId, tally.counts));
+                done.add(
+                        new LedgerTable.Done(envelope.name(), rawId, tally.counts, read.carrier()));
             } else {
                 long entryId =
                         ledger.insertDone(
                                 target.scope(),
                                 target.importId(),
-                                new LedgerTable.Done(envelope.name(), rawId, tally.counts),
+                                new LedgerTable.Done(
+                                        envelope.name(), rawId, tally.counts, read.carrier()),
                                 clock.instant());
                 note(target.importId(), entryId, read, tally);
             }

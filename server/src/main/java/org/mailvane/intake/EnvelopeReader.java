@@ -258,6 +258,7 @@ final class EnvelopeReader {
             return new ReadEnvelope(
                     envelope,
                     raw,
+                    Carrier.of(raw),
                     reports,
                     failures,
                     tlsReports,

@@ -1,6 +1,8 @@
 package org.mailvane.intake;
 
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.Import.Origin;
@@ -18,6 +21,7 @@ import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
@@ -137,23 +141,27 @@ class LedgerTable {
                                 .sql(
                                         """
                                         insert into ledger_entry (account_id, import_id, name, raw_id,
-                                            state, received, finished, found, imported, duplicate,
-                                            not_a_report, waiting, failed, records, not_stored)
+                                            state, received, finished, header_from, dkim, found,
+                                            imported, duplicate, not_a_report, waiting, failed,
+                                            records, not_stored)
                                         values (:account, :import, :name, cast(:raw as bigint),
-                                            'done', :now, :now, :found, :imported, :duplicate,
-                                            :notAReport, :waiting, :failed, :records, :notStored)
+                                            'done', :now, :now, :headerFrom, :dkim, :found,
+                                            :imported, :duplicate, :notAReport, :waiting, :failed,
+                                            :records, :notStored)
                                         returning id
                                         """),
                         entry.counts())
                 .param("import", importId)
                 .param("name", storable(entry.name()))
                 .param("raw", entry.rawId())
+                .param("headerFrom", storable(entry.carrier().headerFrom()))
+                .param("dkim", storable(entry.carrier().dkim()))
                 .param("now", now)
                 .one(row -> row.number("id"));
     }
 
     /** An envelope that was never in the queue, and what became of it. */
-    record Done(String name, @Nullable Long rawId, Counts counts) {}
+    record Done(String name, @Nullable Long rawId, Counts counts, Carrier carrier) {}
 
     /** As {@link #insertDone(Scope, long, Done, Instant)}, for many. */
     void insertDone(Scope scope, long importId, List<Done> entries, Instant now) {
@@ -202,8 +210,17 @@ class LedgerTable {
         return counts.stream().mapToLong(number).toArray();
     }
 
+    private static void withCarriers(Query query, List<Carrier> carriers) {
+        query.param("headerFroms", storable(carriers.stream().map(Carrier::headerFrom)))
+                .param("dkims", storable(carriers.stream().map(Carrier::dkim)));
+    }
+
+    private static String[] storable(Stream<String> texts) {
+        return texts.map(LedgerTable::storable).toArray(String[]::new);
+    }
+
     /** An entry of the queue, and what became of it. */
-    record Finished(long entryId, Counts counts) {}
+    record Finished(long entryId, Counts counts, Carrier carrier) {}
 
     /**
      * Ends entries of the queue; answers which. Others were ended by another worker meanwhile. What
@@ -218,22 +235,31 @@ class LedgerTable {
                         .sql(
                                 """
                                 update ledger_entry e set state = 'done', leased_until = null,
-                                    finished = :now, found = f.found,
+                                    finished = :now,
+                                    -- What is kept of a message may say less than what came.
+                                    header_from = coalesce(nullif(f.header_from, ''), e.header_from),
+                                    dkim = coalesce(nullif(f.dkim, ''), e.dkim), found = f.found,
                                     imported = f.imported + least(e.imported, f.duplicate),
                                     duplicate = f.duplicate - least(e.imported, f.duplicate),
                                     not_a_report = f.not_a_report, waiting = f.waiting,
-                                    failed = f.failed, records = e.records + f.records,
-                                    not_stored = e.not_stored + f.not_stored
-                                from unnest(:ids, :found, :imported, :duplicate, :notAReport,
-                                        :waiting, :failed, :records, :notStored)
-                                    f(id, found, imported, duplicate, not_a_report, waiting, failed,
-                                        records, not_stored)
+                                    failed = f.failed,
+                                    -- Reports that were deleted meanwhile are counted anew.
+                                    records = f.records + case
+                                        when f.duplicate >= e.imported then e.records else 0 end,
+                                    not_stored = f.not_stored + case
+                                        when f.duplicate >= e.imported then e.not_stored else 0 end
+                                from unnest(:ids, :headerFroms, :dkims, :found, :imported,
+                                        :duplicate, :notAReport, :waiting, :failed, :records,
+                                        :notStored)
+                                    f(id, header_from, dkim, found, imported, duplicate,
+                                        not_a_report, waiting, failed, records, not_stored)
                                 where e.account_id = :account and e.id = f.id
                                     and e.state = 'queued'
                                 returning e.id
                                 """)
                         .param("ids", entries.stream().mapToLong(Finished::entryId).toArray())
                         .param("now", now);
+        withCarriers(query, entries.stream().map(Finished::carrier).toList());
         return new HashSet<>(
                 withCounts(query, entries.stream().map(Finished::counts).toList())
                         .list(row -> row.number("id")));
@@ -388,6 +414,124 @@ class LedgerTable {
                 .update();
     }
 
+    long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
+        return db.as(scope)
+                .sql(
+                        "select count(*) from ledger_entry"
+                                + " where account_id = :account and import_id = :import"
+                                + having(outcome))
+                .param("import", importId)
+                .one(row -> row.number("count"));
+    }
+
+    List<LedgerEntry> entries(
+            Scope scope, long importId, @Nullable Outcome outcome, Window window) {
+        List<LedgerEntry> entries =
+                db.as(scope)
+                        .sql(
+                                "select * from ledger_entry"
+                                        + " where account_id = :account and import_id = :import"
+                                        + having(outcome)
+                                        + " order by id limit :limit offset :offset")
+                        .param("import", importId)
+                        .param("limit", window.limit())
+                        .param("offset", window.offset())
+                        .list(LedgerTable::entry);
+        return withRemarks(scope, entries);
+    }
+
+    Optional<LedgerEntry> findEntry(Scope scope, long importId, long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select * from ledger_entry
+                        where account_id = :account and import_id = :import and id = :id
+                        """)
+                .param("import", importId)
+                .param("id", id)
+                .optional(LedgerTable::entry);
+    }
+
+    private static String having(@Nullable Outcome outcome) {
+        return outcome == null ? "" : " and " + code(outcome) + " > 0";
+    }
+
+    private List<LedgerEntry> withRemarks(Scope scope, List<LedgerEntry> entries) {
+        Map<Long, List<Remark>> remarks = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select entry_id, outcome, file, code, reason from ledger_remark
+                        where account_id = :account and entry_id = any(:entries) order by id
+                        """)
+                .param("entries", entries.stream().mapToLong(LedgerEntry::id).toArray())
+                .list(row ->
+                        remarks.computeIfAbsent(row.number("entry_id"), id -> new ArrayList<>())
+                                .add(
+                                        new Remark(
+                                                Outcome.valueOf(
+                                                        row.text("outcome")
+                                                                .toUpperCase(Locale.ROOT)),
+                                                row.text("file"),
+                                                row.text("code"),
+                                                row.text("reason"))));
+        return entries.stream()
+                .map(entry -> entry.withReasons(remarks.getOrDefault(entry.id(), List.of())))
+                .toList();
+    }
+
+    private static LedgerEntry entry(Row row) throws SQLException {
+        return new LedgerEntry(
+                row.number("id"),
+                row.text("name"),
+                row.optionalNumber("raw_id"),
+                row.text("state").equals("queued"),
+                new Counts(
+                        row.number("found"),
+                        row.number("imported"),
+                        row.number("duplicate"),
+                        row.number("not_a_report"),
+                        row.number("waiting"),
+                        row.number("failed"),
+                        row.number("records"),
+                        row.number("not_stored")),
+                row.instant("received"),
+                row.optionalInstant("finished"),
+                row.optionalText("envelope_from"),
+                new Carrier(row.text("header_from"), row.text("dkim")),
+                row.flag("holds_failure"),
+                List.of());
+    }
+
+    /**
+     * Puts entries of an import back into the queue whose messages are kept: one of them, or all
+     * that hold what failed or waits. Their counters stay until they are worked. Answers how many.
+     *
+     * @param id the entry; null for all
+     */
+    int retry(Scope scope, long importId, @Nullable Long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        with queued as (
+                            update ledger_entry e set state = 'queued', finished = null,
+                                attempts = 0
+                            where e.account_id = :account and e.import_id = :import
+                                and e.state = 'done' and e.raw_id is not null
+                                and (e.id = cast(:id as bigint)
+                                    or (cast(:id as bigint) is null
+                                        and (e.failed > 0 or e.waiting > 0)))
+                            returning e.id),
+                        forgotten as (
+                            delete from ledger_remark r using queued q
+                            where r.account_id = :account and r.entry_id = q.id)
+                        select count(*) from queued
+                        """)
+                .param("import", importId)
+                .param("id", id)
+                .one(row -> Math.toIntExact(row.number("count")));
+    }
+
     long countRemarks(Scope scope, long importId, Outcome outcome) {
         return db.as(scope)
                 .sql(
@@ -468,6 +612,31 @@ class LedgerTable {
                         .param("after", turns.stream().mapToLong(QueueTurns.Turn::after).toArray())
                         .param("each", each)
                         .param("until", until));
+    }
+
+    /**
+     * Goes through some entries of whatever account and deletes those that are finished and came
+     * before a time, with their remarks.
+     *
+     * @param after the number after which to look
+     * @param limit how many to go through
+     * @return the last that was gone through, if any of them came before that time
+     */
+    Optional<Long> deleteOld(long after, int limit, Instant before) {
+        return system.sql(
+                        """
+                        with part as (
+                            select id, received from ledger_entry
+                            where id > :after order by id limit :limit),
+                        gone as (
+                            delete from ledger_entry e using part
+                            where e.id = part.id and part.received < :before and e.state = 'done')
+                        select max(id) as last from part having bool_or(received < :before)
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .param("before", before)
+                .optional(row -> row.number("last"));
     }
 
     /** Whether there is an entry that has ended a worker before, of whatever account but these. */

@@ -181,7 +181,8 @@ public class MailIntake {
             Scope scope = Scope.ofAccount(accountId);
             Instant now = clock.instant();
             long importId = importOfDay(new Place(accountId, origin, source), 1, now);
-            LedgerTable.Done done = new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED));
+            LedgerTable.Done done =
+                    new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED), Carrier.NONE);
             long entryId = ledger.insertDone(scope, importId, done, now);
             Remark why = new Remark(Outcome.FAILED, name, code, reason);
             ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));

@@ -103,7 +103,9 @@ final class QueueWork implements AutoCloseable {
     /** Keeps other workers from what is in work for some more time. */
     void extend() {
         Instant now = parts.clock.instant();
-        parts.ledger.extend(inWork.values(), now.plus(QueueWorker.LEASE));
+        if (!inWork.isEmpty()) {
+            parts.ledger.extend(inWork.values(), now.plus(QueueWorker.LEASE));
+        }
         nextExtension = now.plus(QueueWorker.LEASE.dividedBy(5));
     }
 

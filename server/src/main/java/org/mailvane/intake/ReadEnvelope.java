@@ -15,6 +15,7 @@ import org.mailvane.traffic.Incoming.Records;
  * @param envelope what was read
  * @param raw its message, as it is to be kept; null where it could not be taken in or must not be
  *     kept
+ * @param carrier what it says about its sender
  * @param reports the aggregate reports in it
  * @param failures the failure reports in it
  * @param tlsReports the TLS reports in it
@@ -26,6 +27,7 @@ import org.mailvane.traffic.Incoming.Records;
 record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
+        Carrier carrier,
         List<ReadReport> reports,
         List<ReadFailure> failures,
         List<ReadTls> tlsReports,
@@ -77,6 +79,7 @@ record ReadEnvelope(
         return new ReadEnvelope(
                 envelope,
                 raw,
+                raw == null ? Carrier.NONE : Carrier.of(raw),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -91,6 +94,7 @@ record ReadEnvelope(
         return new ReadEnvelope(
                 envelope,
                 raw,
+                carrier,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -105,6 +109,7 @@ record ReadEnvelope(
         return new ReadEnvelope(
                 envelope,
                 copy,
+                carrier,
                 reports,
                 failures,
                 tlsReports,

@@ -53,7 +53,8 @@ public enum Setting {
     OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET, Use.LATER),
     RATE_ANONYMOUS("60", "Anonymous calls a minute and address; 0: no limit", Form.NUMBER),
     RATE_TOKEN("1200", "Calls a minute and token; 0: no limit", Form.NUMBER),
-    RAW_RETENTION_DAYS("90", "Days that raw messages are kept", Form.NUMBER, Use.LATER),
+    RAW_RETENTION_DAYS(
+            "90", "Days that messages and their ledger are kept; 0: for ever", Form.NUMBER),
     RETENTION_DAYS("0", "Days that rows are kept; 0: for ever", Form.NUMBER),
     DECOMPRESSED_LIMIT_MB("256", "Largest unpacked report, in MB", Form.POSITIVE_NUMBER);
 

@@ -278,6 +278,11 @@ public final class Settings {
         return text(Setting.KEEP_FAILURE_BODIES).equals("on");
     }
 
+    /** Days that messages, and what the ledger says of them, are kept; 0 for ever. */
+    public int rawRetentionDays() {
+        return Integer.parseInt(text(Setting.RAW_RETENTION_DAYS));
+    }
+
     /** Days that rows are kept; 0 for ever. */
     public int retentionDays() {
         return Integer.parseInt(text(Setting.RETENTION_DAYS));

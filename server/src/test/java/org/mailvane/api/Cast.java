@@ -135,6 +135,7 @@ final class Cast implements AutoCloseable {
             long user,
             long newUser,
             long anImport,
+            long anEntry,
             long tlsPolicy,
             Supplier<Job> newJob,
             Supplier<String> newRecord) {}
@@ -202,6 +203,16 @@ final class Cast implements AutoCloseable {
                                 i as (
                                     insert into import (account_id, origin, state, created, updated)
                                     values (%1$d, 'command', 'done', now(), now()) returning id),
+                                raw as (
+                                    insert into raw_message (account_id, content_hash, size, deflated,
+                                        received)
+                                    values (%1$d, decode(md5('%2$s'), 'hex'), 0,
+                                        '\\x789c030000000001', now()) returning id),
+                                e as (
+                                    insert into ledger_entry (account_id, import_id, name, raw_id,
+                                        state, received, finished, found, failed)
+                                    select %1$d, i.id, 'mail', raw.id, 'done', now(), now(), 1, 1
+                                    from i, raw returning id),
                                 t as (
                                     insert into tls_policy (account_id, domain_id, p_domain, p_type,
                                         sts_p_mode, sum_success, sum_failed, results, last_seen)
@@ -210,8 +221,8 @@ final class Cast implements AutoCloseable {
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, t.id)
-                                from d, g, u, n, i, t
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id, t.id)
+                                from d, g, u, n, i, e, t
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -225,6 +236,7 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[3]),
                 Long.parseLong(ids[4]),
                 Long.parseLong(ids[5]),
+                Long.parseLong(ids[6]),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain));
     }
@@ -303,6 +315,7 @@ final class Cast implements AutoCloseable {
             case "users id" -> String.valueOf(things.user());
             case "forensic-reports id" -> things.newJob().get().id();
             case "imports id" -> String.valueOf(things.anImport());
+            case "imports entry" -> String.valueOf(things.anEntry());
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);

@@ -285,6 +285,22 @@ class ExamplesTest {
             awaitDone(other);
             story.get(owner, other + "failures/").succeeds("imports_failures", 200);
             story.get(owner, other + "failures/?page=2").fails("imports_failures", 404);
+            String entries = other + "entries/";
+            JsonNode entry =
+                    story.get(owner, entries + "?outcome=failed")
+                            .succeeds("imports_entries", 200)
+                            .get("results")
+                            .get(0);
+            story.get(owner, entries + "?outcome=lost").fails("imports_entries", 400);
+            String one = entries + entry.get("id").asLong() + "/";
+            story.get(owner, one + "original/").succeeds("imports_original", 200);
+            story.get(owner, entries + "999/original/").fails("imports_original", 404);
+            story.post(owner, one + "retry/").succeeds("imports_retry_entry", 202);
+            awaitDone(other);
+            story.post(owner, entries + "999/retry/").fails("imports_retry_entry", 404);
+            story.post(owner, other + "retry/").succeeds("imports_retry", 202);
+            awaitDone(other);
+            story.post(owner, V1 + "/imports/999/retry/").fails("imports_retry", 404);
             story.get(owner, V1 + "/imports/?limit=1").succeeds("imports_list", 200);
             story.get(null, V1 + "/imports/").fails("imports_list", 401);
         }
