@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import org.mailvane.settings.WatchDir;
 import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
@@ -248,6 +250,26 @@ class FolderReaderTest {
                     return names("done").equals(List.of("a.xml"));
                 });
         assertThat(reports()).isEqualTo(1);
+    }
+
+    @Test
+    void anEmptyFileIsGivenAMinuteToBeWritten() {
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
+        put("a.xml", new byte[0]);
+        FolderReader made =
+                new FolderReader(
+                        new WatchDir(folder, OptionalLong.empty()),
+                        FolderReader.SETTLED,
+                        service.part(MailIntake.class),
+                        service.part(Receiver.class),
+                        clock);
+        made.workOnce();
+        clock.advance(FolderReader.EMPTY_SETTLED.minusSeconds(1));
+        made.workOnce();
+        assertThat(number("select count(*) from ledger_entry")).isZero();
+        clock.advance(Duration.ofSeconds(1));
+        made.workOnce();
+        assertThat(number("select count(*) from ledger_entry")).isEqualTo(1);
     }
 
     @Test
