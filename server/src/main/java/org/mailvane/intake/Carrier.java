@@ -40,8 +40,7 @@ record Carrier(String headerFrom, String dkim) {
     private static final Pattern MAIL_BEGIN =
             Pattern.compile("\\A(?:[A-Za-z0-9_-]{1,80}[ \\t]{0,9}:|>?From )");
 
-    private static final Pattern FOLDING = Pattern.compile("\\r?\\n(?=[ \\t])");
-    private static final Pattern LINE_END = Pattern.compile("\\r?\\n|\\r");
+    private static final Pattern LINE_END = Pattern.compile("[\\r\\n]+");
     private static final Pattern ADDRESS =
             Pattern.compile("[^\\s<>()\",:;@]{1,64}@[^\\s<>()\",:;@]+");
     private static final Pattern DKIM =
@@ -51,34 +50,21 @@ record Carrier(String headerFrom, String dkim) {
 
     /** Looks at a message's header, if it is a mail. */
     static Carrier of(RawMessage message) {
-        try {
-            return of(header(message));
-        } catch (IOException unreadable) {
-            // Whoever reads the whole of it says so.
-            return NONE;
-        }
-    }
-
-    private static String header(RawMessage message) throws IOException {
         try (InputStream in = message.open()) {
             byte[] head = in.readNBytes(FIRST_LOOK);
-            int end = end(head);
-            while (end < 0 && head.length % FIRST_LOOK == 0 && head.length < MAX_HEADER) {
-                if (!isMail(head)) {
-                    return "";
-                }
-                byte[] more = in.readNBytes(FIRST_LOOK);
-                if (more.length == 0) {
-                    break;
-                }
+            if (!isMail(head)) {
+                return NONE;
+            }
+            if (head.length == FIRST_LOOK && end(head) < 0) {
+                byte[] more = in.readNBytes(MAX_HEADER - FIRST_LOOK);
                 int length = head.length;
                 head = Arrays.copyOf(head, length + more.length);
                 System.arraycopy(more, 0, head, length, more.length);
-                end = end(head);
             }
-            return isMail(head)
-                    ? new String(head, 0, end < 0 ? head.length : end, StandardCharsets.ISO_8859_1)
-                    : "";
+            return of(head);
+        } catch (IOException unreadable) {
+            // Whoever reads the whole of it says so.
+            return NONE;
         }
     }
 
@@ -99,22 +85,58 @@ record Carrier(String headerFrom, String dkim) {
         return -1;
     }
 
-    /** Reads a header; the first field of each name counts, which is the topmost. */
-    static Carrier of(String header) {
-        String from = "";
-        String dkim = "";
-        boolean anyFrom = false;
-        boolean anyResults = false;
-        for (String field : LINE_END.split(FOLDING.matcher(header).replaceAll(""), -1)) {
-            if (!anyFrom && field.regionMatches(true, 0, FROM, 0, FROM.length())) {
-                anyFrom = true;
-                from = address(field.substring(FROM.length()));
-            } else if (!anyResults && field.regionMatches(true, 0, RESULTS, 0, RESULTS.length())) {
-                anyResults = true;
-                dkim = dkim(field.substring(RESULTS.length()));
+    /**
+     * Reads a header; the first field of each name counts, which is the topmost. Of the other
+     * fields only their first letters are looked at.
+     */
+    private static Carrier of(byte[] bytes) {
+        int end = end(bytes) < 0 ? bytes.length : end(bytes);
+        String from = null;
+        String dkim = null;
+        int line = 0;
+        while (line < end && (from == null || dkim == null)) {
+            if (from == null && begins(bytes, line, end, FROM)) {
+                from = address(value(bytes, line + FROM.length(), end));
+            } else if (dkim == null && begins(bytes, line, end, RESULTS)) {
+                dkim = dkim(value(bytes, line + RESULTS.length(), end));
+            }
+            line = nextLine(bytes, line, end);
+        }
+        return from == null && dkim == null
+                ? NONE
+                : new Carrier(from == null ? "" : from, dkim == null ? "" : dkim);
+    }
+
+    private static boolean begins(byte[] bytes, int from, int end, String name) {
+        if (from + name.length() > end) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (Character.toLowerCase(bytes[from + i]) != name.charAt(i)) {
+                return false;
             }
         }
-        return from.isEmpty() && dkim.isEmpty() ? NONE : new Carrier(from, dkim);
+        return true;
+    }
+
+    private static int nextLine(byte[] bytes, int from, int end) {
+        int i = from;
+        while (i < end && bytes[i] != '\n') {
+            i++;
+        }
+        return i + 1;
+    }
+
+    /** A field's value, unfolded. */
+    private static String value(byte[] bytes, int from, int end) {
+        int to = nextLine(bytes, from, end);
+        while (to < end && (bytes[to] == ' ' || bytes[to] == '\t')) {
+            to = nextLine(bytes, to, end);
+        }
+        return LINE_END.matcher(
+                        new String(
+                                bytes, from, Math.min(to, end) - from, StandardCharsets.ISO_8859_1))
+                .replaceAll("");
     }
 
     /** The address in angle brackets, else the first that stands there. */
