@@ -112,6 +112,8 @@ class StructureTest {
                 .containsExactly(
                         "AccountTable",
                         "ExpiredTable",
+                        "FailureReportTable",
+                        "ForensicJobTable",
                         "ImportTable",
                         "JobTable",
                         "LedgerTable",

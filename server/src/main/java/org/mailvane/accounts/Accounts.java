@@ -242,6 +242,16 @@ public class Accounts implements TokenVerifier {
         return expired ? new Verdict.Expired(caller) : new Verdict.Valid(caller);
     }
 
+    /**
+     * What an active user may see now, for work in the background that they asked for; empty when
+     * there is no such user any more.
+     */
+    public Optional<Scope> scopeOf(long accountId, long userId) {
+        return users.find(Scope.ofAccount(accountId), userId)
+                .filter(User::active)
+                .map(user -> scope(user, user.owner() || user.admin()));
+    }
+
     /** What the user's statements may see: of who is no admin, the groups know it. */
     private Scope scope(User user, boolean admin) {
         if (admin) {

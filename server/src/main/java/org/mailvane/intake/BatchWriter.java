@@ -4,10 +4,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
@@ -71,6 +74,7 @@ class BatchWriter {
     private final TlsReports tlsReports;
     private final RawTable raws;
     private final LedgerTable ledger;
+    private final Redaction redaction;
     private final Clock clock;
 
     BatchWriter(
@@ -81,6 +85,7 @@ class BatchWriter {
             TlsReports tlsReports,
             RawTable raws,
             LedgerTable ledger,
+            Redaction redaction,
             Clock clock) {
         this.db = db;
         this.domains = domains;
@@ -89,6 +94,7 @@ class BatchWriter {
         this.tlsReports = tlsReports;
         this.raws = raws;
         this.ledger = ledger;
+        this.redaction = redaction;
         this.clock = clock;
     }
 
@@ -124,7 +130,9 @@ class BatchWriter {
      * Writes a batch. Where that fails although the database is well, each envelope is written
      * alone, so that one which can't be written does not hold up the others.
      */
-    Written write(Target target, List<ReadEnvelope> batch) {
+    Written write(Target target, List<ReadEnvelope> read) {
+        // Outside the transaction, for it takes time.
+        List<ReadEnvelope> batch = read.stream().map(redaction::applied).toList();
         try {
             return writeTogether(target, batch);
         } catch (RuntimeException failed) {
@@ -134,8 +142,8 @@ class BatchWriter {
             log.warn("A batch can't be written; its messages are tried one by one", failed);
             Counts counts = Counts.NONE;
             List<Remark> remarks = new ArrayList<>();
-            for (ReadEnvelope read : batch) {
-                Written written = writeAlone(target, read);
+            for (ReadEnvelope one : batch) {
+                Written written = writeAlone(target, one);
                 counts = counts.plus(written.counts());
                 remarks.addAll(written.remarks());
             }
@@ -158,8 +166,7 @@ class BatchWriter {
             }
             log.error("{} can't be written", read.envelope().name(), failed);
             Remark why = Remark.internalError(read.envelope().name());
-            return writeTogether(
-                    target, List.of(ReadEnvelope.unread(read.envelope(), read.raw(), why)));
+            return writeTogether(target, List.of(read.withoutReports(why)));
         }
     }
 
@@ -213,6 +220,7 @@ class BatchWriter {
         private final List<LedgerTable.Finished> finished = new ArrayList<>();
         private final List<LedgerTable.Done> done = new ArrayList<>();
         private final List<LedgerTable.NewRemark> newRemarks = new ArrayList<>();
+        private final List<Long> holdingFailures = new ArrayList<>();
         private final Map<Long, Set<Awaited>> waiting = new HashMap<>();
         private Counts counts = Counts.NONE;
         private final List<Remark> remarks = new ArrayList<>();
@@ -231,8 +239,8 @@ class BatchWriter {
             if (queued != null) {
                 finished.add(
                         new LedgerTable.Finished(queued.entryId(), tally.counts, read.carrier()));
-                note(queued.importId(), queued.entryId(), tally.remarks);
-            } else if (tally.remarks.isEmpty()) {
+                note(queued.importId(), queued.entryId(), read, tally);
+            } else if (tally.remarks.isEmpty() && !read.holdsFailure()) {
                 // Nearly all are like that, and nobody needs their numbers.
                 done.add(
                         new LedgerTable.Done(envelope.name(), rawId, tally.counts, read.carrier()));
@@ -244,13 +252,16 @@ class BatchWriter {
                                 new LedgerTable.Done(
                                         envelope.name(), rawId, tally.counts, read.carrier()),
                                 clock.instant());
-                note(target.importId(), entryId, tally.remarks);
+                note(target.importId(), entryId, read, tally);
             }
         }
 
-        private void note(long importId, long entryId, List<Remark> ofEntry) {
-            for (Remark remark : ofEntry) {
+        private void note(long importId, long entryId, ReadEnvelope read, Tally tally) {
+            for (Remark remark : tally.remarks) {
                 newRemarks.add(new LedgerTable.NewRemark(importId, entryId, remark));
+            }
+            if (read.holdsFailure()) {
+                holdingFailures.add(entryId);
             }
         }
 
@@ -285,6 +296,7 @@ class BatchWriter {
             }
             ledger.insertDone(scope, importId, done, now);
             ledger.insertRemarks(scope, newRemarks);
+            ledger.setHoldsFailure(scope, holdingFailures);
         }
     }
 
@@ -350,8 +362,10 @@ class BatchWriter {
 
         private Counts counts;
         private final List<Remark> remarks;
+        private final boolean withheld;
 
         Tally(ReadEnvelope read) {
+            this.withheld = read.isWithheld();
             this.counts = read.unlisted();
             this.remarks = new ArrayList<>(read.remarks());
         }
@@ -369,7 +383,10 @@ class BatchWriter {
                     remarks.add(Remark.unknownDomain(path, part.missing()));
                 }
                 case StoreOutcome.UnknownDomain unknown ->
-                        remarks.add(Remark.unknownDomain(path, domains.getFirst()));
+                        remarks.add(
+                                withheld
+                                        ? Remark.notKept(path, domains.getFirst())
+                                        : Remark.unknownDomain(path, domains.getFirst()));
             }
         }
     }
@@ -388,12 +405,41 @@ class BatchWriter {
         for (ReadEnvelope read : batch) {
             Envelope.Queued queued = read.envelope().queued();
             if (queued != null) {
-                rawIds.add(queued.rawId());
+                rawIds.add(read.isWithheld() ? null : queued.rawId());
             } else {
                 rawIds.add(toKeep(target, read) == null ? null : ids.next());
             }
         }
+        redact(target.scope(), batch, rawIds);
         return rawIds;
+    }
+
+    /** Takes out of the stored messages what must not be kept, also of those that were there. */
+    private void redact(Scope scope, List<ReadEnvelope> batch, List<@Nullable Long> rawIds) {
+        SortedMap<Long, RawMessage> copies = new TreeMap<>();
+        Set<Long> withheld = new HashSet<>();
+        Set<Long> entries = new HashSet<>();
+        for (int i = 0; i < batch.size(); i++) {
+            ReadEnvelope read = batch.get(i);
+            Envelope.Queued queued = read.envelope().queued();
+            RawMessage copy = read.raw();
+            Long rawId = rawIds.get(i);
+            if (read.redacted() && copy != null && rawId != null) {
+                copies.put(rawId, copy);
+            } else if (read.isWithheld() && queued != null) {
+                withheld.add(queued.rawId());
+                entries.add(queued.entryId());
+            }
+        }
+        if (!copies.isEmpty()) {
+            raws.replace(scope, List.copyOf(copies.keySet()), List.copyOf(copies.values()));
+        }
+        if (!withheld.isEmpty()) {
+            // The last of several entries with the same message removes it.
+            raws.lockToDelete(scope, withheld);
+            withheld.removeAll(ledger.messagesOfOtherEntries(scope, withheld, entries));
+            raws.delete(scope, withheld);
+        }
     }
 
     private static @Nullable RawMessage toKeep(Target target, ReadEnvelope read) {

@@ -384,6 +384,36 @@ class LedgerTable {
                 .list(row -> row.number("raw_id"));
     }
 
+    /** Those of these messages that entries other than these are still to work. */
+    List<Long> messagesOfOtherEntries(
+            Scope scope, Collection<Long> messages, Collection<Long> entries) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from ledger_entry
+                        where account_id = :account and raw_id = any(:messages)
+                            and (state = 'queued' or waiting > 0) and id <> all(:entries)
+                        """)
+                .param("messages", messages.stream().mapToLong(Long::longValue).toArray())
+                .param("entries", entries.stream().mapToLong(Long::longValue).toArray())
+                .list(row -> row.number("raw_id"));
+    }
+
+    /** Notes that the messages of these entries held failure reports. */
+    void setHoldsFailure(Scope scope, Collection<Long> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        update ledger_entry set holds_failure = true
+                        where account_id = :account and id = any(:entries)
+                        """)
+                .param("entries", entries.stream().mapToLong(Long::longValue).toArray())
+                .update();
+    }
+
     long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
         return db.as(scope)
                 .sql(

@@ -110,6 +110,21 @@ class RawTable {
                 .forEach(ids::putAll);
     }
 
+    /** Replaces the bytes of messages; their hashes stay. */
+    void replace(Scope scope, List<Long> ids, List<RawMessage> copies) {
+        db.as(scope)
+                .sql(
+                        """
+                        update raw_message m set size = c.size, deflated = c.deflated
+                        from unnest(:ids, :sizes, :deflated) c(id, size, deflated)
+                        where m.account_id = :account and m.id = c.id and m.deflated <> c.deflated
+                        """)
+                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .param("sizes", copies.stream().mapToLong(RawMessage::size).toArray())
+                .param("deflated", copies.stream().map(RawMessage::deflated).toArray(byte[][]::new))
+                .update();
+    }
+
     /** Keeps others from referring to these messages until the transaction ends. */
     void lockToDelete(Scope scope, Collection<Long> ids) {
         db.as(scope)

@@ -32,7 +32,7 @@ public enum Setting {
             "Mailboxes, imaps://user:password@host:port/Folder?account=ID, blanks between them",
             Form.IMAP_URLS),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
-    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
+    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
     WATCH_DIRS("", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
     MAIL_URL(
             "",

@@ -273,6 +273,11 @@ public final class Settings {
         return Long.parseLong(text(Setting.DECOMPRESSED_LIMIT_MB)) << 20;
     }
 
+    /** Whether bodies of the mails that failure reports show are kept. */
+    public boolean keepFailureBodies() {
+        return text(Setting.KEEP_FAILURE_BODIES).equals("on");
+    }
+
     /** Days that messages, and what the ledger says of them, are kept; 0 for ever. */
     public int rawRetentionDays() {
         return Integer.parseInt(text(Setting.RAW_RETENTION_DAYS));

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SampleTls;
 import tools.jackson.databind.JsonNode;
@@ -114,6 +115,81 @@ class ExamplesTest {
             sources();
             inspectors();
             users();
+            forensic();
+        }
+
+        private void forensic() {
+            JsonNode upload =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofByteArray(
+                                            FailureMail.about("news.example").bytes()),
+                                    Map.of())
+                            .json();
+            awaitDone(V1 + "/imports/" + upload.get("id").asLong() + "/");
+            String jobs = V1 + "/forensic-reports/";
+            String data = V1 + "/forensic-data/";
+            JsonNode job =
+                    story.post(owner, jobs)
+                            .json(
+                                    "{\"start_date\": \"2026-11-01\", \"end_date\": \"2026-11-30\","
+                                            + " \"subject\": \"invoice\","
+                                            + " \"report_source_ip\": \"192.0.2.0/24\","
+                                            + " \"domains\": [\"news.example\"]}")
+                            .succeeds("forensic_reports_create", 202);
+            story.post(owner, jobs)
+                    .json("{\"start_date\": \"2026-11-30\", \"end_date\": \"2026-11-01\"}")
+                    .fails("forensic_reports_create", 400);
+            String self = jobs + job.get("id").asLong() + "/";
+            Awaiting.until(
+                    "the job is done",
+                    PATIENCE,
+                    () -> story.service().get(owner, self).json().get("progress").asInt() == 100);
+            story.get(owner, self).succeeds("forensic_reports_retrieve", 200);
+            story.get(owner, jobs + "abcdefghijklmnop/").fails("forensic_reports_retrieve", 404);
+            story.get(owner, jobs).succeeds("forensic_reports_list", 200);
+            story.get(owner, jobs + "?page=9").fails("forensic_reports_list", 404);
+            JsonNode found =
+                    story.get(owner, data + "?search_token=" + job.get("search_token").asString())
+                            .succeeds("forensic_data_list", 200);
+            story.get(owner, data).fails("forensic_data_list", 400);
+            String name = found.at("/0/results/0/email_file_name").asString();
+            String names = "{\"email_file_names\": [\"" + name + "\"]}";
+            story.post(owner, data + "delete/")
+                    .json(names)
+                    .succeeds("forensic_data_delete_specific_post", 200);
+            story.post(owner, data + "delete/")
+                    .json(names)
+                    .fails("forensic_data_delete_specific_post", 404);
+            long again =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofByteArray(
+                                            FailureMail.about("news.example").bytes()),
+                                    Map.of())
+                            .json()
+                            .get("id")
+                            .asLong();
+            awaitDone(V1 + "/imports/" + again + "/");
+            story.delete(owner, data)
+                    .json(names)
+                    .succeeds("forensic_data_delete_specific_delete", 200);
+            story.delete(owner, data).fails("forensic_data_delete_specific_delete", 400);
+            story.sql()
+                    .execute(
+                            "update account_user set is_active = true, is_admin = true,"
+                                    + " has_forensic_access = false where email = 'carol@example.com'");
+            String carol = story.service().part(Accounts.class).createToken("carol@example.com");
+            story.post(owner, data + "delete-all/").succeeds("forensic_data_delete_all_post", 200);
+            story.post(carol, data + "delete-all/").fails("forensic_data_delete_all_post", 403);
+            story.delete(owner, data + "all/").succeeds("forensic_data_delete_all_delete", 200);
+            story.delete(carol, data + "all/").fails("forensic_data_delete_all_delete", 403);
         }
 
         private void inspectors() {
