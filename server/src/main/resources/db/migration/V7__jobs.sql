@@ -25,3 +25,14 @@ create table scheduled_tasks (
 );
 create index scheduled_tasks_due on scheduled_tasks (priority desc, execution_time) where not picked;
 create index scheduled_tasks_heartbeat on scheduled_tasks (last_heartbeat) where picked;
+
+-- The queue goes round the accounts, and round those of their entries that nobody has begun with.
+drop index ledger_entry_queue;
+create index ledger_entry_queue on ledger_entry (account_id, id) where state = 'queued';
+-- An entry counts as tried when a worker ended with it, no longer when one takes it: taking it changes
+-- no index then. Those that a worker had when it was stopped may have been begun.
+create index ledger_entry_tried on ledger_entry (attempts, id) where state = 'queued' and attempts > 0;
+
+-- Entries of an import are shown in their order.
+drop index ledger_entry_import;
+create index ledger_entry_import on ledger_entry (import_id, id);

@@ -111,11 +111,17 @@ class StructureTest {
         assertThat(users)
                 .containsExactly(
                         "AccountTable",
+                        "ExpiredTable",
+                        "FailureReportTable",
+                        "ForensicJobTable",
                         "ImportTable",
                         "JobTable",
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OutgoingMailTable",
+                        "RawTable",
+                        "ReportAddressTable",
+                        "TlsRetentionTable",
                         "UserTable");
     }
 

@@ -54,7 +54,7 @@ final class MailWalk implements MailReader.PartHandler {
     @Override
     public void part(PartHeader part, InputStream body) throws IOException {
         parts++;
-        Place place = at.inside(name(part));
+        Place place = at.inside(name(part)).about(header.tlsReportDomain());
         walk.guarded(place, () -> part(part, place, new HeadStream(body)));
     }
 
@@ -88,14 +88,15 @@ final class MailWalk implements MailReader.PartHandler {
         }
     }
 
-    private static boolean isFeedback(PartHeader part, HeadStream in) {
+    private boolean isFeedback(PartHeader part, HeadStream in) {
         return part.mimeType().equals(FEEDBACK_REPORT)
-                || FailureReports.isFeedbackReport(in.head(), in.headLength());
+                || (!(quoting && part.isMessage())
+                        && FailureReports.isFeedbackReport(in.head(), in.headLength()));
     }
 
     private void feedback(HeadStream in) throws IOException {
         quoting = true;
-        if (!FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
+        if (!failure && !FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
             walk.findings().other("a complaint about a mail");
             return;
         }

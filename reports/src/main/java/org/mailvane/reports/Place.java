@@ -8,8 +8,19 @@ import java.util.regex.Pattern;
  * @param path as in {@link Problem#path}
  * @param archives archives around it
  * @param mails mails around it
+ * @param tlsDomain the domain that the mail around it names as that of its TLS report, or empty
  */
-record Place(String path, int archives, int mails) {
+record Place(String path, int archives, int mails, String tlsDomain) {
+
+    /** The input itself. */
+    static Place of(String name) {
+        return new Place(name, 0, 0, "");
+    }
+
+    /** The same in a mail whose TLS report is about this domain. */
+    Place about(String domain) {
+        return new Place(path, archives, mails, domain);
+    }
 
     private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
     private static final int LONGEST_NAME = 255;
@@ -18,16 +29,16 @@ record Place(String path, int archives, int mails) {
     Place inside(String name) {
         String clean = CONTROLS.matcher(name).replaceAll("").strip();
         String cut = clean.length() > LONGEST_NAME ? clean.substring(0, LONGEST_NAME) : clean;
-        return new Place(path + " > " + cut, archives, mails);
+        return new Place(path + " > " + cut, archives, mails, tlsDomain);
     }
 
     /** The same, seen from inside an archive. */
     Place unpacked() {
-        return new Place(path, archives + 1, mails);
+        return new Place(path, archives + 1, mails, tlsDomain);
     }
 
     /** The same, seen from inside a mail. */
     Place opened() {
-        return new Place(path, archives, mails + 1);
+        return new Place(path, archives, mails + 1, "");
     }
 }

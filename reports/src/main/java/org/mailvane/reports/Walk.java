@@ -51,7 +51,7 @@ final class Walk {
     /** Walks through an input to its end. */
     void run(String name, ByteSource source) throws IOException {
         try (InputStream in = source.open()) {
-            document(new Place(name, 0, 0), new HeadStream(in), source);
+            document(Place.of(name), new HeadStream(in), source);
         } catch (Stopped e) {
             // its reason was reported where it arose
         }
@@ -135,7 +135,7 @@ final class Walk {
     }
 
     void json(Place at, HeadStream in) throws IOException {
-        if (!TlsReader.read(at.path(), "", metered(at, in, budget), budget, findings)) {
+        if (!TlsReader.read(at.path(), at.tlsDomain(), metered(at, in, budget), budget, findings)) {
             findings.other(Content.JSON.description());
         }
     }

@@ -41,6 +41,13 @@ class AccountTable {
         db.sql("lock table account in share row exclusive mode").update();
     }
 
+    /** Locks one account until the transaction ends. */
+    void lock(long id) {
+        db.sql("select account_id from account where account_id = :id for no key update")
+                .param("id", id)
+                .list(row -> true);
+    }
+
     List<Account> all() {
         return db.sql(SELECT + "order by account_id").list(AccountTable::account);
     }
@@ -49,6 +56,17 @@ class AccountTable {
         return db.sql(SELECT + "where account_id = :id")
                 .param("id", id)
                 .optional(AccountTable::account);
+    }
+
+    boolean addsDomainsByMail(long id) {
+        return db.sql(
+                        """
+                        select settings @> '{"add_domains_by_mail": true}' as adds
+                        from account where account_id = :id
+                        """)
+                .param("id", id)
+                .optional(row -> row.flag("adds"))
+                .orElse(false);
     }
 
     String verificationToken(long id) {
@@ -61,6 +79,22 @@ class AccountTable {
         return db.sql("update account set expires = cast(:expires as date) where account_id = :id")
                         .param("id", id)
                         .param("expires", expires)
+                        .update()
+                == 1;
+    }
+
+    /** Sets a member of an account's settings; answers false when there is no such account. */
+    boolean setSwitch(long id, String name, boolean on) {
+        return db.sql(
+                                """
+                                update account
+                                set settings = settings || jsonb_build_object(
+                                    cast(:name as text), cast(:on as boolean))
+                                where account_id = :id
+                                """)
+                        .param("id", id)
+                        .param("name", name)
+                        .param("on", on)
                         .update()
                 == 1;
     }

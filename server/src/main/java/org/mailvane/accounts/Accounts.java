@@ -22,6 +22,9 @@ public class Accounts implements TokenVerifier {
     /** What every token begins with, so that secret scanners know it. */
     static final String TOKEN_PREFIX = "mvt_";
 
+    /** In an account's settings: whether mailed reports may add domains. */
+    static final String ADD_DOMAINS_BY_MAIL = "add_domains_by_mail";
+
     private static final int TOKEN_LENGTH = 40;
     private static final int ACCOUNT_TOKEN_LENGTH = 8;
     private static final int GENERATED_PASSWORD_LENGTH = 20;
@@ -122,6 +125,11 @@ public class Accounts implements TokenVerifier {
         return accounts.find(id);
     }
 
+    /** Whether reports that are mailed may add domains of organisations that it does not have. */
+    public boolean addsDomainsByMail(long accountId) {
+        return accounts.addsDomainsByMail(accountId);
+    }
+
     /** What a TXT record must hold to show that a domain is the account's. */
     public String verificationToken(Scope scope) {
         return accounts.verificationToken(scope.accountId());
@@ -137,6 +145,23 @@ public class Accounts implements TokenVerifier {
         if (!accounts.setExpires(accountId, expires)) {
             throw new AccountException("There is no account " + accountId + ".");
         }
+    }
+
+    /**
+     * Says whether reports that are mailed may add domains of organisations that an account does
+     * not have.
+     *
+     * @throws AccountException when there is no such account
+     */
+    public void setAddDomainsByMail(long accountId, boolean on) {
+        if (!accounts.setSwitch(accountId, ADD_DOMAINS_BY_MAIL, on)) {
+            throw new AccountException("There is no account " + accountId + ".");
+        }
+    }
+
+    /** Lets nobody else do the same with an account until the transaction ends. */
+    void lock(long accountId) {
+        accounts.lock(accountId);
     }
 
     /**
@@ -215,6 +240,16 @@ public class Accounts implements TokenVerifier {
         boolean expired =
                 expires != null && LocalDate.now(clock.withZone(ZoneOffset.UTC)).isAfter(expires);
         return expired ? new Verdict.Expired(caller) : new Verdict.Valid(caller);
+    }
+
+    /**
+     * What an active user may see now, for work in the background that they asked for; empty when
+     * there is no such user any more.
+     */
+    public Optional<Scope> scopeOf(long accountId, long userId) {
+        return users.find(Scope.ofAccount(accountId), userId)
+                .filter(User::active)
+                .map(user -> scope(user, user.owner() || user.admin()));
     }
 
     /** What the user's statements may see: of who is no admin, the groups know it. */

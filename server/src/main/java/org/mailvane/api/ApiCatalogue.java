@@ -100,6 +100,23 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             return handler.getMethod().getReturnType() == Listing.class;
         }
 
+        /** Whether its pages have the form of {@link PlainPages}. */
+        boolean hasPlainPages() {
+            return handler.hasMethodAnnotation(PlainPages.class);
+        }
+
+        /** Items of its pages where a request does not say. */
+        int limit() {
+            PlainPages own = handler.getMethodAnnotation(PlainPages.class);
+            return own == null ? PageRequest.DEFAULT_LIMIT : own.limit();
+        }
+
+        /** Most items of its pages. */
+        int maxLimit() {
+            PlainPages own = handler.getMethodAnnotation(PlainPages.class);
+            return own == null ? PageRequest.MAX_LIMIT : own.maxLimit();
+        }
+
         /** Whether its answer comes as CSV too. */
         boolean offersCsv() {
             return AnswerFormat.isOffered(handler);
@@ -279,7 +296,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             Caller caller, Predicate<Operation> where, Function<Operation, String> name) {
         return operations.stream()
                 .filter(where)
-                .filter(o -> caller.may(o.access()))
+                .filter(o -> caller.may(o.declaration()))
                 .map(name)
                 .distinct()
                 .sorted()

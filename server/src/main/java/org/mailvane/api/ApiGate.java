@@ -51,7 +51,7 @@ final class ApiGate implements HandlerInterceptor {
         if (operation == null) {
             return true;
         }
-        if (operation.access() != Access.PUBLIC && !signedIn(request).may(operation.access())) {
+        if (operation.access() != Access.PUBLIC && !signedIn(request).may(operation)) {
             throw ApiProblem.forbidden();
         }
         response.setStatus(operation.status()[0]);

@@ -24,6 +24,9 @@ public @interface ApiOperation {
     /** Who may call it. */
     Access access();
 
+    /** Whether the caller needs access to forensic data besides, which an admin may lack too. */
+    boolean forensic() default false;
+
     /** One sentence for the documentation. */
     String summary();
 

@@ -16,10 +16,12 @@ public record Caller(
         Scope scope, long userId, String email, boolean admin, boolean owner, boolean forensic) {
 
     /** Whether this caller may try an operation; of WRITER's, that itself says whether it may. */
-    boolean may(Access access) {
-        return switch (access) {
-            case PUBLIC, SIGNED_IN, WRITER -> true;
-            case ADMIN -> admin;
-        };
+    boolean may(ApiOperation operation) {
+        boolean admitted =
+                switch (operation.access()) {
+                    case PUBLIC, SIGNED_IN, WRITER -> true;
+                    case ADMIN -> admin;
+                };
+        return admitted && (forensic || !operation.forensic());
     }
 }

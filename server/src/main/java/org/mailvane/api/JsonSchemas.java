@@ -165,6 +165,22 @@ final class JsonSchemas {
         return reference(name, of, () -> members(ListBody.class, Map.of(items, ofAnswer(item))));
     }
 
+    /** The schema of an array that holds one page of items of this type. */
+    ObjectNode ofPlainPages(AnnotatedType listing) {
+        AnnotatedType item = argument(listing, 0);
+        String name = nameOf((Class<?>) item.getType()) + "Page";
+        TypeVariable<?> items = PlainPage.class.getTypeParameters()[0];
+        ObjectNode schema = json.createObjectNode().put("type", "array");
+        schema.put("maxItems", 1);
+        schema.set(
+                "items",
+                reference(
+                        name,
+                        listing.getType(),
+                        () -> members(PlainPage.class, Map.of(items, ofAnswer(item)))));
+        return schema;
+    }
+
     /** Whether answers of this type are lists in pages. */
     static boolean isList(Type type) {
         return type instanceof ParameterizedType of && of.getRawType() == Listing.class;

@@ -49,6 +49,11 @@ class ListBodyAdvice implements ResponseBodyAdvice<Object> {
         List<?> results = listing.fetch().apply(window);
         PageLinks pages = PageLinks.of(listing.request(), window, links);
         pages.addTo(response.getHeaders());
+        if (method.hasMethodAnnotation(PlainPages.class)) {
+            return List.of(
+                    new PlainPage<>(
+                            count, window.pages(), window.number(), window.limit(), results));
+        }
         List<String> permissions =
                 ApiGate.caller()
                         .map(c -> catalogue.permissionsOfList(pattern(request), c))

@@ -212,6 +212,11 @@ final class OpenApi {
     }
 
     private static String whoMay(Operation operation) {
+        return whoMayByAccess(operation)
+                + (operation.declaration().forensic() ? ", with access to forensic data" : "");
+    }
+
+    private static String whoMayByAccess(Operation operation) {
         return switch (operation.access()) {
             case PUBLIC ->
                     operation.mayTakeToken()
@@ -241,12 +246,12 @@ final class OpenApi {
                             parameters,
                             "limit",
                             "Items of a page. More than "
-                                    + PageRequest.MAX_LIMIT
+                                    + operation.maxLimit()
                                     + " are cut, and `per_page` tells.");
             limit.putObject("schema")
                     .put("type", "integer")
                     .put("minimum", 1)
-                    .put("default", PageRequest.DEFAULT_LIMIT);
+                    .put("default", operation.limit());
             ArrayNode page =
                     query(parameters, "page", "Number of the page, or `last`.")
                             .putObject("schema")
@@ -409,7 +414,9 @@ final class OpenApi {
                 "schema",
                 produced.startsWith(JSON_TYPE)
                         ? JsonSchemas.isList(type.getType())
-                                ? schemas.ofList(type)
+                                ? operation.hasPlainPages()
+                                        ? schemas.ofPlainPages(type)
+                                        : schemas.ofList(type)
                                 : schemas.ofAnswer(type)
                         : json.createObjectNode().put("type", "string"));
         if (operation.offersCsv()) {
@@ -475,8 +482,12 @@ final class OpenApi {
                             case PAYMENT_REQUIRED -> !open;
                             case FORBIDDEN ->
                                     operation.access() == Access.ADMIN
-                                            || operation.access() == Access.WRITER;
-                            case NOT_FOUND -> hasPath || operation.isListing();
+                                            || operation.access() == Access.WRITER
+                                            || operation.declaration().forensic();
+                            case NOT_FOUND ->
+                                    hasPath
+                                            || operation.isListing()
+                                            || operation.declaration().forensic();
                             case CONTENT_TOO_LARGE -> hasBody;
                             case UNSUPPORTED_MEDIA_TYPE -> operation.body().isPresent();
                             default -> true;

@@ -64,7 +64,7 @@ final class OptionsFilter extends OncePerRequestFilter {
                                 operation ->
                                         operation.access() == Access.PUBLIC
                                                 || ApiGate.caller()
-                                                        .filter(c -> c.may(operation.access()))
+                                                        .filter(c -> c.may(operation.declaration()))
                                                         .isPresent()));
         response.setHeader(
                 HttpHeaders.ALLOW,

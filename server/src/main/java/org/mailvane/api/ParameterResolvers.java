@@ -92,10 +92,11 @@ final class ParameterResolvers {
             HttpServletRequest request = servletRequest(web);
             String limit = last(request, "limit");
             String page = last(request, "page");
+            PlainPages own = parameter.getMethodAnnotation(PlainPages.class);
+            int standard = own == null ? PageRequest.DEFAULT_LIMIT : own.limit();
+            int most = own == null ? PageRequest.MAX_LIMIT : own.maxLimit();
             return new PageRequest(
-                    limit == null
-                            ? PageRequest.DEFAULT_LIMIT
-                            : (int) Math.min(PageRequest.MAX_LIMIT, positive("limit", limit)),
+                    limit == null ? standard : (int) Math.min(most, positive("limit", limit)),
                     page == null
                             ? 1
                             : page.equals("last")

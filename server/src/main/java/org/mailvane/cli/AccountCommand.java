@@ -4,11 +4,14 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,7 +24,9 @@ import picocli.CommandLine.Parameters;
         subcommands = {
             AccountCommand.Create.class,
             AccountCommand.ListAll.class,
-            AccountCommand.SetExpiry.class
+            AccountCommand.SetExpiry.class,
+            AccountCommand.ReportAddress.class,
+            AccountCommand.AddDomainsByMail.class
         })
 final class AccountCommand {
 
@@ -49,12 +54,21 @@ final class AccountCommand {
         @Option(names = "--json", description = "Print JSON.")
         boolean json;
 
+        /** What was made, and the address of its reports. */
+        private record Made(Accounts.Created created, String reportAddress) {}
+
         @Override
         public Integer call() {
             String password = passwordStdin ? StandardInput.secretLine() : null;
-            Accounts.Created created =
-                    withMigratedDatabase(context ->
-                            context.getBean(Accounts.class).create(name, owner, password));
+            Made made =
+                    withMigratedDatabase(context -> {
+                        Accounts.Created created =
+                                context.getBean(Accounts.class).create(name, owner, password);
+                        return new Made(
+                                created,
+                                context.getBean(ReportAddresses.class).of(created.account()));
+                    });
+            Accounts.Created created = made.created();
             if (json) {
                 Map<String, Object> result = new LinkedHashMap<>();
                 result.put("account_id", created.account().id());
@@ -66,6 +80,7 @@ final class AccountCommand {
             } else {
                 out().printf("Account        %d%n", created.account().id());
                 out().printf("Account token  %s%n", created.account().token());
+                out().printf("Reports to     %s%n", made.reportAddress());
                 out().printf("Owner          %s%n", created.owner().email());
                 out().printf("API token      %s%n", created.apiToken());
                 notice("The API token is shown this once; `mailvane token create` makes another.");
@@ -89,15 +104,17 @@ final class AccountCommand {
                 long accountId,
                 String name,
                 String accountToken,
+                String reportAddress,
                 String created,
                 @Nullable String expires) {
 
-            static Line of(Account account) {
+            static Line of(Account account, ReportAddresses addresses) {
                 LocalDate expires = account.expires();
                 return new Line(
                         account.id(),
                         account.name(),
                         account.token(),
+                        addresses.of(account),
                         account.created().toString(),
                         expires == null ? null : expires.toString());
             }
@@ -106,8 +123,12 @@ final class AccountCommand {
         @Override
         public Integer call() {
             List<Line> lines =
-                    withDatabase(context ->
-                            context.getBean(Accounts.class).all().stream().map(Line::of).toList());
+                    withDatabase(context -> {
+                        ReportAddresses addresses = context.getBean(ReportAddresses.class);
+                        return context.getBean(Accounts.class).all().stream()
+                                .map(account -> Line.of(account, addresses))
+                                .toList();
+                    });
             if (json) {
                 out().println(Json.of(lines));
                 return Mailvane.OK;
@@ -116,7 +137,7 @@ final class AccountCommand {
                 out().printf(
                                 "%d  %s  %s  %s%n",
                                 line.accountId(),
-                                line.accountToken(),
+                                line.reportAddress(),
                                 line.expires() == null ? "no end" : "until " + line.expires(),
                                 Printable.of(line.name()));
             }
@@ -166,6 +187,117 @@ final class AccountCommand {
                 throw new CommandFailed(
                         "\"" + date + "\" is no date: it must be YYYY-MM-DD or the word never.");
             }
+        }
+    }
+
+    /** {@code mailvane account report-address}. */
+    @Command(
+            name = "report-address",
+            description =
+                    "Says to which addresses an account's reports are mailed, and adds or removes"
+                            + " further ones.",
+            footer = {"", "Example: mailvane account report-address 1 add dmarc@example.com"})
+    static final class ReportAddress extends SettingsUser implements Callable<Integer> {
+
+        /** What is done. */
+        enum Action {
+            ADD,
+            REMOVE,
+            LIST
+        }
+
+        @Parameters(index = "0", paramLabel = "ID", description = "The account's number.")
+        long id;
+
+        @Parameters(
+                index = "1",
+                paramLabel = "add|remove|list",
+                description = "What to do; list needs no address.")
+        Action action;
+
+        @Parameters(
+                index = "2",
+                paramLabel = "ADDRESS",
+                arity = "0..1",
+                description = "A whole address, of any domain.")
+        @Nullable String address;
+
+        @Override
+        public Integer call() {
+            String named = address;
+            if (action == Action.LIST) {
+                if (named != null) {
+                    throw new CommandFailed("list takes no address.");
+                }
+                addresses().forEach(out()::println);
+                return Mailvane.OK;
+            }
+            if (named == null) {
+                throw new CommandFailed(
+                        "Name the address, for example: mailvane account report-address %d %s dmarc@example.com"
+                                .formatted(id, action.name().toLowerCase(Locale.ROOT)));
+            }
+            boolean add = action == Action.ADD;
+            String kept =
+                    withDatabase(context -> {
+                        ReportAddresses all = context.getBean(ReportAddresses.class);
+                        return add ? all.add(id, named) : all.remove(id, named);
+                    });
+            out().println(
+                            add
+                                    ? "Reports to " + kept + " are account " + id + "'s now."
+                                    : "Reports to " + kept + " are not taken any more.");
+            return Mailvane.OK;
+        }
+
+        private List<String> addresses() {
+            return withDatabase(context -> {
+                ReportAddresses all = context.getBean(ReportAddresses.class);
+                Account account =
+                        context.getBean(Accounts.class)
+                                .find(id)
+                                .orElseThrow(
+                                        () -> new CommandFailed("There is no account " + id + "."));
+                return Stream.concat(
+                                Stream.of(all.of(account)), all.further(account.scope()).stream())
+                        .toList();
+            });
+        }
+    }
+
+    /** {@code mailvane account add-domains-by-mail}. */
+    @Command(
+            name = "add-domains-by-mail",
+            description =
+                    "Says whether mailed reports add domains of organisations that an account does"
+                            + " not have. Where they do not, they wait until somebody adds the"
+                            + " domain.",
+            footer = {"", "Example: mailvane account add-domains-by-mail 1 on"})
+    static final class AddDomainsByMail extends SettingsUser implements Callable<Integer> {
+
+        /** Whether they do. */
+        enum Choice {
+            ON,
+            OFF
+        }
+
+        @Parameters(index = "0", paramLabel = "ID", description = "The account's number.")
+        long id;
+
+        @Parameters(index = "1", paramLabel = "on|off", description = "Whether they do.")
+        Choice choice;
+
+        @Override
+        public Integer call() {
+            boolean on = choice == Choice.ON;
+            withDatabase(context -> {
+                context.getBean(Accounts.class).setAddDomainsByMail(id, on);
+                return true;
+            });
+            out().printf(
+                            "Mailed reports %s domains to account %d.%n",
+                            on ? "add" : "do not add", id);
+            return Mailvane.OK;
         }
     }
 }

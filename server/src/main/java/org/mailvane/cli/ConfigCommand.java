@@ -24,7 +24,8 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Line> lines = new ArrayList<>();
-        for (Settings.Value value : settings().all()) {
+        Settings settings = settings();
+        for (Settings.Value value : settings.all()) {
             lines.add(
                     new Line(
                             value.setting().variable(),
@@ -32,6 +33,15 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
                             value.origin(),
                             value.setting().hasEffect(),
                             value.setting().meaning()));
+        }
+        for (Settings.OAuthValue value : settings.allOAuth()) {
+            lines.add(
+                    new Line(
+                            value.variable(),
+                            value.masked(),
+                            value.origin(),
+                            true,
+                            "For mailboxes with this oauth=NAME"));
         }
         if (json) {
             out().println(Json.of(lines));

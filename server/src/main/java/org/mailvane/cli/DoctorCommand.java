@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domains;
+import org.mailvane.intake.PlaceCheck;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.store.Database;
@@ -27,8 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Checks settings, data directory, database and reports, and says for each problem"
-                        + " what repairs it.",
+                "Checks settings, data directory, database, reports, mailboxes and watched folders, and"
+                        + " says for each problem what repairs it.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all is well, or there are only hints", "1:there is a problem"},
         footer = {"", "Example: mailvane doctor --json"})
@@ -87,6 +89,9 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         }
         ok("settings", "all " + settings.all().size() + " can be used");
         checkDataDirectory(settings);
+        if (settings.hasSmtp()) {
+            new SmtpCheck(settings, this::ok, this::hint, this::problem).run();
+        }
         try (Database database = Database.forCommand(settings, this::notice)) {
             ok("database", "answers at " + database.url());
             if (!database.current()) {
@@ -98,6 +103,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             try (ConfigurableApplicationContext context =
                     MailvaneApplication.command(settings, database)) {
                 checkReports(context);
+                context.getBeansOfType(PlaceCheck.class).values().forEach(this::checkPlaces);
             }
         } catch (DatabaseException unusable) {
             problem("database", String.valueOf(unusable.getMessage()), null);
@@ -154,7 +160,13 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         }
         ok("accounts", accounts.size() + " there");
         Domains domains = context.getBean(Domains.class);
+        ReportAddresses addresses = context.getBean(ReportAddresses.class);
         for (Account account : accounts) {
+            List<String> all = new ArrayList<>(List.of(addresses.of(account)));
+            all.addAll(addresses.further(account.scope()));
+            ok(
+                    "report address of account " + account.id(),
+                    "publish rua=mailto:" + String.join(" or rua=mailto:", all));
             String name = "reports of account " + account.id();
             Optional<Instant> newest = domains.lastUpload(account.scope());
             if (newest.isEmpty()) {
@@ -167,6 +179,16 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
                 hint(name, text, "look at where they should come in; receivers report once a day");
             } else {
                 ok(name, text);
+            }
+        }
+    }
+
+    private void checkPlaces(PlaceCheck check) {
+        for (PlaceCheck.Result place : check.check()) {
+            if (place.isWell()) {
+                ok(place.name(), place.text());
+            } else {
+                problem(place.name(), place.text(), place.repair());
             }
         }
     }

@@ -75,6 +75,8 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         generator.writeStringProperty("kind", kind(reading));
         generator.writeArrayPropertyStart("reports");
         reading.forEachReport(new JsonReports(generator));
+        reading.failureReports().forEach(report -> FailureReportOutput.write(generator, report));
+        reading.tlsReports().forEach(report -> TlsReportOutput.write(generator, report));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("failures");
         for (Failure failure : reading.failures()) {
@@ -158,6 +160,8 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
     private void printText(Path file, FileReading reading) {
         out().println(Printable.of(file + ": " + kind(reading)));
         reading.forEachReport(new TextReports());
+        reading.failureReports().forEach(report -> FailureReportOutput.print(out(), report));
+        reading.tlsReports().forEach(report -> TlsReportOutput.print(out(), report));
         for (Failure other : reading.nonReports()) {
             out().println("  " + Printable.of(other.file() + ": " + other.reason()));
         }

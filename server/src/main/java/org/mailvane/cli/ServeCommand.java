@@ -20,6 +20,8 @@ final class ServeCommand extends SettingsUser implements Callable<Integer> {
                 .forEach(v -> notice(v.setting().variable() + " is not used by this version yet."));
         try (Service service = Service.start(settings, this::notice, () -> {})) {
             out().println("Mailvane is ready: " + service.address());
+            service.smtpAddress()
+                    .ifPresent(address -> out().println("Report mail is taken at " + address));
             service.context()
                     .getBean(SetupLink.class)
                     .address()

@@ -2,11 +2,14 @@ package org.mailvane.cli;
 
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.api.Links;
+import org.mailvane.intake.smtp.SmtpListener;
+import org.mailvane.intake.smtp.SmtpUnavailable;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.springframework.boot.web.server.PortInUseException;
@@ -40,11 +43,13 @@ final class Service implements AutoCloseable {
      *
      * @param afterwards is run when it has ended, or could not start
      * @throws CommandFailed when it can't, with what to do
+     * @throws org.mailvane.settings.SettingsException when a watched folder can't be used
      */
     static Service start(Settings settings, Consumer<String> notices, Runnable afterwards) {
         System.setProperty("mailvane.log.level", "INFO");
         Database database;
         try {
+            settings.usableWatchDirs();
             database = Database.forService(settings, notices);
         } catch (RuntimeException failed) {
             afterwards.run();
@@ -63,6 +68,9 @@ final class Service implements AutoCloseable {
 
     private static RuntimeException explained(RuntimeException failed, Settings settings) {
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SmtpUnavailable smtp) {
+                return new CommandFailed(String.valueOf(smtp.getMessage()));
+            }
             if (cause instanceof PortInUseException) {
                 return new CommandFailed(
                         "Port %d of %s is in use by another program. Stop that, or listen elsewhere: --http-address HOST:PORT"
@@ -92,6 +100,11 @@ final class Service implements AutoCloseable {
     /** Where people and clients find it. */
     String address() {
         return context.getBean(Links.class).base();
+    }
+
+    /** Where it takes report mail; empty where it takes none. */
+    Optional<String> smtpAddress() {
+        return context.getBean(SmtpListener.class).address();
     }
 
     /** Waits until it ends; answers the exit code. */

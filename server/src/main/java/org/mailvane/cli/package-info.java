@@ -7,6 +7,7 @@
             "domains",
             "inspect",
             "intake",
+            "intake :: smtp",
             "net",
             "settings",
             "store",

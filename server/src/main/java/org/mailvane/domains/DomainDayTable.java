@@ -1,6 +1,7 @@
 package org.mailvane.domains;
 
 import java.sql.Date;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,6 +91,18 @@ class DomainDayTable {
                 .param("nonCompliant", nonCompliant)
                 .param("forwarded", forwarded)
                 .param("threat", threat)
+                .update();
+    }
+
+    void delete(Scope scope, DomainId domain, LocalDate day) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from domain_day
+                        where account_id = :account and domain_id = :domain and day = :day
+                        """)
+                .param("domain", domain.value())
+                .param("day", day)
                 .update();
     }
 

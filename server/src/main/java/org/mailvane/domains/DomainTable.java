@@ -279,6 +279,19 @@ class DomainTable {
 
     /** The rows of those of these names that the caller may write. */
     Map<DomainName, DomainId> writable(Scope scope, Collection<DomainName> names) {
+        return rows(
+                scope,
+                names,
+                DomainAccess.readable(scope, "d") + " and " + DomainAccess.writable(scope, "d"));
+    }
+
+    /** The rows of those of these names that the caller may see. */
+    Map<DomainName, DomainId> readable(Scope scope, Collection<DomainName> names) {
+        return rows(scope, names, DomainAccess.readable(scope, "d"));
+    }
+
+    private Map<DomainName, DomainId> rows(
+            Scope scope, Collection<DomainName> names, String condition) {
         Map<DomainName, DomainId> rows = new HashMap<>();
         db.as(scope)
                 .sql(
@@ -286,9 +299,7 @@ class DomainTable {
                         select d.id, d.name from domain d
                         where d.account_id = :account and d.name = any(:names) and
                         """
-                                + DomainAccess.readable(scope, "d")
-                                + " and "
-                                + DomainAccess.writable(scope, "d"))
+                                + condition)
                 .param("names", SqlArrays.names(names))
                 .list(row ->
                         rows.put(new DomainName(row.text("name")), new DomainId(row.number("id"))));

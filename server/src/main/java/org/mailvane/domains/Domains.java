@@ -102,6 +102,11 @@ public class Domains {
         return table.find(scope, id);
     }
 
+    /** The rows of those of these names that the caller may see. */
+    public Map<DomainName, DomainId> readable(Scope scope, Collection<DomainName> names) {
+        return names.isEmpty() ? Map.of() : table.readable(scope, names);
+    }
+
     /**
      * Changes what is given of a domain. One without a parent stays top level.
      *

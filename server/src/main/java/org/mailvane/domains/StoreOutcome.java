@@ -1,5 +1,7 @@
 package org.mailvane.domains;
 
+import org.mailvane.mailauth.dns.DomainName;
+
 /** What became of a report that was to be stored. */
 public sealed interface StoreOutcome {
 
@@ -16,6 +18,16 @@ public sealed interface StoreOutcome {
 
     /** Another report with the same id for the same domain and period was stored before. */
     record Different() implements StoreOutcome {}
+
+    /**
+     * A part of it is stored, now or before; the account does not have a further domain that it is
+     * about.
+     *
+     * @param records records stored now
+     * @param notStored those of them that lie outside the days that are kept
+     * @param missing that domain
+     */
+    record StoredInPart(long records, long notStored, DomainName missing) implements StoreOutcome {}
 
     /** The account has no such domain, and it is not to be added. */
     record UnknownDomain() implements StoreOutcome {}

@@ -108,9 +108,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Says what is wrong with the text of a DMARC record.",
             meteredAnonymously = true)
-    DmarcInspection validateDmarc(Sent<Text> sent) {
+    DmarcInspection validateDmarc(Optional<Caller> caller, Sent<Text> sent) {
         String record = sent.read().record();
-        return inspections.read(all -> all.dmarcRecord(record));
+        return inspections.read(caller, all -> all.dmarcRecord(record));
     }
 
     @PostMapping("/dkim/inspect")
@@ -130,9 +130,9 @@ class InspectController {
             access = Access.PUBLIC,
             summary = "Says what is wrong with the text of a DKIM key record.",
             meteredAnonymously = true)
-    DkimInspection validateDkim(Sent<Text> sent) {
+    DkimInspection validateDkim(Optional<Caller> caller, Sent<Text> sent) {
         String record = sent.read().record();
-        return inspections.read(all -> all.dkimRecord(record));
+        return inspections.read(caller, all -> all.dkimRecord(record));
     }
 
     @PostMapping("/spf/inspect")

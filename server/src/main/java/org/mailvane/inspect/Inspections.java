@@ -1,9 +1,11 @@
 package org.mailvane.inspect;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.mailauth.dns.DnsName;
@@ -32,12 +34,14 @@ public class Inspections {
 
     private final Inspectors inspectors;
     private final SpfVolumes volumes;
+    private final ReportAddresses addresses;
     private final Places all = new Places(AT_ONCE, "");
     private final Places strangers = new Places(ANONYMOUS_AT_ONCE, " for callers without a token");
 
-    Inspections(Inspectors inspectors, SpfVolumes volumes) {
+    Inspections(Inspectors inspectors, SpfVolumes volumes, ReportAddresses addresses) {
         this.inspectors = inspectors;
         this.volumes = volumes;
+        this.addresses = addresses;
     }
 
     /**
@@ -47,15 +51,26 @@ public class Inspections {
      * @throws ApiProblem 503 while too many others are made
      */
     public <T> T make(Optional<Caller> caller, Function<Inspectors, T> inspection) {
-        Supplier<T> made = () -> all.within(() -> inspection.apply(inspectors));
+        Supplier<T> made = () -> all.within(() -> inspection.apply(of(caller)));
         return caller.isPresent() ? made.get() : strangers.within(made);
     }
 
     /**
      * Reads the text of a record that refers to nothing: done at once, however many others wait.
+     *
+     * @param caller whom it is for, where that is known
      */
-    public <T> T read(Function<Inspectors, T> reading) {
-        return reading.apply(inspectors);
+    public <T> T read(Optional<Caller> caller, Function<Inspectors, T> reading) {
+        return reading.apply(of(caller));
+    }
+
+    /** The inspectors that know where this caller has reports taken. */
+    private Inspectors of(Optional<Caller> caller) {
+        return caller.map(who ->
+                        inspectors.withAddresses(
+                                new FurtherMailboxes(
+                                        () -> Set.copyOf(addresses.further(who.scope())))))
+                .orElse(inspectors);
     }
 
     /**

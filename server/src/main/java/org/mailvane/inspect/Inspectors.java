@@ -49,11 +49,26 @@ public final class Inspectors {
      * @param nanos measures the time of an inspection
      */
     public Inspectors(Dns dns, Https https, Settings settings, Clock clock, LongSupplier nanos) {
+        this(dns, https, new ReportMailboxes(settings), clock, nanos);
+    }
+
+    private Inspectors(
+            Dns dns, Https https, ServiceAddresses service, Clock clock, LongSupplier nanos) {
         this.dns = dns;
         this.https = https;
-        this.service = new ReportMailboxes(settings);
+        this.service = service;
         this.clock = clock;
         this.nanos = nanos;
+    }
+
+    /** The same for somebody who takes reports at these addresses too. */
+    Inspectors withAddresses(ServiceAddresses further) {
+        return new Inspectors(
+                dns,
+                https,
+                mailbox -> service.include(mailbox) || further.include(mailbox),
+                clock,
+                nanos);
     }
 
     /** The DMARC record that holds for a domain. */

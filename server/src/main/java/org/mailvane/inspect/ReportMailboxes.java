@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.mailvane.mailauth.report.ServiceAddresses;
 import org.mailvane.settings.Settings;
 
-/** The mailboxes at which this installation takes reports: those of its intake domain. */
+/** The mailboxes at which everybody here has reports taken: those of the intake domain. */
 final class ReportMailboxes implements ServiceAddresses {
 
     private final String domain;

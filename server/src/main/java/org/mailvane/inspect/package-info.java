@@ -2,7 +2,7 @@
  * The inspectors of records: the library's, with this service's DNS, its addresses for reports and
  * its users' own figures.
  */
-@ApplicationModule(allowedDependencies = {"api", "settings", "store", "traffic"})
+@ApplicationModule(allowedDependencies = {"accounts", "api", "settings", "store", "traffic"})
 @NullMarked
 package org.mailvane.inspect;
 

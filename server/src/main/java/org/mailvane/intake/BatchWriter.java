@@ -3,9 +3,14 @@ package org.mailvane.intake;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
@@ -15,6 +20,7 @@ import org.mailvane.domains.StoreOutcome;
 import org.mailvane.forensic.FailureReports;
 import org.mailvane.forensic.IncomingFailure;
 import org.mailvane.intake.FileImport.Written;
+import org.mailvane.intake.LedgerTable.Awaited;
 import org.mailvane.intake.ReadEnvelope.ReadFailure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.intake.ReadEnvelope.ReadTls;
@@ -55,7 +61,7 @@ class BatchWriter {
 
     /**
      * Tries of a batch while somebody changes the account's domains and does not come to an end:
-     * three minutes, and the connection is given back between them. A worker's lease is longer.
+     * three minutes, and the connection is given back between them.
      */
     private static final int TRIES_OF_HELD_DOMAINS = 60;
 
@@ -68,6 +74,7 @@ class BatchWriter {
     private final TlsReports tlsReports;
     private final RawTable raws;
     private final LedgerTable ledger;
+    private final Redaction redaction;
     private final Clock clock;
 
     BatchWriter(
@@ -78,6 +85,7 @@ class BatchWriter {
             TlsReports tlsReports,
             RawTable raws,
             LedgerTable ledger,
+            Redaction redaction,
             Clock clock) {
         this.db = db;
         this.domains = domains;
@@ -86,6 +94,7 @@ class BatchWriter {
         this.tlsReports = tlsReports;
         this.raws = raws;
         this.ledger = ledger;
+        this.redaction = redaction;
         this.clock = clock;
     }
 
@@ -93,17 +102,37 @@ class BatchWriter {
      * Where envelopes are written to.
      *
      * @param scope the account
-     * @param importId the import that they belong to
+     * @param importId the import of those that were never in the queue; the others know their own
      * @param addForeign whether domains of unknown organisations are added
      * @param keepNonReports whether messages that hold no report are kept too
+     * @param patient whether to wait for minutes while somebody holds the account's domains; for a
+     *     moment otherwise
      */
-    record Target(Scope scope, long importId, boolean addForeign, boolean keepNonReports) {}
+    record Target(
+            Scope scope,
+            long importId,
+            boolean addForeign,
+            boolean keepNonReports,
+            boolean patient) {
+
+        /** Where files go that a command reads. */
+        static Target ofCommand(Scope scope, long importId) {
+            return new Target(scope, importId, true, false, true);
+        }
+
+        /** Where messages of the queue go. Others wait behind them, so it is not patient. */
+        static Target ofQueue(Scope scope, boolean addForeign) {
+            return new Target(scope, 0, addForeign, true, false);
+        }
+    }
 
     /**
      * Writes a batch. Where that fails although the database is well, each envelope is written
      * alone, so that one which can't be written does not hold up the others.
      */
-    Written write(Target target, List<ReadEnvelope> batch) {
+    Written write(Target target, List<ReadEnvelope> read) {
+        // Outside the transaction, for it takes time.
+        List<ReadEnvelope> batch = read.stream().map(redaction::applied).toList();
         try {
             return writeTogether(target, batch);
         } catch (RuntimeException failed) {
@@ -113,8 +142,8 @@ class BatchWriter {
             log.warn("A batch can't be written; its messages are tried one by one", failed);
             Counts counts = Counts.NONE;
             List<Remark> remarks = new ArrayList<>();
-            for (ReadEnvelope read : batch) {
-                Written written = writeAlone(target, read);
+            for (ReadEnvelope one : batch) {
+                Written written = writeAlone(target, one);
                 counts = counts.plus(written.counts());
                 remarks.addAll(written.remarks());
             }
@@ -137,8 +166,7 @@ class BatchWriter {
             }
             log.error("{} can't be written", read.envelope().name(), failed);
             Remark why = Remark.internalError(read.envelope().name());
-            return writeTogether(
-                    target, List.of(ReadEnvelope.unread(read.envelope(), read.raw(), why)));
+            return writeTogether(target, List.of(read.withoutReports(why)));
         }
     }
 
@@ -158,7 +186,7 @@ class BatchWriter {
                     throw changed;
                 }
             } catch (LockTimeoutException held) {
-                if (++waits == TRIES_OF_HELD_DOMAINS) {
+                if (++waits == (target.patient() ? TRIES_OF_HELD_DOMAINS : 1)) {
                     throw held;
                 }
             } catch (TransientDataAccessException conflict) {
@@ -177,32 +205,100 @@ class BatchWriter {
         domains.lock(target.scope(), discovery, sightings(batch));
         List<@Nullable Long> rawIds = keep(target, batch, now);
         Outcomes outcomes = store(target.scope(), batch, rawIds, discovery, prepared);
-        Counts counts = Counts.NONE;
-        List<Remark> remarks = new ArrayList<>();
-        List<LedgerTable.Done> done = new ArrayList<>();
+        Notes notes = new Notes();
         for (int i = 0; i < batch.size(); i++) {
-            ReadEnvelope read = batch.get(i);
-            Entry entry = entry(target, read, outcomes, rawIds.get(i));
-            if (read.envelope().queued() == null && entry.remarks().isEmpty()) {
-                // Nearly all are like that, and nobody needs their numbers: written at once.
-                done.add(
-                        new LedgerTable.Done(
-                                read.envelope().name(), rawIds.get(i), entry.counts()));
-            } else {
-                long entryId = note(target, read, entry, rawIds.get(i), now);
-                for (Remark remark : entry.remarks()) {
-                    ledger.insertRemark(target.scope(), target.importId(), entryId, remark);
-                }
-            }
-            counts = counts.plus(entry.counts());
-            remarks.addAll(entry.remarks());
+            Long rawId = rawIds.get(i);
+            notes.add(target, batch.get(i), rawId, tally(batch.get(i), outcomes));
         }
-        ledger.insertDone(target.scope(), target.importId(), done, now);
-        return new Written(counts, remarks);
+        notes.write(target.scope(), target.importId(), now);
+        return new Written(notes.counts, notes.remarks);
     }
 
-    /** What the ledger says of one envelope. */
-    private record Entry(Counts counts, List<Remark> remarks) {}
+    /** What the ledger is going to say of a batch: written together, in few statements. */
+    private final class Notes {
+
+        private final List<LedgerTable.Finished> finished = new ArrayList<>();
+        private final List<LedgerTable.Done> done = new ArrayList<>();
+        private final List<LedgerTable.NewRemark> newRemarks = new ArrayList<>();
+        private final List<Long> holdingFailures = new ArrayList<>();
+        private final Map<Long, Set<Awaited>> waiting = new HashMap<>();
+        private Counts counts = Counts.NONE;
+        private final List<Remark> remarks = new ArrayList<>();
+
+        void add(Target target, ReadEnvelope read, @Nullable Long rawId, Tally tally) {
+            if (rawId != null) {
+                withoutAwaited(target.scope(), rawId, tally);
+            }
+            for (Remark remark : tally.remarks) {
+                tally.counts = tally.counts.plus(Counts.one(remark.outcome()));
+            }
+            counts = counts.plus(tally.counts);
+            remarks.addAll(tally.remarks);
+            Envelope envelope = read.envelope();
+            Envelope.Queued queued = envelope.queued();
+            if (queued != null) {
+                finished.add(
+                        new LedgerTable.Finished(queued.entryId(), tally.counts, read.carrier()));
+                note(queued.importId(), queued.entryId(), read, tally);
+            } else if (tally.remarks.isEmpty() && !read.holdsFailure()) {
+                // Nearly all are like that, and nobody needs their numbers.
+                done.add(
+                        new LedgerTable.Done(envelope.name(), rawId, tally.counts, read.carrier()));
+            } else {
+                long entryId =
+                        ledger.insertDone(
+                                target.scope(),
+                                target.importId(),
+                                new LedgerTable.Done(
+                                        envelope.name(), rawId, tally.counts, read.carrier()),
+                                clock.instant());
+                note(target.importId(), entryId, read, tally);
+            }
+        }
+
+        private void note(long importId, long entryId, ReadEnvelope read, Tally tally) {
+            for (Remark remark : tally.remarks) {
+                newRemarks.add(new LedgerTable.NewRemark(importId, entryId, remark));
+            }
+            if (read.holdsFailure()) {
+                holdingFailures.add(entryId);
+            }
+        }
+
+        /** What another entry of the same message waits for already is a duplicate. */
+        private void withoutAwaited(Scope scope, long rawId, Tally tally) {
+            if (tally.remarks.stream().noneMatch(r -> r.outcome() == Outcome.WAITING)) {
+                return;
+            }
+            Set<Awaited> awaited =
+                    waiting.computeIfAbsent(rawId, id -> ledger.awaited(scope, rawId));
+            for (Iterator<Remark> each = tally.remarks.iterator(); each.hasNext(); ) {
+                Remark remark = each.next();
+                if (remark.outcome() == Outcome.WAITING && awaited.contains(Awaited.of(remark))) {
+                    each.remove();
+                    tally.counts = tally.counts.plus(Counts.one(Outcome.DUPLICATE));
+                }
+            }
+            tally.remarks.stream()
+                    .filter(r -> r.outcome() == Outcome.WAITING)
+                    .map(Awaited::of)
+                    .forEach(awaited::add);
+        }
+
+        void write(Scope scope, long importId, Instant now) {
+            Set<Long> ended = ledger.finish(scope, finished, now);
+            for (LedgerTable.Finished one : finished) {
+                if (!ended.contains(one.entryId())) {
+                    // Its lease ran out and another worker has finished it: nothing of this one
+                    // counts.
+                    throw new AlreadyFinished(one.entryId());
+                }
+            }
+            ledger.insertDone(scope, importId, done, now);
+            ledger.insertRemarks(scope, newRemarks);
+            ledger.setHoldsFailure(scope, holdingFailures);
+        }
+    }
 
     /**
      * What became of the reports of a batch, kind by kind in the order of its envelopes: taken off
@@ -236,7 +332,7 @@ class BatchWriter {
                 tlsReports.store(scope, discovery, tls).iterator());
     }
 
-    private Entry entry(Target target, ReadEnvelope read, Outcomes outcomes, @Nullable Long rawId) {
+    private static Tally tally(ReadEnvelope read, Outcomes outcomes) {
         Tally tally = new Tally(read);
         for (ReadReport one : read.reports()) {
             AggregateReport report = one.report();
@@ -258,23 +354,7 @@ class BatchWriter {
             TlsReport report = one.report();
             tally.add(outcomes.tls.next(), report.path(), report.reportId(), one.domains());
         }
-        Counts counts = tally.counts;
-        List<Remark> remarks = tally.remarks;
-        if (rawId != null && remarks.stream().anyMatch(r -> r.outcome() == Outcome.WAITING)) {
-            Set<LedgerTable.Awaited> awaited = ledger.awaited(target.scope(), rawId);
-            for (Iterator<Remark> each = remarks.iterator(); each.hasNext(); ) {
-                Remark remark = each.next();
-                if (remark.outcome() == Outcome.WAITING
-                        && awaited.contains(LedgerTable.Awaited.of(remark))) {
-                    each.remove();
-                    counts = counts.plus(Counts.one(Outcome.DUPLICATE));
-                }
-            }
-        }
-        for (Remark remark : remarks) {
-            counts = counts.plus(Counts.one(remark.outcome()));
-        }
-        return new Entry(counts, remarks);
+        return tally;
     }
 
     /** Sums up what became of the reports of one envelope. */
@@ -282,8 +362,10 @@ class BatchWriter {
 
         private Counts counts;
         private final List<Remark> remarks;
+        private final boolean withheld;
 
         Tally(ReadEnvelope read) {
+            this.withheld = read.isWithheld();
             this.counts = read.unlisted();
             this.remarks = new ArrayList<>(read.remarks());
         }
@@ -296,8 +378,15 @@ class BatchWriter {
                         counts = counts.plus(Counts.one(Outcome.DUPLICATE));
                 case StoreOutcome.Different other ->
                         remarks.add(Remark.differentContent(path, reportId));
+                case StoreOutcome.StoredInPart part -> {
+                    counts = counts.plus(Counts.records(part.records(), part.notStored()));
+                    remarks.add(Remark.unknownDomain(path, part.missing()));
+                }
                 case StoreOutcome.UnknownDomain unknown ->
-                        remarks.add(Remark.unknownDomain(path, domains.getFirst()));
+                        remarks.add(
+                                withheld
+                                        ? Remark.notKept(path, domains.getFirst())
+                                        : Remark.unknownDomain(path, domains.getFirst()));
             }
         }
     }
@@ -316,12 +405,41 @@ class BatchWriter {
         for (ReadEnvelope read : batch) {
             Envelope.Queued queued = read.envelope().queued();
             if (queued != null) {
-                rawIds.add(queued.rawId());
+                rawIds.add(read.isWithheld() ? null : queued.rawId());
             } else {
                 rawIds.add(toKeep(target, read) == null ? null : ids.next());
             }
         }
+        redact(target.scope(), batch, rawIds);
         return rawIds;
+    }
+
+    /** Takes out of the stored messages what must not be kept, also of those that were there. */
+    private void redact(Scope scope, List<ReadEnvelope> batch, List<@Nullable Long> rawIds) {
+        SortedMap<Long, RawMessage> copies = new TreeMap<>();
+        Set<Long> withheld = new HashSet<>();
+        Set<Long> entries = new HashSet<>();
+        for (int i = 0; i < batch.size(); i++) {
+            ReadEnvelope read = batch.get(i);
+            Envelope.Queued queued = read.envelope().queued();
+            RawMessage copy = read.raw();
+            Long rawId = rawIds.get(i);
+            if (read.redacted() && copy != null && rawId != null) {
+                copies.put(rawId, copy);
+            } else if (read.isWithheld() && queued != null) {
+                withheld.add(queued.rawId());
+                entries.add(queued.entryId());
+            }
+        }
+        if (!copies.isEmpty()) {
+            raws.replace(scope, List.copyOf(copies.keySet()), List.copyOf(copies.values()));
+        }
+        if (!withheld.isEmpty()) {
+            // The last of several entries with the same message removes it.
+            raws.lockToDelete(scope, withheld);
+            withheld.removeAll(ledger.messagesOfOtherEntries(scope, withheld, entries));
+            raws.delete(scope, withheld);
+        }
     }
 
     private static @Nullable RawMessage toKeep(Target target, ReadEnvelope read) {
@@ -329,21 +447,6 @@ class BatchWriter {
                 read.envelope().queued() == null
                         && (target.keepNonReports() || !read.holdsNoReport());
         return isKept ? read.raw() : null;
-    }
-
-    private long note(
-            Target target, ReadEnvelope read, Entry entry, @Nullable Long rawId, Instant now) {
-        Envelope envelope = read.envelope();
-        if (envelope.queued() == null) {
-            return ledger.insertDone(
-                    target.scope(), target.importId(), envelope.name(), rawId, entry.counts(), now);
-        }
-        long entryId = envelope.queued().entryId();
-        if (!ledger.finish(target.scope(), entryId, entry.counts(), now)) {
-            // Its lease ran out and another worker has finished it: nothing of this one counts.
-            throw new AlreadyFinished(entryId);
-        }
-        return entryId;
     }
 
     /** An entry of the queue was finished by another worker. */

@@ -15,7 +15,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param notAReport messages and files that are none
  * @param waiting reports kept for later: their domains are unknown
  * @param failed what could not be read
- * @param records records of the imported aggregate reports
+ * @param records records of the imported reports: of aggregate reports their own, of TLS reports
+ *     policies and failure details
  * @param notStored those of them outside the days that are kept
  */
 @JsonPropertyOrder({
@@ -56,6 +57,11 @@ public record Counts(
 
     static Counts imported(long records, long notStored) {
         return new Counts(1, 1, 0, 0, 0, 0, records, notStored);
+    }
+
+    /** Records of a report that is counted otherwise. */
+    static Counts records(long records, long notStored) {
+        return new Counts(0, 0, 0, 0, 0, 0, records, notStored);
     }
 
     static Counts one(Remark.Outcome outcome) {

@@ -1,9 +1,7 @@
 package org.mailvane.intake;
 
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
@@ -25,12 +23,12 @@ class DomainMessages implements DomainContent, DomainsAdded {
     static final int MESSAGES_AT_ONCE = 50_000;
 
     private final List<StoredReports> stored;
-    private final RawTable raws;
+    private final UnneededMessages messages;
     private final LedgerTable ledger;
 
-    DomainMessages(List<StoredReports> stored, RawTable raws, LedgerTable ledger) {
+    DomainMessages(List<StoredReports> stored, UnneededMessages messages, LedgerTable ledger) {
         this.stored = stored;
-        this.raws = raws;
+        this.messages = messages;
         this.ledger = ledger;
     }
 
@@ -51,20 +49,10 @@ class DomainMessages implements DomainContent, DomainsAdded {
         do {
             some = kind.messages(scope, domains, last, MESSAGES_AT_ONCE);
             if (!some.isEmpty()) {
-                delete(scope, domains, new HashSet<>(some));
+                messages.delete(scope, some, domains);
                 last = some.getLast();
             }
         } while (some.size() == MESSAGES_AT_ONCE);
-    }
-
-    private void delete(Scope scope, Collection<DomainId> domains, Set<Long> messages) {
-        // Locked before it is asked who else needs them, so that nobody begins to meanwhile.
-        raws.lockToDelete(scope, messages);
-        for (StoredReports kind : stored) {
-            messages.removeAll(kind.messagesOfOthers(scope, messages, domains));
-        }
-        messages.removeAll(ledger.messagesInWork(scope, messages));
-        raws.delete(scope, messages);
     }
 
     /** What waits for them goes into the queue again; the worker looks there by itself. */

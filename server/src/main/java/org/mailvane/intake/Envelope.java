@@ -37,8 +37,9 @@ record Envelope(String name, long size, Content content, @Nullable Queued queued
     /**
      * A place in the queue.
      *
+     * @param importId the import that it belongs to
      * @param entryId the ledger's entry
      * @param rawId the stored message
      */
-    record Queued(long entryId, long rawId) {}
+    record Queued(long importId, long entryId, long rawId) {}
 }

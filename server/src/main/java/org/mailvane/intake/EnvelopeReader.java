@@ -56,6 +56,9 @@ final class EnvelopeReader {
      */
     static final long HELD_ROWS = 20_000;
 
+    /** Characters of the mails that these failure reports show, for the same reason. */
+    static final long HELD_FAILURE_CHARACTERS = 8 << 20;
+
     /** Remarks of one envelope that are kept; further ones are only counted. */
     static final int MAX_REMARKS = 500;
 
@@ -86,7 +89,9 @@ final class EnvelopeReader {
             reader.read(envelope.name(), raw, collector);
         } catch (IOException | RuntimeException defect) {
             log.error("Reading {} failed", envelope.name(), defect);
-            return ReadEnvelope.unread(envelope, raw, Remark.internalError(envelope.name()));
+            return collector
+                    .readEnvelope(envelope, raw)
+                    .withoutReports(Remark.internalError(envelope.name()));
         }
         return collector.readEnvelope(envelope, raw);
     }
@@ -114,7 +119,9 @@ final class EnvelopeReader {
         private final List<ReadReport> reports = new ArrayList<>();
         private final List<ReadFailure> failures = new ArrayList<>();
         private final List<ReadTls> tlsReports = new ArrayList<>();
+        private boolean holdsFailure;
         private long heldRows;
+        private long heldFailureCharacters;
         private final List<Remark> remarks = new ArrayList<>();
         private Counts unlisted = Counts.NONE;
         private int place;
@@ -205,16 +212,25 @@ final class EnvelopeReader {
 
         @Override
         public void failure(FailureReport report) {
+            holdsFailure = true;
             List<DomainName> domains = names(report.reportedDomains());
             if (domains.isEmpty()) {
                 add(noDomain(report.path(), report.reportedDomains()));
+            } else if (heldFailureCharacters + characters(report) > HELD_FAILURE_CHARACTERS) {
+                add(Remark.tooLargeReports(report.path(), HELD_FAILURE_CHARACTERS));
             } else if (isHeld(report.path(), 1)) {
+                heldFailureCharacters += characters(report);
                 failures.add(new ReadFailure(report, domains));
             }
         }
 
         @Override
         public void tls(TlsReport report) {
+            if (report.policies().isEmpty()) {
+                // Nothing went wrong, nothing is told about anybody.
+                unlisted = unlisted.plus(Counts.imported(0, 0));
+                return;
+            }
             List<String> written =
                     report.policies().stream().map(TlsReport.Policy::policyDomain).toList();
             List<DomainName> domains = names(written);
@@ -240,7 +256,16 @@ final class EnvelopeReader {
 
         ReadEnvelope readEnvelope(Envelope envelope, RawMessage raw) {
             return new ReadEnvelope(
-                    envelope, raw, reports, failures, tlsReports, remarks, unlisted);
+                    envelope,
+                    raw,
+                    Carrier.of(raw),
+                    reports,
+                    failures,
+                    tlsReports,
+                    remarks,
+                    unlisted,
+                    holdsFailure,
+                    false);
         }
 
         @Override
@@ -292,6 +317,13 @@ final class EnvelopeReader {
             characters += reason.type().length() + reason.comment().length();
         }
         return characters;
+    }
+
+    private static long characters(FailureReport report) {
+        return length(report.sample().body())
+                + report.sample().headers().stream()
+                        .mapToLong(field -> field.name().length() + (long) field.value().length())
+                        .sum();
     }
 
     private static int length(@Nullable String text) {

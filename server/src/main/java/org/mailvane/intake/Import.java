@@ -45,6 +45,16 @@ public record Import(
         String code() {
             return name().toLowerCase(Locale.ROOT);
         }
+
+        /** The one of this word. */
+        static Origin of(String code) {
+            return valueOf(code.toUpperCase(Locale.ROOT));
+        }
+
+        /** Whether anybody who knows an address can send such messages. */
+        boolean isMail() {
+            return this == SMTP || this == IMAP;
+        }
     }
 
     /** How far an import is. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +20,24 @@ import org.mailvane.api.ApiOperation;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.TakesFiles;
 import org.mailvane.api.UploadBody;
 import org.mailvane.intake.Imports.Upload;
+import org.mailvane.intake.Remark.Outcome;
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.http.ContentDisposition;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.filter.ShallowEtagHeaderFilter;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
 
@@ -134,6 +141,88 @@ class ImportController {
                                 .toList());
     }
 
+    @GetMapping("/{id}/entries")
+    @ApiOperation(
+            action = "entries",
+            access = Access.ADMIN,
+            summary = "The messages and files of an import, and what became of each.")
+    Listing<EntryBody> entries(
+            Caller caller, @PathVariable long id, @Filters EntryFilter filter, PageRequest page) {
+        existing(caller, id);
+        return page.listing(
+                () -> imports.countEntries(caller.scope(), id, filter.outcome()),
+                window ->
+                        imports.entries(caller.scope(), id, filter.outcome(), window).stream()
+                                .map(entry -> body(id, entry))
+                                .toList());
+    }
+
+    @GetMapping(path = "/{id}/entries/{entry}/original", produces = "application/octet-stream")
+    @ApiOperation(
+            action = "original",
+            access = Access.ADMIN,
+            summary = "The message or file as it is kept.")
+    ResponseEntity<InputStreamResource> original(
+            Caller caller,
+            @PathVariable long id,
+            @PathVariable long entry,
+            HttpServletRequest request) {
+        LedgerEntry found = existing(caller, id, entry);
+        if (found.holdsFailure() && !caller.forensic()) {
+            throw ApiProblem.forbidden(
+                    "It holds a failure report: you need access to forensic data.");
+        }
+        RawMessage message =
+                imports.original(caller.scope(), found)
+                        .orElseThrow(
+                                () -> ApiProblem.notFound("The message is not kept any more."));
+        // It would hold the whole of it.
+        ShallowEtagHeaderFilter.disableContentCaching(request);
+        return ResponseEntity.ok()
+                .header("X-Content-Type-Options", "nosniff")
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
+                        ContentDisposition.attachment()
+                                .filename("mailvane-" + id + "-" + entry + ".bin")
+                                .build()
+                                .toString())
+                .contentLength(message.size())
+                .body(new InputStreamResource(message::open));
+    }
+
+    @PostMapping("/{id}/entries/{entry}/retry")
+    @ApiOperation(
+            action = "retry_entry",
+            access = Access.ADMIN,
+            summary = "Reads a message or file again.",
+            status = 202)
+    ResponseEntity<Body> retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
+        LedgerEntry found = existing(caller, id, entry);
+        if (found.rawId() == null) {
+            throw ApiProblem.invalid("entry", "Its message is not kept any more.");
+        }
+        if (!imports.retry(caller.scope(), id, entry)) {
+            throw ApiProblem.invalid("entry", "It waits to be read already.");
+        }
+        return ResponseEntity.accepted().body(body(caller, existing(caller, id)));
+    }
+
+    @PostMapping("/{id}/retry")
+    @ApiOperation(
+            action = "retry",
+            access = Access.ADMIN,
+            summary = "Reads again what failed or waits, of messages that are kept.",
+            status = 202)
+    ResponseEntity<Body> retry(Caller caller, @PathVariable long id) {
+        existing(caller, id);
+        imports.retry(caller.scope(), id);
+        return ResponseEntity.accepted().body(body(caller, existing(caller, id)));
+    }
+
+    private LedgerEntry existing(Caller caller, long id, long entry) {
+        return imports.findEntry(caller.scope(), id, entry).orElseThrow(ApiProblem::notFound);
+    }
+
     private Import existing(Caller caller, long id) {
         return imports.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
     }
@@ -170,12 +259,14 @@ class ImportController {
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, one.id()));
         itemLinks.put("failures", links.to(PATH + "/" + one.id() + "/failures"));
+        itemLinks.put("entries", links.to(PATH + "/" + one.id() + "/entries"));
         Counts counts = one.counts();
         return new Body(
                 itemLinks,
                 catalogue.permissionsOfItem(PATH, caller, true),
                 one.id(),
                 one.origin().code(),
+                one.source(),
                 one.state().code(),
                 one.label(),
                 one.percent(),
@@ -191,6 +282,93 @@ class ImportController {
                 one.finished());
     }
 
+    private EntryBody body(long importId, LedgerEntry entry) {
+        String path = PATH + "/" + importId + "/entries/" + entry.id();
+        Map<String, String> entryLinks = new LinkedHashMap<>();
+        if (entry.rawId() != null) {
+            entryLinks.put("original", links.to(path + "/original"));
+            entryLinks.put("retry", links.to(path + "/retry"));
+        }
+        Counts counts = entry.counts();
+        return new EntryBody(
+                entryLinks,
+                entry.id(),
+                entry.name(),
+                entry.isQueued() ? "queued" : "done",
+                counts.found(),
+                counts.imported(),
+                counts.duplicate(),
+                counts.notAReport(),
+                counts.waiting(),
+                counts.failed(),
+                counts.records(),
+                counts.notStored(),
+                entry.received(),
+                entry.finished(),
+                entry.envelopeFrom(),
+                entry.carrier().headerFrom(),
+                entry.carrier().dkim(),
+                entry.reasons().stream().map(ReasonBody::of).toList());
+    }
+
+    /**
+     * Which messages a list shows; null for what is not asked.
+     *
+     * @param outcome of at least one part of them
+     */
+    record EntryFilter(
+            @Field(description = "What became of at least one part of it.")
+                    @Nullable Outcome outcome) {}
+
+    /** A message or file as the API shows it. */
+    record EntryBody(
+            @Field(description = "`original` and `retry`, while the message is kept.")
+                    @JsonProperty("_links")
+                    Map<String, String> links,
+            long id,
+            @Field(description = "What it is called.") String name,
+            @Field(description = "`queued` or `done`.") String state,
+            @Field(description = "Reports found.") long found,
+            @Field(description = "Reports that were stored.") long imported,
+            @Field(description = "Reports that were there already.") long duplicate,
+            @Field(description = "1 where it holds no report.") @JsonProperty("not_a_report")
+                    long notAReport,
+            @Field(description = "Reports that wait until their domain is added.") long waiting,
+            @Field(description = "Parts that could not be read.") long failed,
+            @Field(description = "Records of the stored reports.") long records,
+            @Field(description = "Rows of days that are not kept.") long notStored,
+            @Field(description = "When it came.") Instant received,
+            @Field(description = "When it was read.") @Nullable Instant finished,
+            @Field(
+                            description =
+                                    "Sender of the envelope, empty for the null sender; null where there"
+                                            + " was no envelope.")
+                    @Nullable String envelopeFrom,
+            @Field(description = "The mail's From address.") String headerFrom,
+            @Field(
+                            description =
+                                    "The DKIM results that the mail's topmost Authentication-Results"
+                                            + " field names, as `pass example.com`.")
+                    String dkim,
+            @Field(description = "What is to be said of its parts.") List<ReasonBody> reasons) {}
+
+    /** What became of a part of a message or file, and why. */
+    record ReasonBody(
+            @Field(description = "`duplicate`, `not_a_report`, `waiting` or `failed`.")
+                    String outcome,
+            @Field(description = "Where in the message or file.") String file,
+            @Field(description = "Why, for a program.") String code,
+            @Field(description = "The same for a person.") String reason) {
+
+        private static ReasonBody of(Remark remark) {
+            return new ReasonBody(
+                    remark.outcome().name().toLowerCase(Locale.ROOT),
+                    remark.file(),
+                    remark.code(),
+                    remark.reason());
+        }
+    }
+
     /** An import as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
@@ -198,6 +376,8 @@ class ImportController {
             long id,
             @Field(description = "How it came in: `upload`, `smtp`, `imap`, `folder` or `command`.")
                     String origin,
+            @Field(description = "The mailbox or folder where its messages were, if any.")
+                    String source,
             @Field(description = "`queued`, `running`, `done` or `failed`.") String state,
             @Field(description = "How far it is, for a person.") String label,
             @Field(description = "How far it is, in percent.") int value,

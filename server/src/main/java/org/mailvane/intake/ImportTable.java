@@ -25,7 +25,8 @@ class ImportTable {
             select i.id, i.origin, i.source, i.created, l.*,
                 case when i.origin = 'command' then i.expected
                     else l.entries_read + l.entries_queued end as expected,
-                case when i.origin = 'command' then i.state
+                case when i.state = 'running' then 'running'
+                    when i.origin = 'command' and l.entries_queued = 0 then i.state
                     when l.entries_queued = 0 then 'done'
                     when l.entries_read = 0 then 'queued'
                     else 'running' end as state,
@@ -149,6 +150,33 @@ class ImportTable {
                 .update();
     }
 
+    /**
+     * Goes through some imports of whatever account and deletes those that nothing has been added
+     * to since a time, and of which no entry is left.
+     *
+     * @param after the number after which to look
+     * @param limit how many to go through
+     * @return the last that was gone through, if any of them is as old as that
+     */
+    Optional<Long> deleteOld(long after, int limit, Instant before) {
+        return system.sql(
+                        """
+                        with part as (
+                            select id, created from import
+                            where id > :after order by id limit :limit),
+                        gone as (
+                            delete from import i using part
+                            where i.id = part.id and i.updated < :before
+                                and i.state is distinct from 'running'
+                                and not exists (select from ledger_entry e where e.import_id = i.id))
+                        select max(id) as last from part having bool_or(created < :before)
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .param("before", before)
+                .optional(row -> row.number("last"));
+    }
+
     long count(Scope scope) {
         return db.as(scope)
                 .sql("select count(*) from import where account_id = :account")
@@ -178,7 +206,7 @@ class ImportTable {
     private static Import toImport(Row row) throws SQLException {
         return new Import(
                 row.number("id"),
-                Origin.valueOf(row.text("origin").toUpperCase(Locale.ROOT)),
+                Origin.of(row.text("origin")),
                 row.text("source"),
                 State.valueOf(row.text("state").toUpperCase(Locale.ROOT)),
                 row.number("expected"),

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Content;
@@ -91,6 +92,43 @@ public class Imports {
         return ledger.remarks(scope, importId, Outcome.FAILED, window);
     }
 
+    /** How many messages an import has, or those of them that hold something of this outcome. */
+    long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
+        return ledger.countEntries(scope, importId, outcome);
+    }
+
+    /** A page of the messages of an import, in the order in which they came. */
+    List<LedgerEntry> entries(
+            Scope scope, long importId, @Nullable Outcome outcome, Window window) {
+        return ledger.entries(scope, importId, outcome, window);
+    }
+
+    /** One message of an import, without its reasons. */
+    Optional<LedgerEntry> findEntry(Scope scope, long importId, long id) {
+        return ledger.findEntry(scope, importId, id);
+    }
+
+    /** The message of an entry as it is kept; empty where it is not. */
+    Optional<RawMessage> original(Scope scope, LedgerEntry entry) {
+        return entry.rawId() == null ? Optional.empty() : raws.find(scope, entry.rawId());
+    }
+
+    /**
+     * Puts a message of an import into the queue again; answers false where it is there already, or
+     * is not kept.
+     */
+    boolean retry(Scope scope, long importId, long entryId) {
+        boolean queued = ledger.retry(scope, importId, entryId) > 0;
+        newInQueue.give();
+        return queued;
+    }
+
+    /** Puts all messages of an import into the queue again that hold what failed or waits. */
+    void retry(Scope scope, long importId) {
+        ledger.retry(scope, importId, null);
+        newInQueue.give();
+    }
+
     /**
      * Puts an upload into the queue, a mailbox message by message. When this answers, its files are
      * safely stored.
@@ -146,15 +184,10 @@ public class Imports {
             ledger.insertQueued(scope, importId, name, rawId, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
             Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
-            long entryId =
-                    ledger.insertDone(
-                            scope,
-                            importId,
-                            name,
-                            null,
-                            Counts.one(Outcome.FAILED),
-                            clock.instant());
-            ledger.insertRemark(scope, importId, entryId, why);
+            LedgerTable.Done done =
+                    new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED), Carrier.NONE);
+            long entryId = ledger.insertDone(scope, importId, done, clock.instant());
+            ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
         }
     }
 
@@ -175,7 +208,7 @@ public class Imports {
     public Counts importFiles(
             Scope scope, List<Path> paths, ImportProgress progress, BooleanSupplier stop) {
         long id = table.insert(scope, Origin.COMMAND, clock.instant());
-        Target target = new Target(scope, id, true, false);
+        Target target = Target.ofCommand(scope, id);
         FileImport files = new FileImport(limits, progress);
         boolean complete = false;
         try {

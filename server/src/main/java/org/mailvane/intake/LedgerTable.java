@@ -1,18 +1,27 @@
 package org.mailvane.intake;
 
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
@@ -20,6 +29,16 @@ import org.springframework.stereotype.Repository;
 /** SQL of {@code ledger_entry} and {@code ledger_remark}. The queue is one for all accounts. */
 @Repository
 class LedgerTable {
+
+    /** Takes entries that a sub-query chooses. */
+    private static final String CLAIM =
+            """
+            update ledger_entry e set leased_until = :until
+            from import i
+            where i.id = e.import_id and e.id in (%s)
+            returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
+                (select length(deflated) from raw_message r where r.id = e.raw_id) as size
+            """;
 
     private final Db db;
     private final SystemDb system;
@@ -47,9 +66,9 @@ class LedgerTable {
     /** A message that is put into the queue. */
     record New(String name, long rawId, @Nullable String envelopeFrom) {}
 
-    /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many. */
-    void insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
-        db.as(scope)
+    /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many; answers them. */
+    List<Entry> insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
+        return db.as(scope)
                 .sql(
                         """
                         insert into ledger_entry (account_id, import_id, name, raw_id, state,
@@ -58,6 +77,7 @@ class LedgerTable {
                             cast(:received as timestamptz), e.envelope_from
                         from unnest(:names, :raws, cast(:senders as text[]))
                             e(name, raw_id, envelope_from)
+                        returning id, name
                         """)
                 .param("import", importId)
                 .param("received", received)
@@ -73,108 +93,176 @@ class LedgerTable {
                                                 ? null
                                                 : storable(e.envelopeFrom()))
                                 .toArray(String[]::new))
-                .update();
+                .list(row -> new Entry(row.number("id"), row.text("name")));
     }
 
-    long insertDone(
-            Scope scope,
-            long importId,
-            String name,
-            @Nullable Long rawId,
-            Counts counts,
-            Instant now) {
+    /** An entry. */
+    record Entry(long id, String name) {}
+
+    /** Which of these entries are finished, and whether anything in them failed. */
+    Map<Long, Boolean> finished(Scope scope, long[] ids) {
+        Map<Long, Boolean> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select e.id, coalesce(l.failed, 0) > 0 as failed
+                        from unnest(:ids) e(id)
+                        left join ledger_entry l on l.account_id = :account and l.id = e.id
+                        where l.id is null or l.state <> 'queued'
+                        """)
+                .param("ids", ids)
+                .list(row -> found.put(row.number("id"), row.flag("failed")));
+        return found;
+    }
+
+    /** What failed in these entries, the first of it. */
+    List<Remark> failures(Scope scope, long[] ids, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select file, code, reason from ledger_remark
+                        where account_id = :account and entry_id = any(:ids) and outcome = 'failed'
+                        order by id limit :limit
+                        """)
+                .param("ids", ids)
+                .param("limit", limit)
+                .list(row ->
+                        new Remark(
+                                Outcome.FAILED,
+                                row.text("file"),
+                                row.text("code"),
+                                row.text("reason")));
+    }
+
+    /** Notes an envelope that was never in the queue; answers the entry's number. */
+    long insertDone(Scope scope, long importId, Done entry, Instant now) {
         return withCounts(
                         db.as(scope)
                                 .sql(
                                         """
                                         insert into ledger_entry (account_id, import_id, name, raw_id,
-                                            state, received, finished, found, imported, duplicate,
-                                            not_a_report, waiting, failed, records, not_stored)
+                                            state, received, finished, header_from, dkim, found,
+                                            imported, duplicate, not_a_report, waiting, failed,
+                                            records, not_stored)
                                         values (:account, :import, :name, cast(:raw as bigint),
-                                            'done', :now, :now, :found, :imported, :duplicate,
-                                            :notAReport, :waiting, :failed, :records, :notStored)
+                                            'done', :now, :now, :headerFrom, :dkim, :found,
+                                            :imported, :duplicate, :notAReport, :waiting, :failed,
+                                            :records, :notStored)
                                         returning id
                                         """),
-                        counts)
+                        entry.counts())
                 .param("import", importId)
-                .param("name", storable(name))
-                .param("raw", rawId)
+                .param("name", storable(entry.name()))
+                .param("raw", entry.rawId())
+                .param("headerFrom", storable(entry.carrier().headerFrom()))
+                .param("dkim", storable(entry.carrier().dkim()))
                 .param("now", now)
                 .one(row -> row.number("id"));
     }
 
     /** An envelope that was never in the queue, and what became of it. */
-    record Done(String name, @Nullable Long rawId, Counts counts) {}
+    record Done(String name, @Nullable Long rawId, Counts counts, Carrier carrier) {}
 
-    /** As {@link #insertDone(Scope, long, String, Long, Counts, Instant)}, for many. */
+    /** As {@link #insertDone(Scope, long, Done, Instant)}, for many. */
     void insertDone(Scope scope, long importId, List<Done> entries, Instant now) {
         if (entries.isEmpty()) {
             return;
         }
-        db.as(scope)
-                .sql(
-                        """
-                        insert into ledger_entry (account_id, import_id, name, raw_id,
-                            state, received, finished, found, imported, duplicate,
-                            not_a_report, waiting, failed, records, not_stored)
-                        select :account, cast(:import as bigint), e.name, e.raw_id, 'done',
-                            cast(:now as timestamptz), cast(:now as timestamptz), e.found,
-                            e.imported, e.duplicate, e.not_a_report, e.waiting, e.failed,
-                            e.records, e.not_stored
-                        from unnest(:names, :raws, :found, :imported, :duplicate, :notAReport,
-                                :waiting, :failed, :records, :notStored)
-                            e(name, raw_id, found, imported, duplicate, not_a_report, waiting,
-                                failed, records, not_stored)
-                        """)
-                .param("import", importId)
-                .param("now", now)
-                .param(
-                        "names",
-                        entries.stream().map(e -> storable(e.name())).toArray(String[]::new))
-                .param("raws", entries.stream().map(Done::rawId).toArray(Long[]::new))
-                .param("found", numbers(entries, Counts::found))
-                .param("imported", numbers(entries, Counts::imported))
-                .param("duplicate", numbers(entries, Counts::duplicate))
-                .param("notAReport", numbers(entries, Counts::notAReport))
-                .param("waiting", numbers(entries, Counts::waiting))
-                .param("failed", numbers(entries, Counts::failed))
-                .param("records", numbers(entries, Counts::records))
-                .param("notStored", numbers(entries, Counts::notStored))
-                .update();
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                insert into ledger_entry (account_id, import_id, name, raw_id,
+                                    state, received, finished, found, imported, duplicate,
+                                    not_a_report, waiting, failed, records, not_stored)
+                                select :account, cast(:import as bigint), e.name, e.raw_id, 'done',
+                                    cast(:now as timestamptz), cast(:now as timestamptz), e.found,
+                                    e.imported, e.duplicate, e.not_a_report, e.waiting, e.failed,
+                                    e.records, e.not_stored
+                                from unnest(:names, :raws, :found, :imported, :duplicate, :notAReport,
+                                        :waiting, :failed, :records, :notStored)
+                                    e(name, raw_id, found, imported, duplicate, not_a_report, waiting,
+                                        failed, records, not_stored)
+                                """)
+                        .param("import", importId)
+                        .param("now", now)
+                        .param(
+                                "names",
+                                entries.stream()
+                                        .map(e -> storable(e.name()))
+                                        .toArray(String[]::new))
+                        .param("raws", entries.stream().map(Done::rawId).toArray(Long[]::new));
+        withCounts(query, entries.stream().map(Done::counts).toList()).update();
     }
 
-    private static long[] numbers(List<Done> entries, ToLongFunction<Counts> number) {
-        return entries.stream().map(Done::counts).mapToLong(number).toArray();
+    private static Query withCounts(Query query, List<Counts> counts) {
+        return query.param("found", numbers(counts, Counts::found))
+                .param("imported", numbers(counts, Counts::imported))
+                .param("duplicate", numbers(counts, Counts::duplicate))
+                .param("notAReport", numbers(counts, Counts::notAReport))
+                .param("waiting", numbers(counts, Counts::waiting))
+                .param("failed", numbers(counts, Counts::failed))
+                .param("records", numbers(counts, Counts::records))
+                .param("notStored", numbers(counts, Counts::notStored));
     }
+
+    private static long[] numbers(List<Counts> counts, ToLongFunction<Counts> number) {
+        return counts.stream().mapToLong(number).toArray();
+    }
+
+    private static void withCarriers(Query query, List<Carrier> carriers) {
+        query.param("headerFroms", storable(carriers.stream().map(Carrier::headerFrom)))
+                .param("dkims", storable(carriers.stream().map(Carrier::dkim)));
+    }
+
+    private static String[] storable(Stream<String> texts) {
+        return texts.map(LedgerTable::storable).toArray(String[]::new);
+    }
+
+    /** An entry of the queue, and what became of it. */
+    record Finished(long entryId, Counts counts, Carrier carrier) {}
 
     /**
-     * Ends an entry of the queue; answers false when another worker has ended it meanwhile. What it
-     * imported when it was worked before is found again as duplicate, and stays imported.
+     * Ends entries of the queue; answers which. Others were ended by another worker meanwhile. What
+     * an entry imported when it was worked before is found again as duplicate, and stays imported.
      */
-    boolean finish(Scope scope, long entryId, Counts counts, Instant now) {
-        return withCounts(
-                                db.as(scope)
-                                        .sql(
-                                                """
-                                                update ledger_entry set state = 'done',
-                                                    leased_until = null, finished = :now,
-                                                    found = :found,
-                                                    imported = :imported
-                                                        + least(imported, :duplicate),
-                                                    duplicate = :duplicate
-                                                        - least(imported, :duplicate),
-                                                    not_a_report = :notAReport,
-                                                    waiting = :waiting, failed = :failed,
-                                                    records = records + :records,
-                                                    not_stored = not_stored + :notStored
-                                                where account_id = :account and id = :id
-                                                    and state = 'queued'
-                                                """),
-                                counts)
-                        .param("id", entryId)
-                        .param("now", now)
-                        .update()
-                == 1;
+    Set<Long> finish(Scope scope, List<Finished> entries, Instant now) {
+        if (entries.isEmpty()) {
+            return Set.of();
+        }
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                update ledger_entry e set state = 'done', leased_until = null,
+                                    finished = :now,
+                                    -- What is kept of a message may say less than what came.
+                                    header_from = coalesce(nullif(f.header_from, ''), e.header_from),
+                                    dkim = coalesce(nullif(f.dkim, ''), e.dkim), found = f.found,
+                                    imported = f.imported + least(e.imported, f.duplicate),
+                                    duplicate = f.duplicate - least(e.imported, f.duplicate),
+                                    not_a_report = f.not_a_report, waiting = f.waiting,
+                                    failed = f.failed,
+                                    -- Reports that were deleted meanwhile are counted anew.
+                                    records = f.records + case
+                                        when f.duplicate >= e.imported then e.records else 0 end,
+                                    not_stored = f.not_stored + case
+                                        when f.duplicate >= e.imported then e.not_stored else 0 end
+                                from unnest(:ids, :headerFroms, :dkims, :found, :imported,
+                                        :duplicate, :notAReport, :waiting, :failed, :records,
+                                        :notStored)
+                                    f(id, header_from, dkim, found, imported, duplicate,
+                                        not_a_report, waiting, failed, records, not_stored)
+                                where e.account_id = :account and e.id = f.id
+                                    and e.state = 'queued'
+                                returning e.id
+                                """)
+                        .param("ids", entries.stream().mapToLong(Finished::entryId).toArray())
+                        .param("now", now);
+        withCarriers(query, entries.stream().map(Finished::carrier).toList());
+        return new HashSet<>(
+                withCounts(query, entries.stream().map(Finished::counts).toList())
+                        .list(row -> row.number("id")));
     }
 
     private static Query withCounts(Query query, Counts counts) {
@@ -217,23 +305,34 @@ class LedgerTable {
         }
     }
 
-    void insertRemark(Scope scope, long importId, long entryId, Remark remark) {
+    /** A remark on its way in. */
+    record NewRemark(long importId, long entryId, Remark remark) {}
+
+    void insertRemarks(Scope scope, List<NewRemark> remarks) {
+        if (remarks.isEmpty()) {
+            return;
+        }
         db.as(scope)
                 .sql(
                         """
                         insert into ledger_remark
                             (account_id, entry_id, import_id, outcome, file, code, reason, domain)
-                        values (:account, :entry, :import, :outcome, :file, :code, :reason,
-                            cast(:domain as text))
+                        select :account, r.* from unnest(:entries, :imports, :outcomes, :files,
+                            :codes, :reasons, cast(:domains as text[])) r
                         """)
-                .param("entry", entryId)
-                .param("import", importId)
-                .param("outcome", code(remark.outcome()))
-                .param("file", storable(remark.file()))
-                .param("code", remark.code())
-                .param("reason", storable(remark.reason()))
-                .param("domain", Awaited.of(remark).domain())
+                .param("entries", remarks.stream().mapToLong(NewRemark::entryId).toArray())
+                .param("imports", remarks.stream().mapToLong(NewRemark::importId).toArray())
+                .param("outcomes", texts(remarks, r -> code(r.outcome())))
+                .param("files", texts(remarks, r -> storable(r.file())))
+                .param("codes", texts(remarks, Remark::code))
+                .param("reasons", texts(remarks, r -> storable(r.reason())))
+                .param("domains", texts(remarks, r -> Awaited.of(r).domain()))
                 .update();
+    }
+
+    private static String[] texts(
+            List<NewRemark> remarks, Function<Remark, @Nullable String> text) {
+        return remarks.stream().map(NewRemark::remark).map(text).toArray(String[]::new);
     }
 
     /**
@@ -285,6 +384,154 @@ class LedgerTable {
                 .list(row -> row.number("raw_id"));
     }
 
+    /** Those of these messages that entries other than these are still to work. */
+    List<Long> messagesOfOtherEntries(
+            Scope scope, Collection<Long> messages, Collection<Long> entries) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from ledger_entry
+                        where account_id = :account and raw_id = any(:messages)
+                            and (state = 'queued' or waiting > 0) and id <> all(:entries)
+                        """)
+                .param("messages", messages.stream().mapToLong(Long::longValue).toArray())
+                .param("entries", entries.stream().mapToLong(Long::longValue).toArray())
+                .list(row -> row.number("raw_id"));
+    }
+
+    /** Notes that the messages of these entries held failure reports. */
+    void setHoldsFailure(Scope scope, Collection<Long> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        update ledger_entry set holds_failure = true
+                        where account_id = :account and id = any(:entries)
+                        """)
+                .param("entries", entries.stream().mapToLong(Long::longValue).toArray())
+                .update();
+    }
+
+    long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
+        return db.as(scope)
+                .sql(
+                        "select count(*) from ledger_entry"
+                                + " where account_id = :account and import_id = :import"
+                                + having(outcome))
+                .param("import", importId)
+                .one(row -> row.number("count"));
+    }
+
+    List<LedgerEntry> entries(
+            Scope scope, long importId, @Nullable Outcome outcome, Window window) {
+        List<LedgerEntry> entries =
+                db.as(scope)
+                        .sql(
+                                "select * from ledger_entry"
+                                        + " where account_id = :account and import_id = :import"
+                                        + having(outcome)
+                                        + " order by id limit :limit offset :offset")
+                        .param("import", importId)
+                        .param("limit", window.limit())
+                        .param("offset", window.offset())
+                        .list(LedgerTable::entry);
+        return withRemarks(scope, entries);
+    }
+
+    Optional<LedgerEntry> findEntry(Scope scope, long importId, long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select * from ledger_entry
+                        where account_id = :account and import_id = :import and id = :id
+                        """)
+                .param("import", importId)
+                .param("id", id)
+                .optional(LedgerTable::entry);
+    }
+
+    private static String having(@Nullable Outcome outcome) {
+        return outcome == null ? "" : " and " + code(outcome) + " > 0";
+    }
+
+    private List<LedgerEntry> withRemarks(Scope scope, List<LedgerEntry> entries) {
+        Map<Long, List<Remark>> remarks = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select entry_id, outcome, file, code, reason from ledger_remark
+                        where account_id = :account and entry_id = any(:entries) order by id
+                        """)
+                .param("entries", entries.stream().mapToLong(LedgerEntry::id).toArray())
+                .list(row ->
+                        remarks.computeIfAbsent(row.number("entry_id"), id -> new ArrayList<>())
+                                .add(
+                                        new Remark(
+                                                Outcome.valueOf(
+                                                        row.text("outcome")
+                                                                .toUpperCase(Locale.ROOT)),
+                                                row.text("file"),
+                                                row.text("code"),
+                                                row.text("reason"))));
+        return entries.stream()
+                .map(entry -> entry.withReasons(remarks.getOrDefault(entry.id(), List.of())))
+                .toList();
+    }
+
+    private static LedgerEntry entry(Row row) throws SQLException {
+        return new LedgerEntry(
+                row.number("id"),
+                row.text("name"),
+                row.optionalNumber("raw_id"),
+                row.text("state").equals("queued"),
+                new Counts(
+                        row.number("found"),
+                        row.number("imported"),
+                        row.number("duplicate"),
+                        row.number("not_a_report"),
+                        row.number("waiting"),
+                        row.number("failed"),
+                        row.number("records"),
+                        row.number("not_stored")),
+                row.instant("received"),
+                row.optionalInstant("finished"),
+                row.optionalText("envelope_from"),
+                new Carrier(row.text("header_from"), row.text("dkim")),
+                row.flag("holds_failure"),
+                List.of());
+    }
+
+    /**
+     * Puts entries of an import back into the queue whose messages are kept: one of them, or all
+     * that hold what failed or waits. Their counters stay until they are worked. Answers how many.
+     *
+     * @param id the entry; null for all
+     */
+    int retry(Scope scope, long importId, @Nullable Long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        with queued as (
+                            update ledger_entry e set state = 'queued', finished = null,
+                                attempts = 0
+                            where e.account_id = :account and e.import_id = :import
+                                and e.state = 'done' and e.raw_id is not null
+                                and (e.id = cast(:id as bigint)
+                                    or (cast(:id as bigint) is null
+                                        and (e.failed > 0 or e.waiting > 0)))
+                            returning e.id),
+                        forgotten as (
+                            delete from ledger_remark r using queued q
+                            where r.account_id = :account and r.entry_id = q.id)
+                        select count(*) from queued
+                        """)
+                .param("import", importId)
+                .param("id", id)
+                .one(row -> Math.toIntExact(row.number("count")));
+    }
+
     long countRemarks(Scope scope, long importId, Outcome outcome) {
         return db.as(scope)
                 .sql(
@@ -315,72 +562,198 @@ class LedgerTable {
     }
 
     /**
-     * Takes entries from the queue's head, of whatever account, until a point in time. Another
-     * worker passes over them until then.
+     * Accounts that have something in the queue, in ascending order.
      *
-     * @param tried whether those are wanted that a worker has had before and not finished
+     * @param after the last that is known already; 0: none
      */
-    List<Claim> claim(boolean tried, int limit, Instant now, Instant until) {
+    List<Long> accountsInQueue(long after, int limit) {
+        // One look into the index for each account, however long its queue is.
         return system.sql(
                         """
-                        update ledger_entry set leased_until = :until, attempts = attempts + 1
-                        where id in (
-                            select id from ledger_entry
-                            where state = 'queued' and (attempts > 0) = :tried
-                                and (leased_until is null or leased_until < :now)
-                            order by id limit :limit for update skip locked)
-                        returning id, account_id, import_id, name, raw_id, attempts,
-                            (select length(deflated) from raw_message r
-                                where r.id = ledger_entry.raw_id) as size
+                        with recursive account(id, n) as (
+                            (select account_id, 1 from ledger_entry
+                                where state = 'queued' and account_id > :after
+                                order by account_id limit 1)
+                            union all
+                            select (select e.account_id from ledger_entry e
+                                where e.state = 'queued' and e.account_id > a.id
+                                order by e.account_id limit 1), a.n + 1
+                            from account a where a.id is not null and a.n < :limit)
+                        select id from account where id is not null order by id
                         """)
-                .param("tried", tried)
+                .param("after", after)
                 .param("limit", limit)
-                .param("now", now)
-                .param("until", until)
-                .list(row ->
-                        new Claim(
-                                row.number("id"),
-                                Scope.ofAccount(row.number("account_id")),
-                                row.number("import_id"),
-                                row.text("name"),
-                                row.optionalNumber("raw_id"),
-                                row.sum("size"),
-                                row.number("attempts")));
+                .list(row -> row.number("id"));
     }
 
-    /** An entry that a worker has taken from the queue. */
+    /**
+     * Takes entries from the queues of accounts, from each so many, until a point in time. Another
+     * worker passes over them until then.
+     *
+     * @param turns whose, and after which entry to look for further ones
+     */
+    List<Claim> claim(List<QueueTurns.Turn> turns, int each, Instant until) {
+        return claims(
+                system.sql(
+                                CLAIM.formatted(
+                                        """
+                                        select q.id
+                                        from unnest(:accounts, :after) t(account_id, after)
+                                        cross join lateral (
+                                            select id from ledger_entry
+                                            where account_id = t.account_id and id > t.after
+                                                and state = 'queued' and attempts = 0
+                                                and leased_until is null
+                                            order by id limit :each for update skip locked) q
+                                        """))
+                        .param(
+                                "accounts",
+                                turns.stream().mapToLong(QueueTurns.Turn::accountId).toArray())
+                        .param("after", turns.stream().mapToLong(QueueTurns.Turn::after).toArray())
+                        .param("each", each)
+                        .param("until", until));
+    }
+
+    /**
+     * Goes through some entries of whatever account and deletes those that are finished and came
+     * before a time, with their remarks.
+     *
+     * @param after the number after which to look
+     * @param limit how many to go through
+     * @return the last that was gone through, if any of them came before that time
+     */
+    Optional<Long> deleteOld(long after, int limit, Instant before) {
+        return system.sql(
+                        """
+                        with part as (
+                            select id, received from ledger_entry
+                            where id > :after order by id limit :limit),
+                        gone as (
+                            delete from ledger_entry e using part
+                            where e.id = part.id and part.received < :before and e.state = 'done')
+                        select max(id) as last from part having bool_or(received < :before)
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .param("before", before)
+                .optional(row -> row.number("last"));
+    }
+
+    /** Whether there is an entry that has ended a worker before, of whatever account but these. */
+    boolean isAnyTried(Collection<Long> butNotOf) {
+        return system.sql(
+                        """
+                        select exists (select from ledger_entry
+                            where state = 'queued' and attempts > 0 and leased_until is null
+                                and account_id <> all(:others)) as found
+                        """)
+                .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
+                .one(row -> row.flag("found"));
+    }
+
+    /** Takes an entry that has ended a worker before, of whatever account but these. */
+    Optional<Claim> claimTried(Collection<Long> butNotOf, Instant until) {
+        return claims(
+                        system.sql(
+                                        CLAIM.formatted(
+                                                """
+                                                select id from ledger_entry
+                                                where state = 'queued' and attempts > 0
+                                                    and leased_until is null
+                                                    and account_id <> all(:others)
+                                                order by attempts, id limit 1
+                                                for update skip locked
+                                                """))
+                                .param(
+                                        "others",
+                                        butNotOf.stream().mapToLong(Long::longValue).toArray())
+                                .param("until", until))
+                .stream()
+                .findFirst();
+    }
+
+    private static List<Claim> claims(Query query) {
+        return query.list(row ->
+                new Claim(
+                        row.number("id"),
+                        Scope.ofAccount(row.number("account_id")),
+                        row.number("import_id"),
+                        Origin.of(row.text("origin")),
+                        row.text("name"),
+                        row.optionalNumber("raw_id"),
+                        row.sum("size"),
+                        row.number("attempts")));
+    }
+
+    /**
+     * An entry that a worker has taken from the queue.
+     *
+     * @param attempts how many workers it has ended before
+     */
     record Claim(
             long entryId,
             Scope scope,
             long importId,
+            Origin origin,
             String name,
             @Nullable Long rawId,
             long size,
             long attempts) {}
 
-    /**
-     * Gives back those of these entries that were not finished, of whatever account.
-     *
-     * @param untried whether having had them is not to count as a try
-     */
-    void release(List<Claim> claims, boolean untried) {
+    /** Gives these entries more time, of whatever account. */
+    void extend(Collection<Claim> claims, Instant until) {
         system.sql(
                         """
-                        update ledger_entry set leased_until = null,
-                            attempts = attempts - case when :untried then 1 else 0 end
+                        update ledger_entry set leased_until = :until
                         where id = any(:ids) and state = 'queued'
                         """)
-                .param("untried", untried)
-                .param("ids", claims.stream().mapToLong(Claim::entryId).toArray())
+                .param("until", until)
+                .param("ids", ids(claims))
                 .update();
     }
 
     /**
-     * Ends all leases, of whatever account: for a service that has the database to itself, whose
-     * earlier run may have died with some.
+     * Gives back those of these entries that were not finished, of whatever account.
+     *
+     * @param tried whether they may be what ended the work
+     */
+    void release(Collection<Claim> claims, boolean tried) {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null,
+                            attempts = attempts + case when :tried then 1 else 0 end
+                        where id = any(:ids) and state = 'queued'
+                        """)
+                .param("tried", tried)
+                .param("ids", ids(claims))
+                .update();
+    }
+
+    private static long[] ids(Collection<Claim> claims) {
+        return claims.stream().mapToLong(Claim::entryId).toArray();
+    }
+
+    /** Takes entries from workers whose time is over: they may be what ended them. */
+    void endLeases(Instant before) {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null, attempts = attempts + 1
+                        where state = 'queued' and leased_until < :before
+                        """)
+                .param("before", before)
+                .update();
+    }
+
+    /**
+     * Ends all leases: for a service that has the database to itself, whose earlier run may have
+     * died with some.
      */
     void endLeases() {
-        system.sql("update ledger_entry set leased_until = null where leased_until is not null")
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null, attempts = attempts + 1
+                        where state = 'queued' and leased_until is not null
+                        """)
                 .update();
     }
 

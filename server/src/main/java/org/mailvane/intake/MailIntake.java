@@ -1,12 +1,17 @@
 package org.mailvane.intake;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +19,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.ImportProgress.Failure;
+import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.dao.TransientDataAccessException;
@@ -38,14 +46,28 @@ public class MailIntake {
     /** Bytes of these messages, deflated; a single one may be larger. */
     static final long GROUP_BYTES = 8L << 20;
 
+    /** Mails that an account may be sent by SMTP in a day (UTC). */
+    static final long MAX_MAILS_OF_DAY = 500_000;
+
+    /** Bytes of these mails, as they are stored. */
+    static final long MAX_BYTES_OF_DAY = 20L << 30;
+
+    /** So long it is remembered how much an account was sent today. */
+    private static final Duration REMEMBERED = Duration.ofSeconds(2);
+
+    private static final int MAX_REMEMBERED = 10_000;
+
     private static final int TRIES = 5;
 
     private final Db db;
     private final ImportTable imports;
     private final LedgerTable ledger;
     private final RawTable raws;
+    private final MailDayTable days;
     private final Imports queue;
     private final Clock clock;
+    private final Cache<Long, Boolean> room =
+            Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(REMEMBERED).build();
     private final Queue<HandOver> waiting = new ConcurrentLinkedQueue<>();
 
     /** Held by the one who commits for all that wait. */
@@ -56,12 +78,14 @@ public class MailIntake {
             ImportTable imports,
             LedgerTable ledger,
             RawTable raws,
+            MailDayTable days,
             Imports queue,
             Clock clock) {
         this.db = db;
         this.imports = imports;
         this.ledger = ledger;
         this.raws = raws;
+        this.days = days;
         this.queue = queue;
         this.clock = clock;
     }
@@ -115,6 +139,82 @@ public class MailIntake {
         queue.newInQueue().give();
     }
 
+    /**
+     * Takes over messages as {@link #take(List)} does.
+     *
+     * @param deliveries whose names differ
+     * @return the ledger's entries by their names
+     */
+    public Map<String, Long> takeNamed(List<Delivery> deliveries) {
+        Map<String, Long> entries = new HashMap<>();
+        inTransaction(() -> {
+            entries.clear();
+            insert(deliveries).forEach(entry -> entries.put(entry.name(), entry.id()));
+        });
+        queue.newInQueue().give();
+        return entries;
+    }
+
+    /** Which of these entries are finished, and of each whether something in it failed. */
+    public Map<Long, Boolean> finished(long accountId, long[] entries) {
+        return ledger.finished(Scope.ofAccount(accountId), entries);
+    }
+
+    /** What failed in these entries, the first of it. */
+    public List<Failure> failures(long accountId, long[] entries, int limit) {
+        return ledger.failures(Scope.ofAccount(accountId), entries, limit).stream()
+                .map(Failure::of)
+                .toList();
+    }
+
+    /**
+     * Notes that a message could not be taken over: it failed, and nothing of it is kept. It
+     * belongs to the transaction that runs on this thread, if one does.
+     *
+     * @param name what it is called in the ledger
+     * @param code stable identity of the reason
+     * @param reason the reason for a person
+     * @return its entry in the ledger
+     */
+    public long refuse(
+            long accountId, Origin origin, String source, String name, String code, String reason) {
+        return db.inTransaction(() -> {
+            Scope scope = Scope.ofAccount(accountId);
+            Instant now = clock.instant();
+            long importId = importOfDay(new Place(accountId, origin, source), 1, now);
+            LedgerTable.Done done =
+                    new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED), Carrier.NONE);
+            long entryId = ledger.insertDone(scope, importId, done, now);
+            Remark why = new Remark(Outcome.FAILED, name, code, reason);
+            ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
+            return entryId;
+        });
+    }
+
+    /**
+     * Whether an account may be sent more mails by SMTP today. It is told some seconds late that it
+     * may not.
+     *
+     * @throws org.springframework.dao.DataAccessException when that can't be found out
+     */
+    public boolean hasRoomToday(long accountId) {
+        Boolean known = room.getIfPresent(accountId);
+        if (known == null) {
+            known =
+                    days.isBelow(
+                            Scope.ofAccount(accountId),
+                            today(clock.instant()),
+                            MAX_MAILS_OF_DAY,
+                            MAX_BYTES_OF_DAY);
+            room.put(accountId, known);
+        }
+        return known;
+    }
+
+    private static LocalDate today(Instant now) {
+        return LocalDate.ofInstant(now, ZoneOffset.UTC);
+    }
+
     private List<HandOver> nextGroup() {
         List<HandOver> group = new ArrayList<>();
         int messages = 0;
@@ -137,8 +237,9 @@ public class MailIntake {
                     () -> insert(group.stream().flatMap(h -> h.deliveries.stream()).toList()));
             group.forEach(one -> one.committed.complete(null));
         } catch (RuntimeException | Error failed) {
-            if (group.size() == 1) {
-                group.getFirst().committed.completeExceptionally(failed);
+            if (group.size() == 1 || DatabaseFailure.isTrouble(failed)) {
+                // A database that is away would be waited for by each of them, one after another.
+                group.forEach(one -> one.committed.completeExceptionally(failed));
             } else {
                 // One that can't be stored must not keep the others out.
                 group.forEach(one -> commit(List.of(one)));
@@ -175,34 +276,44 @@ public class MailIntake {
         }
     }
 
-    private void insert(List<Delivery> deliveries) {
+    private List<LedgerTable.Entry> insert(List<Delivery> deliveries) {
         TreeMap<Place, List<Delivery>> byPlace = new TreeMap<>();
         for (Delivery one : deliveries) {
             Place place = new Place(one.accountId(), one.origin(), one.source());
             byPlace.computeIfAbsent(place, p -> new ArrayList<>()).add(one);
         }
-        byPlace.forEach(this::insert);
+        List<LedgerTable.Entry> entries = new ArrayList<>();
+        byPlace.forEach((place, some) -> entries.addAll(insert(place, some)));
+        return entries;
     }
 
-    private void insert(Place place, List<Delivery> deliveries) {
+    private List<LedgerTable.Entry> insert(Place place, List<Delivery> deliveries) {
         Scope scope = Scope.ofAccount(place.accountId);
         Instant now = clock.instant();
-        long importId =
-                imports.ofDay(
-                        scope,
-                        place.origin,
-                        place.source,
-                        LocalDate.ofInstant(now, ZoneOffset.UTC),
-                        deliveries.size(),
-                        MAX_OF_IMPORT,
-                        now);
+        long importId = importOfDay(place, deliveries.size(), now);
         List<Long> rawIds =
                 raws.insert(scope, deliveries.stream().map(Delivery::message).toList(), now);
-        List<LedgerTable.New> entries = new ArrayList<>();
+        List<LedgerTable.New> news = new ArrayList<>();
         for (int i = 0; i < deliveries.size(); i++) {
             Delivery one = deliveries.get(i);
-            entries.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
+            news.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
         }
-        ledger.insertQueued(scope, importId, entries, now);
+        List<LedgerTable.Entry> entries = ledger.insertQueued(scope, importId, news, now);
+        if (place.origin == Origin.SMTP) {
+            long bytes = deliveries.stream().mapToLong(d -> d.message().deflated().length).sum();
+            days.add(scope, today(now), deliveries.size(), bytes);
+        }
+        return entries;
+    }
+
+    private long importOfDay(Place place, int count, Instant now) {
+        return imports.ofDay(
+                Scope.ofAccount(place.accountId),
+                place.origin,
+                place.source,
+                today(now),
+                count,
+                MAX_OF_IMPORT,
+                now);
     }
 }

@@ -71,7 +71,28 @@ final class Pipeline implements AutoCloseable {
             takeNext();
         }
         bytesUnderWay += envelope.size();
-        underWay.add(reading.submit(() -> readers.get().read(envelope)));
+        underWay.add(reading.submit(() -> read(envelope)));
+    }
+
+    /**
+     * Reading an envelope failed in a way that must not happen.
+     *
+     * <p>It may be the envelope's fault, so whoever goes on with others should do without it.
+     */
+    static final class ReadingFailed extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient Envelope envelope;
+
+        ReadingFailed(Envelope envelope, Throwable cause) {
+            super(envelope.name() + " could not be read", cause);
+            this.envelope = envelope;
+        }
+
+        Envelope envelope() {
+            return envelope;
+        }
     }
 
     /** Waits until everything that was taken in is written. */
@@ -81,6 +102,14 @@ final class Pipeline implements AutoCloseable {
         }
         write();
         result(lastWrite);
+    }
+
+    private ReadEnvelope read(Envelope envelope) {
+        try {
+            return readers.get().read(envelope);
+        } catch (RuntimeException | Error failed) {
+            throw new ReadingFailed(envelope, failed);
+        }
     }
 
     /** Ends the threads; what has not been written is dropped. */
@@ -132,6 +161,9 @@ final class Pipeline implements AutoCloseable {
             return future.get();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            if (failed.getCause() instanceof Error cause) {
                 throw cause;
             }
             throw new IllegalStateException(failed.getCause());

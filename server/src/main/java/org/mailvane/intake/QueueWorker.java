@@ -1,72 +1,69 @@
 package org.mailvane.intake;
 
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.mailvane.intake.BatchWriter.Target;
-import org.mailvane.intake.Envelope.Queued;
+import java.util.Optional;
 import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.intake.QueueTurns.Turn;
 import org.mailvane.jobs.WorkLoop;
-import org.mailvane.reports.Limits;
 import org.mailvane.store.Database;
-import org.mailvane.store.DatabaseFailure;
-import org.mailvane.store.LockTimeoutException;
-import org.mailvane.store.Scope;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Works the queue: takes entries by lease, reads them and writes what they hold. Any number of
- * servers may do so on one database; an entry whose server died is taken by another when its lease
- * ends.
+ * Works the queue: takes entries by lease, of the accounts in turn, and hands them to {@link
+ * QueueWork}. Any number of servers may do so on one database; an entry whose server died is taken
+ * by another when its lease ends.
  */
 @Component
 @Profile("service")
 class QueueWorker implements SmartLifecycle, WorkLoop.Work {
 
-    /** Entries taken at once. */
-    static final int CLAIM = 20;
+    /** Entries taken at once, of all accounts whose turn it is. */
+    static final int CLAIM = Pipeline.BATCH_ENVELOPES;
 
-    /** How long they are this worker's: many times what the largest of them needs. */
+    /** How long they are this worker's, unless it asks for more. */
     static final Duration LEASE = Duration.ofMinutes(5);
 
     /** An entry that has ended so many workers is given up. */
     static final int MAX_ATTEMPTS = 3;
+
+    /** How often it looks, while there is work, who else has something in the queue. */
+    private static final Duration LOOK_AROUND = Duration.ofMillis(200);
+
+    private static final int ACCOUNTS_OF_ONE_LOOK = 1_000;
+
+    /** Time of a round for entries that are worked alone. */
+    private static final Duration ALONE = Duration.ofMillis(200);
 
     private static final Duration CARE = Duration.ofMinutes(1);
 
     private final Database database;
     private final Imports imports;
     private final LedgerTable ledger;
-    private final RawTable raws;
-    private final BatchWriter writer;
-    private final Limits limits;
+    private final QueueWork work;
     private final Clock clock;
     private final WorkLoop loop;
-    private final List<Unreleased> unreleased = new ArrayList<>();
+    private final QueueTurns turns = new QueueTurns();
+    private long nextLookAround = System.nanoTime();
 
     QueueWorker(
             Database database,
             Imports imports,
             LedgerTable ledger,
-            RawTable raws,
-            BatchWriter writer,
-            Limits limits,
+            QueueWork.Maker maker,
             Clock clock) {
         this.database = database;
         this.imports = imports;
         this.ledger = ledger;
-        this.raws = raws;
-        this.writer = writer;
-        this.limits = limits;
         this.clock = clock;
+        this.work = maker.make(turns, this::isRunning);
         this.loop =
                 new WorkLoop(
                         Thread.ofPlatform().name("intake-queue"),
@@ -82,8 +79,9 @@ class QueueWorker implements SmartLifecycle, WorkLoop.Work {
 
     @Override
     public void stop() {
-        // It ends after the batch that it is at.
+        // It ends after the batch that is being written.
         loop.stop(Duration.ZERO);
+        work.close();
     }
 
     @Override
@@ -104,103 +102,97 @@ class QueueWorker implements SmartLifecycle, WorkLoop.Work {
         return CARE;
     }
 
-    /** Looks after what dead commands have left. */
+    /** Looks after what dead servers and commands have left. */
     @Override
     public void care() {
+        work.extend();
+        ledger.endLeases(clock.instant());
         imports.failAbandoned();
     }
 
     /** Takes what is due and works it; answers false when there is nothing. */
     @Override
     public boolean workOnce() {
-        if (!unreleased.isEmpty()) {
-            for (Unreleased left : unreleased) {
-                ledger.release(left.claims(), left.untried());
-            }
-            unreleased.clear();
-        }
-        boolean fresh = work(claim(false, CLAIM));
-        // One that has ended a worker before is worked alone: it can't take others with it.
-        boolean tried = work(claim(true, 1));
-        return fresh || tried;
-    }
-
-    private List<Claim> claim(boolean tried, int limit) {
-        Instant now = clock.instant();
-        return ledger.claim(tried, limit, now, now.plus(LEASE));
-    }
-
-    private boolean work(List<Claim> claims) {
-        if (claims.isEmpty()) {
-            return false;
-        }
-        Map<Long, List<Claim>> byImport = new LinkedHashMap<>();
-        for (Claim claim : claims) {
-            byImport.computeIfAbsent(claim.importId(), id -> new ArrayList<>()).add(claim);
-        }
         try {
-            byImport.forEach(this::work);
+            work.releaseLeft();
+            boolean alone = workAlone();
+            List<Claim> claims = claim();
+            if (claims.isEmpty()) {
+                work.finish();
+                return alone;
+            }
+            work.submit(claims);
+            return true;
         } catch (RuntimeException | Error failed) {
-            // Being stopped, domains that others hold, a database in trouble: not the messages'
-            // fault.
-            boolean untried =
-                    !isRunning()
-                            || failed instanceof LockTimeoutException
-                            || DatabaseFailure.isTrouble(failed);
-            release(claims, untried);
+            work.abandon(failed);
             throw failed;
         }
-        return true;
     }
 
-    /** Claims that could not be given back when they should have been. */
-    private record Unreleased(List<Claim> claims, boolean untried) {}
+    /**
+     * Works entries that have ended a worker before, each without company that it could take with
+     * it. Answers whether there was one.
+     */
+    private boolean workAlone() {
+        long end = System.nanoTime() + ALONE.toNanos();
+        boolean any = false;
+        while (isRunning()
+                && (!any || System.nanoTime() - end < 0)
+                && ledger.isAnyTried(turns.resting())) {
+            work.finish();
+            Optional<Claim> tried = ledger.claimTried(turns.resting(), clock.instant().plus(LEASE));
+            tried.ifPresent(claim -> work.submit(List.of(claim)));
+            work.finish();
+            any = true;
+        }
+        return any;
+    }
 
-    private void release(List<Claim> claims, boolean untried) {
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        boolean interrupted = Thread.interrupted();
-        try {
-            ledger.release(claims, untried);
-        } catch (DataAccessException gone) {
-            // The next round tries again; where there is none, their leases run out.
-            unreleased.add(new Unreleased(claims, untried));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+    /** The next entries of the accounts whose turn it is. */
+    private List<Claim> claim() {
+        lookAround();
+        List<Turn> next = turns.next(clock.instant());
+        if (next.isEmpty()) {
+            return List.of();
+        }
+        int each = CLAIM / next.size();
+        List<Claim> claims = new ArrayList<>(ledger.claim(next, each, clock.instant().plus(LEASE)));
+        claims.sort(Comparator.comparingLong(Claim::entryId));
+        turns.taken(next, each, claims);
+        return inTurn(claims);
+    }
+
+    /** Looks who else has something in the queue, now and then. */
+    private void lookAround() {
+        if (System.nanoTime() - nextLookAround < 0 && turns.isAnybodyWaiting()) {
+            return;
+        }
+        nextLookAround = System.nanoTime() + LOOK_AROUND.toNanos();
+        List<Long> found;
+        long after = 0;
+        do {
+            found = ledger.accountsInQueue(after, ACCOUNTS_OF_ONE_LOOK);
+            turns.found(found);
+            after = found.isEmpty() ? after : found.getLast();
+        } while (found.size() == ACCOUNTS_OF_ONE_LOOK);
+    }
+
+    /** First the first of each account, then the second of each, and so on. */
+    private static List<Claim> inTurn(List<Claim> claims) {
+        Map<Long, List<Claim>> byAccount = new HashMap<>();
+        for (Claim claim : claims) {
+            byAccount
+                    .computeIfAbsent(claim.scope().accountId(), id -> new ArrayList<>())
+                    .add(claim);
+        }
+        List<Claim> inTurn = new ArrayList<>();
+        for (int i = 0; inTurn.size() < claims.size(); i++) {
+            for (List<Claim> own : byAccount.values()) {
+                if (i < own.size()) {
+                    inTurn.add(own.get(i));
+                }
             }
         }
-    }
-
-    private void work(long importId, List<Claim> claims) {
-        Scope scope = claims.getFirst().scope();
-        Target target = new Target(scope, importId, true, true);
-        try (Pipeline pipeline =
-                new Pipeline(
-                        limits,
-                        Math.min(claims.size(), Runtime.getRuntime().availableProcessors()),
-                        batch -> writer.write(target, batch))) {
-            for (Claim claim : claims) {
-                pipeline.submit(envelope(claim));
-            }
-            pipeline.finish();
-        }
-    }
-
-    private Envelope envelope(Claim claim) {
-        long rawId = claim.rawId() == null ? 0 : claim.rawId();
-        return new Envelope(
-                claim.name(),
-                claim.size(),
-                () -> {
-                    if (claim.attempts() > MAX_ATTEMPTS) {
-                        throw new IOException(
-                                "Reading it was given up after "
-                                        + MAX_ATTEMPTS
-                                        + " tries that did not come to an end.");
-                    }
-                    return raws.find(claim.scope(), rawId)
-                            .orElseThrow(() -> new IOException("The message was deleted."));
-                },
-                new Queued(claim.entryId(), rawId));
+        return inTurn;
     }
 }

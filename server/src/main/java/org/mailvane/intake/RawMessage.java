@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.zip.Deflater;
@@ -84,17 +85,27 @@ public final class RawMessage implements ByteSource {
         return new RawMessage(digest.digest(), size, bytes.toByteArray(), small ? head : null);
     }
 
+    /** What is kept instead of this message: it keeps the hash of what came. */
+    RawMessage replacedBy(byte[] bytes) {
+        try {
+            RawMessage copy = read(new ByteArrayInputStream(bytes));
+            return new RawMessage(contentHash, copy.size, copy.deflated, copy.plain);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
     /** A message that was stored. */
     static RawMessage stored(byte[] contentHash, long size, byte[] deflated) {
         return new RawMessage(contentHash, size, deflated, null);
     }
 
-    /** SHA-256 of the bytes as they came. */
+    /** SHA-256 of the bytes as they came, also where something else is kept. */
     byte[] contentHash() {
         return contentHash;
     }
 
-    /** Bytes as they came. */
+    /** Bytes that are kept, inflated. */
     public long size() {
         return size;
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code raw_message}. */
@@ -25,9 +26,11 @@ class RawTable {
     private static final long STATEMENT_BYTES = 4L << 20;
 
     private final Db db;
+    private final SystemDb system;
 
-    RawTable(Db db) {
+    RawTable(Db db, SystemDb system) {
         this.db = db;
+        this.system = system;
     }
 
     /** Keeps a message, once however often it comes; answers its number. */
@@ -107,6 +110,21 @@ class RawTable {
                 .forEach(ids::putAll);
     }
 
+    /** Replaces the bytes of messages; their hashes stay. */
+    void replace(Scope scope, List<Long> ids, List<RawMessage> copies) {
+        db.as(scope)
+                .sql(
+                        """
+                        update raw_message m set size = c.size, deflated = c.deflated
+                        from unnest(:ids, :sizes, :deflated) c(id, size, deflated)
+                        where m.account_id = :account and m.id = c.id and m.deflated <> c.deflated
+                        """)
+                .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
+                .param("sizes", copies.stream().mapToLong(RawMessage::size).toArray())
+                .param("deflated", copies.stream().map(RawMessage::deflated).toArray(byte[][]::new))
+                .update();
+    }
+
     /** Keeps others from referring to these messages until the transaction ends. */
     void lockToDelete(Scope scope, Collection<Long> ids) {
         db.as(scope)
@@ -124,6 +142,53 @@ class RawTable {
                 .sql("delete from raw_message where account_id = :account and id = any(:ids)")
                 .param("ids", ids.stream().mapToLong(Long::longValue).toArray())
                 .update();
+    }
+
+    /**
+     * Goes through some messages of whatever account and deletes those that came before a time and
+     * that no entry has, within the transaction that runs on this thread.
+     *
+     * @param after the number after which to look
+     * @param limit how many to go through
+     * @return the last that was gone through, if any of them came before that time
+     */
+    Optional<Long> deleteOld(long after, int limit, Instant before) {
+        Optional<Long> last =
+                system.sql(
+                                """
+                                with part as (
+                                    select id, received from raw_message
+                                    where id > :after order by id limit :limit)
+                                select max(id) as last from part having bool_or(received < :before)
+                                """)
+                        .param("after", after)
+                        .param("limit", limit)
+                        .param("before", before)
+                        .optional(row -> row.number("last"));
+        if (last.isEmpty()) {
+            return last;
+        }
+        // Locked before it is asked who has them, so that nobody begins to meanwhile. One that
+        // somebody is just referring to is passed over.
+        List<Long> old =
+                system.sql(
+                                """
+                                select id from raw_message
+                                where id > :after and id <= :last and received < :before
+                                for update skip locked
+                                """)
+                        .param("after", after)
+                        .param("last", last.get())
+                        .param("before", before)
+                        .list(row -> row.number("id"));
+        system.sql(
+                        """
+                        delete from raw_message r where r.id = any(:old)
+                            and not exists (select from ledger_entry e where e.raw_id = r.id)
+                        """)
+                .param("old", old.stream().mapToLong(Long::longValue).toArray())
+                .update();
+        return last;
     }
 
     private static Map<ByteBuffer, Long> numbered(Row row) throws SQLException {

@@ -13,21 +13,28 @@ import org.mailvane.traffic.Incoming.Records;
  * An envelope after reading.
  *
  * @param envelope what was read
- * @param raw its message; null where that could not be taken in
+ * @param raw its message, as it is to be kept; null where it could not be taken in or must not be
+ *     kept
+ * @param carrier what it says about its sender
  * @param reports the aggregate reports in it
  * @param failures the failure reports in it
  * @param tlsReports the TLS reports in it
  * @param remarks what else is to be said: of parts that are no reports, failed, or wait
  * @param unlisted counts of further remarks, of which there were too many to be kept
+ * @param holdsFailure whether its message held a failure report, also one that could not be read
+ * @param redacted whether {@code raw} is not what came: see {@link Redaction}
  */
 record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
+        Carrier carrier,
         List<ReadReport> reports,
         List<ReadFailure> failures,
         List<ReadTls> tlsReports,
         List<Remark> remarks,
-        Counts unlisted) {
+        Counts unlisted,
+        boolean holdsFailure,
+        boolean redacted) {
 
     /**
      * An aggregate report in an envelope.
@@ -70,7 +77,51 @@ record ReadEnvelope(
     /** An envelope of which nothing could be read but why. */
     static ReadEnvelope unread(Envelope envelope, @Nullable RawMessage raw, Remark why) {
         return new ReadEnvelope(
-                envelope, raw, List.of(), List.of(), List.of(), List.of(why), Counts.NONE);
+                envelope,
+                raw,
+                raw == null ? Carrier.NONE : Carrier.of(raw),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(why),
+                Counts.NONE,
+                false,
+                false);
+    }
+
+    /** The same of which nothing is to be written but why. */
+    ReadEnvelope withoutReports(Remark why) {
+        return new ReadEnvelope(
+                envelope,
+                raw,
+                carrier,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(why),
+                Counts.NONE,
+                holdsFailure,
+                redacted);
+    }
+
+    /** The same, of whose message this is kept instead; null: nothing. */
+    ReadEnvelope redactedTo(@Nullable RawMessage copy) {
+        return new ReadEnvelope(
+                envelope,
+                copy,
+                carrier,
+                reports,
+                failures,
+                tlsReports,
+                remarks,
+                unlisted,
+                holdsFailure,
+                true);
+    }
+
+    /** Whether its message is not kept because of what it held. */
+    boolean isWithheld() {
+        return redacted && raw == null;
     }
 
     /** Records of all its reports: what writing it costs. */

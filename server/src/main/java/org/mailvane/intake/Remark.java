@@ -47,6 +47,16 @@ record Remark(
                         + " rows, which is the limit. This one was left out.");
     }
 
+    static Remark tooLargeReports(String path, long limit) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                Problem.Reason.TOO_LARGE.code(),
+                "The mails that the failure reports of one message show have more than "
+                        + limit
+                        + " characters, which is the limit. This report was left out.");
+    }
+
     static Remark unknownDomain(String path, DomainName domain) {
         return new Remark(
                 Outcome.WAITING,
@@ -54,6 +64,18 @@ record Remark(
                 "unknown_domain",
                 "The account does not have the domain " + domain + ". It waits until it is added.",
                 domain);
+    }
+
+    static Remark notKept(String path, DomainName domain) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                "not_kept",
+                "The account does not have the domain "
+                        + domain
+                        + ", and the message can't wait for it: it holds a failure report together"
+                        + " with something else, and so it was not kept. Add the domain and send it"
+                        + " again.");
     }
 
     static Remark differentContent(String path, String reportId) {

@@ -4,6 +4,7 @@
  */
 @ApplicationModule(
         allowedDependencies = {
+            "accounts",
             "domains",
             "traffic",
             "forensic",

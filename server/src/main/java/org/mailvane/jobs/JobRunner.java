@@ -146,9 +146,9 @@ class JobRunner implements SmartLifecycle {
 
     private Task<Void> task(Job job) {
         return Tasks.custom(job.kind(), Void.class)
-                .onFailure((complete, next) -> failed(job, complete, next))
+                .onFailure(JobRunner::failed)
                 // A server that dies each time must not be given it for ever.
-                .onDeadExecution((complete, next) -> failed(job, complete, next))
+                .onDeadExecution(JobRunner::failed)
                 .execute((instance, context) -> run(job, instance, context));
     }
 
@@ -167,8 +167,7 @@ class JobRunner implements SmartLifecycle {
         return (complete, next) -> next.remove();
     }
 
-    private static void failed(
-            Job job, ExecutionComplete complete, ExecutionOperations<Void> next) {
+    private static void failed(ExecutionComplete complete, ExecutionOperations<Void> next) {
         int failures = complete.getExecution().consecutiveFailures + 1;
         // The last one is followed by a run that gives up, which may fail and be repeated too.
         Duration pause =

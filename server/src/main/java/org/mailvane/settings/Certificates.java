@@ -21,17 +21,7 @@ final class Certificates {
      * @throws IllegalArgumentException with what is wrong with it
      */
     static List<X509Certificate> read(Path file) {
-        byte[] bytes;
-        try (InputStream input = Files.newInputStream(file)) {
-            bytes = input.readNBytes((int) SettingsReader.MAX_FILE_BYTES + 1);
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException(
-                    "must be a file that can be read: " + unreadable, unreadable);
-        }
-        if (bytes.length > SettingsReader.MAX_FILE_BYTES) {
-            throw new IllegalArgumentException(
-                    "must not be larger than " + SettingsReader.MAX_FILE_BYTES + " bytes");
-        }
+        byte[] bytes = content(file);
         List<X509Certificate> certificates;
         try {
             certificates =
@@ -50,5 +40,25 @@ final class Certificates {
             throw new IllegalArgumentException("must hold a certificate in PEM form");
         }
         return certificates;
+    }
+
+    /**
+     * The bytes of a PEM file.
+     *
+     * @throws IllegalArgumentException when it can't be read, or is too large for one
+     */
+    static byte[] content(Path file) {
+        byte[] bytes;
+        try (InputStream input = Files.newInputStream(file)) {
+            bytes = input.readNBytes((int) SettingsReader.MAX_FILE_BYTES + 1);
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException(
+                    "must be a file that can be read: " + unreadable, unreadable);
+        }
+        if (bytes.length > SettingsReader.MAX_FILE_BYTES) {
+            throw new IllegalArgumentException(
+                    "must not be larger than " + SettingsReader.MAX_FILE_BYTES + " bytes");
+        }
+        return bytes;
     }
 }

@@ -65,8 +65,14 @@ public record MailUrl(boolean tls, String host, int port, String user, String pa
 
     /** Whether the server is on this machine, so that nobody listens on the way to it. */
     public boolean isLoopback() {
+        return isLoopback(host);
+    }
+
+    /** Whether a host is this machine. */
+    static boolean isLoopback(String host) {
         return host.equalsIgnoreCase("localhost")
                 || host.equals("::1")
+                || host.equals("[::1]")
                 || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
     }
 

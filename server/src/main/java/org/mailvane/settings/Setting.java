@@ -23,15 +23,17 @@ public enum Setting {
             Form.DATABASE_URL),
     HTTP_ADDRESS("127.0.0.1:8080", "Where HTTP listens, host:port", Form.ADDRESS),
     PUBLIC_URL("", "Base of every link; empty: from the address", Form.HTTP_URL),
-    SMTP_LISTEN(
-            "", "Where report mail is received, host:port; empty: off", Form.ADDRESS, Use.LATER),
+    SMTP_LISTEN("", "Where report mail is received, host:port; empty: off", Form.ADDRESS),
     INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Form.HOST_NAME),
-    SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Use.LATER),
-    SMTP_KEY("", "PEM file of the certificate's key", Use.LATER),
-    IMAP_URLS("", "Mailboxes, imaps://user:password@host:port/Folder?account=ID", Use.LATER),
+    SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Form.CERTIFICATES),
+    SMTP_KEY("", "PEM file of the certificate's key", Form.KEY),
+    IMAP_URLS(
+            "",
+            "Mailboxes, imaps://user:password@host:port/Folder?account=ID, blanks between them",
+            Form.IMAP_URLS),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
-    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH, Use.LATER),
-    WATCH_DIRS("", "Folders whose new files are imported", Use.LATER),
+    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
+    WATCH_DIRS("", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
     MAIL_URL(
             "",
             "Server for outgoing mail, smtp://user:password@host:port; empty: mails are written"
@@ -51,7 +53,8 @@ public enum Setting {
     OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET, Use.LATER),
     RATE_ANONYMOUS("60", "Anonymous calls a minute and address; 0: no limit", Form.NUMBER),
     RATE_TOKEN("1200", "Calls a minute and token; 0: no limit", Form.NUMBER),
-    RAW_RETENTION_DAYS("90", "Days that raw messages are kept", Form.NUMBER, Use.LATER),
+    RAW_RETENTION_DAYS(
+            "90", "Days that messages and their ledger are kept; 0: for ever", Form.NUMBER),
     RETENTION_DAYS("0", "Days that rows are kept; 0: for ever", Form.NUMBER),
     DECOMPRESSED_LIMIT_MB("256", "Largest unpacked report, in MB", Form.POSITIVE_NUMBER);
 
@@ -283,6 +286,20 @@ public enum Setting {
                 }
             }
         },
+        KEY {
+            @Override
+            @Nullable String problemOf(String value) {
+                if (value.isBlank() || !isPath(value)) {
+                    return "must be the path of a PEM file";
+                }
+                try {
+                    PrivateKeys.read(Path.of(value));
+                    return null;
+                } catch (IllegalArgumentException unusable) {
+                    return unusable.getMessage();
+                }
+            }
+        },
         PORT {
             @Override
             @Nullable String problemOf(String value) {
@@ -317,6 +334,28 @@ public enum Setting {
                         : "must be smtp://user:password@host:port or smtps://user:password@host:port;"
                                 + " user and password may be left out together, and of them"
                                 + " / ? # % and blanks are written as %2F %3F %23 %25 %20";
+            }
+        },
+        IMAP_URLS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    ImapUrl.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
+            }
+        },
+        WATCH_DIRS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    WatchDir.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
             }
         },
         MAIL_ADDRESS {

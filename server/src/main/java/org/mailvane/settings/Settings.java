@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.settings.OAuthClient.Part;
 
 /**
  * The effective settings of one run: for each its value and where that came from.
@@ -25,9 +26,11 @@ public final class Settings {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     private final Map<Setting, Value> values;
+    private final Map<String, Map<Part, OAuthValue>> oauth;
 
-    Settings(Map<Setting, Value> values) {
+    Settings(Map<Setting, Value> values, Map<String, Map<Part, OAuthValue>> oauth) {
         this.values = new EnumMap<>(values);
+        this.oauth = oauth;
     }
 
     /**
@@ -43,6 +46,77 @@ public final class Settings {
     /** Every setting with its value, in the order of {@link Setting}. */
     public List<Value> all() {
         return List.copyOf(values.values());
+    }
+
+    /**
+     * A value of the settings that each mailbox provider has of its own.
+     *
+     * @param variable its name
+     * @param part which one
+     * @param text the value
+     * @param origin for a person, as of {@link Value}
+     */
+    public record OAuthValue(String variable, Part part, String text, String origin) {
+
+        /** The value as it may be shown. */
+        public String masked() {
+            return part.isSecret() && !text.isEmpty() ? "***" : text;
+        }
+    }
+
+    /** The settings of all mailbox providers. */
+    public List<OAuthValue> allOAuth() {
+        return oauth.values().stream().flatMap(parts -> parts.values().stream()).toList();
+    }
+
+    /**
+     * What a mailbox provider gave out.
+     *
+     * @param name as {@link ImapUrl#oauth} says it, which was checked when the settings were read
+     */
+    public OAuthClient oauth(String name) {
+        Map<Part, OAuthValue> parts = oauth.getOrDefault(name, Map.of());
+        return new OAuthClient(
+                name,
+                URI.create(text(parts, Part.TOKEN_URL)),
+                text(parts, Part.CLIENT_ID),
+                text(parts, Part.CLIENT_SECRET),
+                text(parts, Part.REFRESH_TOKEN));
+    }
+
+    private static String text(Map<Part, OAuthValue> parts, Part part) {
+        OAuthValue value = parts.get(part);
+        return value == null ? "" : value.text();
+    }
+
+    /** The mailboxes that reports are read from. */
+    public List<ImapUrl> imapUrls() {
+        String urls = text(Setting.IMAP_URLS);
+        return urls.isEmpty() ? List.of() : ImapUrl.parse(urls);
+    }
+
+    /** The folders whose new files are taken in. */
+    public List<WatchDir> watchDirs() {
+        String folders = text(Setting.WATCH_DIRS);
+        return folders.isEmpty() ? List.of() : WatchDir.parse(folders);
+    }
+
+    /**
+     * As {@link #watchDirs}, for who is going to take files from them.
+     *
+     * @throws SettingsException when one is not there or can't be used
+     */
+    public List<WatchDir> usableWatchDirs() {
+        List<WatchDir> folders = watchDirs();
+        List<String> problems =
+                folders.stream()
+                        .flatMap(folder -> folder.problem().stream())
+                        .map(problem -> Setting.WATCH_DIRS.variable() + ": " + problem)
+                        .toList();
+        if (!problems.isEmpty()) {
+            throw new SettingsException(problems);
+        }
+        return folders;
     }
 
     /** The folder of everything that this installation keeps on disk. */
@@ -62,14 +136,45 @@ public final class Settings {
 
     /** The host that HTTP listens on. */
     public String httpHost() {
-        String address = text(Setting.HTTP_ADDRESS);
-        String host = address.substring(0, address.lastIndexOf(':'));
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        return host(text(Setting.HTTP_ADDRESS));
     }
 
     /** The port that HTTP listens on; 0 lets the system choose one. */
     public int httpPort() {
-        String address = text(Setting.HTTP_ADDRESS);
+        return port(text(Setting.HTTP_ADDRESS));
+    }
+
+    /** Whether report mail is received by SMTP. */
+    public boolean hasSmtp() {
+        return !text(Setting.SMTP_LISTEN).isEmpty();
+    }
+
+    /** The host that SMTP listens on, where it does. */
+    public String smtpHost() {
+        return host(text(Setting.SMTP_LISTEN));
+    }
+
+    /** The port that SMTP listens on, where it does; 0 lets the system choose one. */
+    public int smtpPort() {
+        return port(text(Setting.SMTP_LISTEN));
+    }
+
+    /** Where the certificate and the key for STARTTLS lie; empty: it is not offered. */
+    public Optional<ServerIdentity.Files> smtpIdentity() {
+        String certificate = text(Setting.SMTP_CERTIFICATE);
+        return certificate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new ServerIdentity.Files(
+                                Path.of(certificate), Path.of(text(Setting.SMTP_KEY))));
+    }
+
+    private static String host(String address) {
+        String host = address.substring(0, address.lastIndexOf(':'));
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static int port(String address) {
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
@@ -166,6 +271,16 @@ public final class Settings {
     /** Bytes of the largest unpacked report. */
     public long decompressedLimit() {
         return Long.parseLong(text(Setting.DECOMPRESSED_LIMIT_MB)) << 20;
+    }
+
+    /** Whether bodies of the mails that failure reports show are kept. */
+    public boolean keepFailureBodies() {
+        return text(Setting.KEEP_FAILURE_BODIES).equals("on");
+    }
+
+    /** Days that messages, and what the ledger says of them, are kept; 0 for ever. */
+    public int rawRetentionDays() {
+        return Integer.parseInt(text(Setting.RAW_RETENTION_DAYS));
     }
 
     /** Days that rows are kept; 0 for ever. */

@@ -1,5 +1,7 @@
 package org.mailvane.settings;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -14,9 +16,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.settings.OAuthClient.Part;
+import org.mailvane.settings.Settings.OAuthValue;
 import org.mailvane.settings.Settings.Value;
 
 /**
@@ -37,10 +44,16 @@ public final class SettingsReader {
     private static final Pattern OAUTH =
             Pattern.compile(
                     Setting.PREFIX
-                            + "OAUTH_[A-Z0-9_]+_(TOKEN_URL|CLIENT_ID|CLIENT_SECRET|REFRESH_TOKEN)(_FILE)?");
+                            + "OAUTH_(?<name>[A-Z0-9_]+)"
+                            + "_(?<part>TOKEN_URL|CLIENT_ID|CLIENT_SECRET|REFRESH_TOKEN)"
+                            + "(?<file>_FILE)?");
 
     /** Characters of a wrong value that are shown: it may be a whole file, named by mistake. */
     private static final int SHOWN = 80;
+
+    /** Settings that hold passwords inside addresses. */
+    private static final Set<Setting> ADDRESSES =
+            Set.of(Setting.DATABASE_URL, Setting.MAIL_URL, Setting.IMAP_URLS);
 
     private static final Pattern CREDENTIALS = Pattern.compile(":[^@]*@");
 
@@ -49,6 +62,7 @@ public final class SettingsReader {
     private final Map<String, String> environment;
     private final List<String> problems = new ArrayList<>();
     private final Map<Setting, Value> found = new EnumMap<>(Setting.class);
+    private final Map<String, Map<Part, OAuthValue>> oauth = new TreeMap<>();
 
     private SettingsReader(Map<String, String> environment) {
         this.environment = environment;
@@ -79,10 +93,45 @@ public final class SettingsReader {
         for (Setting setting : Setting.values()) {
             found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));
         }
+        if (problems.isEmpty()) {
+            checkServerIdentity();
+            checkOAuth();
+        }
         if (!problems.isEmpty()) {
             throw new SettingsException(problems);
         }
-        return new Settings(found);
+        return new Settings(found, oauth);
+    }
+
+    /** A certificate and its key belong together. */
+    private void checkServerIdentity() {
+        Value certificate = requireNonNull(found.get(Setting.SMTP_CERTIFICATE));
+        Value key = requireNonNull(found.get(Setting.SMTP_KEY));
+        if (certificate.text().isEmpty() && key.text().isEmpty()) {
+            return;
+        }
+        if (key.text().isEmpty() || certificate.text().isEmpty()) {
+            Value given = key.text().isEmpty() ? certificate : key;
+            Value missing = key.text().isEmpty() ? key : certificate;
+            problems.add(
+                    "%s (%s) is set, but %s is not: they belong together"
+                            .formatted(
+                                    given.setting().variable(),
+                                    given.origin(),
+                                    missing.setting().variable()));
+            return;
+        }
+        try {
+            ServerIdentity.read(Path.of(certificate.text()), Path.of(key.text()));
+        } catch (IllegalArgumentException apart) {
+            problems.add(
+                    "%s (%s) is \"%s\", but %s"
+                            .formatted(
+                                    key.setting().variable(),
+                                    key.origin(),
+                                    shown(key.setting(), key.text()),
+                                    apart.getMessage()));
+        }
     }
 
     private void readFile(@Nullable Path named) {
@@ -128,8 +177,9 @@ public final class SettingsReader {
             accept(setting.get(), text, origin);
             return;
         }
-        if (OAUTH.matcher(name).matches()) {
-            // Known, and without effect until mailboxes are read.
+        Matcher oauth = OAUTH.matcher(name);
+        if (oauth.matches()) {
+            acceptOAuth(oauth, name, text, origin);
             return;
         }
         if (name.endsWith(Setting.FROM_FILE)) {
@@ -144,13 +194,67 @@ public final class SettingsReader {
     }
 
     private void acceptContent(Setting setting, String name, String text, String origin) {
-        if (!Setting.isPath(text)) {
+        contentOf(name, text, origin)
+                .ifPresent(value -> accept(setting, value, origin + ", " + text));
+    }
+
+    /** What stands in the file that a setting names. */
+    private Optional<String> contentOf(String name, String path, String origin) {
+        if (!Setting.isPath(path)) {
             problems.add(name + " (" + origin + ") is no path");
+            return Optional.empty();
+        }
+        Path file = Path.of(path);
+        return content(file, name + " (" + origin + "): the file " + file).map(String::strip);
+    }
+
+    private void acceptOAuth(Matcher parts, String name, String text, String origin) {
+        Part part = Part.valueOf(parts.group("part"));
+        boolean fromFile = parts.group("file") != null;
+        Optional<String> value =
+                fromFile ? contentOf(name, text, origin) : Optional.of(text.strip());
+        if (value.isEmpty()) {
             return;
         }
-        Path file = Path.of(text);
-        content(file, name + " (" + origin + "): the file " + file)
-                .ifPresent(value -> accept(setting, value.strip(), origin + ", " + file));
+        String problem = part.problemOf(value.get());
+        if (problem != null) {
+            problems.add(name + " (" + origin + ") " + problem);
+        }
+        oauth.computeIfAbsent(parts.group("name"), n -> new EnumMap<>(Part.class))
+                .putIfAbsent(
+                        part,
+                        new OAuthValue(
+                                part.variable(parts.group("name")),
+                                part,
+                                value.get(),
+                                fromFile ? origin + ", " + text : origin));
+    }
+
+    /** The OAuth settings that the mailboxes name must be there, whole. */
+    private void checkOAuth() {
+        Value urls = requireNonNull(found.get(Setting.IMAP_URLS));
+        if (urls.text().isEmpty()) {
+            return;
+        }
+        Set<String> names = new TreeSet<>();
+        ImapUrl.parse(urls.text()).forEach(url -> names.add(url.oauth()));
+        names.remove("");
+        for (String name : names) {
+            Map<Part, OAuthValue> given = oauth.getOrDefault(name, Map.of());
+            List<String> missing =
+                    Arrays.stream(Part.values())
+                            .filter(part -> part.isNeeded() && !given.containsKey(part))
+                            .map(part -> part.variable(name))
+                            .toList();
+            if (!missing.isEmpty()) {
+                problems.add(
+                        Setting.IMAP_URLS.variable()
+                                + " names oauth="
+                                + name
+                                + ", but there is no "
+                                + String.join(", no ", missing));
+            }
+        }
     }
 
     /** The first origin that is asked wins; later ones are still checked. */
@@ -173,7 +277,7 @@ public final class SettingsReader {
     /** A value that can't be used, as it may be shown: its parts need not be where they belong. */
     private static String shown(Setting setting, String value) {
         String masked = setting.masked(value);
-        boolean address = setting == Setting.DATABASE_URL || setting == Setting.MAIL_URL;
+        boolean address = ADDRESSES.contains(setting);
         if (address && masked.equals(value)) {
             masked = CREDENTIALS.matcher(masked).replaceAll(":***@");
         }

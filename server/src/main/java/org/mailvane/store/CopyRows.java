@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -34,6 +35,7 @@ public final class CopyRows implements AutoCloseable {
     };
     private static final int SEND_ABOVE = 64 << 10;
     private static final LocalDate DATE_EPOCH = LocalDate.of(2000, 1, 1);
+    private static final Instant INSTANT_EPOCH = Instant.parse("2000-01-01T00:00:00Z");
     private static final int INET4 = 2;
     private static final int INET6 = 3;
     private static final byte JSONB_VERSION = 1;
@@ -141,6 +143,11 @@ public final class CopyRows implements AutoCloseable {
     /** A {@code date}. */
     public CopyRows day(LocalDate value) {
         return integer((int) ChronoUnit.DAYS.between(DATE_EPOCH, value));
+    }
+
+    /** A {@code timestamptz}, to the microsecond. */
+    public CopyRows instant(Instant value) {
+        return number(ChronoUnit.MICROS.between(INSTANT_EPOCH, value));
     }
 
     /** An {@code inet} that is one address. */

@@ -3,6 +3,7 @@ package org.mailvane.store;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,14 +49,21 @@ public final class Partitions {
     }
 
     private void create(YearMonth month) {
-        String name = "fact_%04d_%02d".formatted(month.getYear(), month.getMonthValue());
+        String name = name(month);
         boolean exists =
-                system.sql("select to_regclass(:name) is not null as found")
+                system.sql(
+                                """
+                                select exists (select from pg_inherits
+                                    where inhparent = 'fact'::regclass
+                                        and inhrelid = to_regclass(:name)) as found
+                                """)
                         .param("name", name)
                         .one(row -> row.flag("found"));
         if (exists) {
             return;
         }
+        // One that was detached and not dropped any more.
+        system.sql("drop table if exists " + name).update();
         // Attaching a finished table does not stop readers and writers of the other months, unlike
         // "create table ... partition of".
         system.sql("create table " + name + " (like fact including defaults including indexes)")
@@ -64,5 +72,56 @@ public final class Partitions {
                         "alter table fact attach partition %s for values from ('%s') to ('%s')"
                                 .formatted(name, month.atDay(1), month.plusMonths(1).atDay(1)))
                 .update();
+    }
+
+    /**
+     * Drops the months before this one, outside of any transaction: nobody who reads or writes
+     * other months waits. What was begun and not finished is finished. Answers whether there were
+     * any.
+     */
+    public boolean drop(YearMonth before) {
+        List<Partition> old =
+                system.sql(
+                                """
+                                select c.relname, i.inhrelid is not null as attached,
+                                    coalesce(i.inhdetachpending, false) as pending
+                                from pg_class c
+                                left join pg_inherits i on i.inhrelid = c.oid
+                                    and i.inhparent = 'fact'::regclass
+                                where c.relkind = 'r' and c.relname ~ '^fact_[0-9]{4}_[0-9]{2}$'
+                                    and c.relname < :before
+                                    and c.relnamespace = (select relnamespace from pg_class
+                                        where oid = 'fact'::regclass)
+                                order by c.relname
+                                """)
+                        .param("before", name(before))
+                        .list(row ->
+                                new Partition(
+                                        row.text("relname"),
+                                        row.flag("attached"),
+                                        row.flag("pending")));
+        for (Partition partition : old) {
+            if (partition.attached) {
+                system.sql(
+                                "alter table fact detach partition "
+                                        + partition.name
+                                        + (partition.pending ? " finalize" : " concurrently"))
+                        .update();
+            }
+            system.sql("drop table " + partition.name).update();
+        }
+        known.removeIf(month -> month.isBefore(before));
+        return !old.isEmpty();
+    }
+
+    /**
+     * A month's table.
+     *
+     * @param pending whether detaching it was begun and not finished
+     */
+    private record Partition(String name, boolean attached, boolean pending) {}
+
+    private static String name(YearMonth month) {
+        return "fact_%04d_%02d".formatted(month.getYear(), month.getMonthValue());
     }
 }

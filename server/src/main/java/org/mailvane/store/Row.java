@@ -66,6 +66,10 @@ public final class Row {
         return value == null ? null : value.toInstant();
     }
 
+    public LocalDate day(String column) throws SQLException {
+        return required(column, optionalDay(column));
+    }
+
     public @Nullable LocalDate optionalDay(String column) throws SQLException {
         return result.getObject(column, LocalDate.class);
     }

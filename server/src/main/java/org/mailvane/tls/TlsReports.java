@@ -1,8 +1,25 @@
 package org.mailvane.tls;
 
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.tls.TlsReport.Policy;
+import org.mailvane.store.KeptDays;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -10,14 +27,175 @@ import org.springframework.stereotype.Service;
 @Service
 public class TlsReports {
 
+    private final Domains domains;
+    private final TlsReportTable reports;
+    private final TlsPolicyTable policies;
+    private final TlsFailureTable failures;
+    private final PartWriter writer;
+    private final KeptDays keptDays;
+    private final Clock clock;
+
+    TlsReports(
+            Domains domains,
+            TlsReportTable reports,
+            TlsPolicyTable policies,
+            TlsFailureTable failures,
+            PartWriter writer,
+            KeptDays keptDays,
+            Clock clock) {
+        this.domains = domains;
+        this.reports = reports;
+        this.policies = policies;
+        this.failures = failures;
+        this.writer = writer;
+        this.keptDays = keptDays;
+        this.clock = clock;
+    }
+
     /**
      * Stores reports within the transaction that runs on this thread, in which their domains are
-     * locked; one that is there already is not stored again.
+     * locked. A report is stored in parts, one for each domain that it is about; one that is there
+     * already is not stored again.
      *
      * @param discovery which rows the reports' domains count with
      * @return what became of each, in the order given
      */
-    public List<StoreOutcome> store(Scope scope, Discovery discovery, List<IncomingTls> reports) {
-        return reports.stream().<StoreOutcome>map(r -> new StoreOutcome.UnknownDomain()).toList();
+    public List<StoreOutcome> store(Scope scope, Discovery discovery, List<IncomingTls> incoming) {
+        KeptDays.Range kept = keptDays.now();
+        Instant now = clock.instant();
+        List<Fate> fates = new ArrayList<>();
+        List<NewPart> parts = new ArrayList<>();
+        List<Fate> fateOfPart = new ArrayList<>();
+        for (IncomingTls one : incoming) {
+            Fate fate = new Fate();
+            fates.add(fate);
+            boolean isKept = kept.contains(NewPart.dayOf(one.report()));
+            for (DomainName name : one.domains()) {
+                if (discovery.waits(name)) {
+                    fate.waitsFor(name);
+                } else {
+                    parts.add(part(discovery, one, name, isKept));
+                    fateOfPart.add(fate);
+                }
+            }
+        }
+        Map<Integer, Boolean> above = reports.storedAbove(scope, parts);
+        List<NewPart> fresh = new ArrayList<>();
+        List<Fate> fateOfFresh = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Boolean same = above.get(i);
+            if (same == null) {
+                fresh.add(parts.get(i));
+                fateOfFresh.add(fateOfPart.get(i));
+            } else {
+                fateOfPart.get(i).wasStored(same);
+            }
+        }
+        Map<Integer, Long> added = reports.insert(scope, fresh, now);
+        Set<Integer> same =
+                added.size() == fresh.size() ? Set.of() : reports.sameContent(scope, fresh);
+        List<PartWriter.Added> stored = new ArrayList<>();
+        Set<DomainId> touched = new TreeSet<>();
+        for (int i = 0; i < fresh.size(); i++) {
+            Long id = added.get(i);
+            if (id == null) {
+                fateOfFresh.get(i).wasStored(same.contains(i));
+            } else {
+                stored.add(new PartWriter.Added(id, fresh.get(i)));
+                touched.add(fresh.get(i).domain());
+                fateOfFresh.get(i).isStored(fresh.get(i));
+            }
+        }
+        writer.write(scope, stored, now);
+        domains.reportsTakenIn(scope, touched, now);
+        return fates.stream().map(Fate::outcome).toList();
+    }
+
+    private static NewPart part(
+            Discovery discovery, IncomingTls incoming, DomainName name, boolean isKept) {
+        List<DomainId> rows = discovery.rowsOf(name);
+        List<Policy> own =
+                incoming.report().policies().stream()
+                        .filter(p -> DomainName.parse(p.policyDomain()).equals(Optional.of(name)))
+                        .toList();
+        return new NewPart(
+                incoming, name, rows.getFirst(), rows.subList(1, rows.size()), own, isKept);
+    }
+
+    /** What becomes of one report, part by part. */
+    private static final class Fate {
+
+        private boolean stored;
+        private boolean different;
+        private boolean known;
+        private long rows;
+        private long notStored;
+        private @Nullable DomainName missing;
+
+        void waitsFor(DomainName name) {
+            missing = missing == null ? name : missing;
+        }
+
+        void wasStored(boolean same) {
+            known = true;
+            different |= !same;
+        }
+
+        void isStored(NewPart part) {
+            stored = true;
+            rows += part.rows();
+            notStored += part.notStored();
+        }
+
+        StoreOutcome outcome() {
+            if (missing != null) {
+                return stored || known
+                        ? new StoreOutcome.StoredInPart(rows, notStored, missing)
+                        : new StoreOutcome.UnknownDomain();
+            }
+            if (stored) {
+                return new StoreOutcome.Stored(rows, notStored);
+            }
+            return different ? new StoreOutcome.Different() : new StoreOutcome.Duplicate();
+        }
+    }
+
+    /** Today (UTC). */
+    LocalDate today() {
+        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
+    }
+
+    /** How many failure details there are of reports of these days. */
+    long countFailures(Scope scope, DayRange days) {
+        return failures.count(scope, days);
+    }
+
+    /** Pages of them, one after the other, those of the newest reports first. */
+    FailurePages failures(Scope scope, DayRange days) {
+        return new FailurePages(failures, scope, days);
+    }
+
+    /**
+     * How many policies there are.
+     *
+     * @param only of these domains alone
+     */
+    long countPolicies(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> only) {
+        return policies.count(scope, filter, only);
+    }
+
+    /** A page of them, by name where no order is asked for. */
+    List<TlsPolicy> policies(
+            Scope scope,
+            TlsPolicyFilter filter,
+            Optional<List<DomainId>> only,
+            Ordering<TlsPolicyOrder> ordering,
+            Window window) {
+        return policies.list(scope, filter, only, ordering, window);
+    }
+
+    /** The policy of this number, if the caller may see it. */
+    Optional<TlsPolicy> findPolicy(Scope scope, long id) {
+        return policies.find(scope, id);
     }
 }

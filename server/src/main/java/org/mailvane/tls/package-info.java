@@ -1,5 +1,5 @@
 /** TLS reports: how senders reach the mail servers of domains. */
-@ApplicationModule(allowedDependencies = {"domains", "api", "settings", "store"})
+@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system"})
 @NullMarked
 package org.mailvane.tls;
 

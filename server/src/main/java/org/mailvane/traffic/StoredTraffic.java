@@ -18,11 +18,13 @@ class StoredTraffic implements DomainContent, StoredReports {
     private final ReportTable reports;
     private final FactTable facts;
     private final DailyTable daily;
+    private final ExpiredTraffic expired;
 
-    StoredTraffic(ReportTable reports, FactTable facts, DailyTable daily) {
+    StoredTraffic(ReportTable reports, FactTable facts, DailyTable daily, ExpiredTraffic expired) {
         this.reports = reports;
         this.facts = facts;
         this.daily = daily;
+        this.expired = expired;
     }
 
     @Override
@@ -38,7 +40,7 @@ class StoredTraffic implements DomainContent, StoredReports {
 
     @Override
     public void forget(LocalDate before) {
-        // placeholder: the retention of rows follows
+        expired.delete(before);
     }
 
     @Override

@@ -44,6 +44,7 @@ class AccessTest {
             | reader, writer | users with read and with write access to the group that the call is about, or that holds the domain |
             | reader, writer of DEFAULT | users with such access to the group DEFAULT alone, which stands for all domains, but for no other group |
             | admin, owner | of the account |
+            | admin without forensic access | of the account; all others have it |
             | other account's admin | an admin of another account, who calls with this account's ids |
             | expired | the owner of an account whose subscription has passed |
             | owner, other's ids | the owner, with ids and names of another account; - where a call names none |
@@ -187,8 +188,11 @@ class AccessTest {
     @Test
     void whoMayReadMayNotWriteAndWhoHasNoAccessMayDoLess() {
         each((operation, row) -> {
-            // An inspection changes nothing, though it is sent by POST.
-            boolean reads = operation.method().equals("GET") || operation.isPublic();
+            // An inspection and a search change nothing, though they are sent by POST.
+            boolean reads =
+                    operation.method().equals("GET")
+                            || operation.isPublic()
+                            || operation.id().equals("forensic_reports_create");
             int reader = row.getOrDefault(Who.READER, 0);
             int writer = row.getOrDefault(Who.WRITER, 0);
             int nobody = row.getOrDefault(Who.NO_ACCESS, 0);
@@ -199,6 +203,18 @@ class AccessTest {
                 assertThat(row.getOrDefault(Who.DEFAULT_READER, 0)).isGreaterThanOrEqualTo(400);
             }
         });
+    }
+
+    @Test
+    void whoHasNoForensicAccessGetsNothingOfItAndAllElse() {
+        each((operation, row) -> {
+            if (operation.tag().startsWith("forensic-")) {
+                assertThat(row.get(Who.NO_FORENSIC)).isEqualTo(403);
+            } else {
+                assertThat(row.get(Who.NO_FORENSIC)).isEqualTo(row.get(Who.ADMIN));
+            }
+        });
+        assertThat(STATUSES.keySet()).anyMatch(o -> o.tag().startsWith("forensic-"));
     }
 
     @Test

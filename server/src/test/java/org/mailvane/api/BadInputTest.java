@@ -531,9 +531,11 @@ class BadInputTest {
                 continue;
             }
             Things things = cast.fresh(cast.first);
-            String path = cast.path(operation, Who.OWNER, things);
+            String bare = cast.path(operation, Who.OWNER, things);
+            String query = cast.query(operation, Who.OWNER, things);
+            String path = bare + query;
             Answer get = cast.service.get(owner, path);
-            Answer without = cast.service.get(owner, path.substring(0, path.length() - 1));
+            Answer without = cast.service.get(owner, bare.substring(0, bare.length() - 1) + query);
             Answer head = cast.service.call("HEAD", owner, path, BodyPublishers.noBody(), Map.of());
             calls += 3;
             require(get.status() == 200, operation.toString(), get);
@@ -585,10 +587,12 @@ class BadInputTest {
     }
 
     private static Answer call(Operation operation, Things things, String query) {
+        String needed = cast.query(operation, Who.OWNER, things);
         return cast.service.call(
                 operation.method(),
                 owner,
-                cast.path(operation, Who.OWNER, things) + query,
+                cast.path(operation, Who.OWNER, things)
+                        + (needed.isEmpty() ? query : needed + "&" + query.substring(1)),
                 BodyPublishers.noBody(),
                 Map.of());
     }

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,10 @@ final class Cast implements AutoCloseable {
         giveDefault(defaultWriter, true);
         giveDefault(mixed, false);
         people.put(Who.ADMIN, user(first, "admin", true));
+        people.put(Who.NO_FORENSIC, user(first, "no-forensic", true));
+        sql.execute(
+                "update account_user set has_forensic_access = false where id = "
+                        + people.get(Who.NO_FORENSIC));
         people.put(Who.OWNER, first.owner().id());
         user(second, "stranger", true);
         tokens.put(Who.WRONG_TOKEN, "mvt_" + "0".repeat(40));
@@ -88,6 +93,7 @@ final class Cast implements AutoCloseable {
         tokens.put(Who.DEFAULT_READER, accounts.createToken("default-reader@people.example"));
         tokens.put(Who.DEFAULT_WRITER, accounts.createToken("default-writer@people.example"));
         tokens.put(Who.ADMIN, accounts.createToken("admin@people.example"));
+        tokens.put(Who.NO_FORENSIC, accounts.createToken("no-forensic@people.example"));
         tokens.put(Who.OWNER, first.apiToken());
         tokens.put(Who.OTHER_ACCOUNT, accounts.createToken("stranger@people.example"));
         Accounts.Created expired = service.account("expired");
@@ -107,6 +113,7 @@ final class Cast implements AutoCloseable {
         DEFAULT_READER("reader of DEFAULT"),
         DEFAULT_WRITER("writer of DEFAULT"),
         ADMIN("admin"),
+        NO_FORENSIC("admin without forensic access"),
         OWNER("owner"),
         OTHER_ACCOUNT("other account's admin"),
         EXPIRED("expired"),
@@ -127,7 +134,14 @@ final class Cast implements AutoCloseable {
             long group,
             long user,
             long newUser,
-            long anImport) {}
+            long anImport,
+            long anEntry,
+            long tlsPolicy,
+            Supplier<Job> newJob,
+            Supplier<String> newRecord) {}
+
+    /** A job that looks for failure reports, and that is done. */
+    record Job(String id, String token) {}
 
     @Nullable String token(Who who) {
         return tokens.get(who);
@@ -189,21 +203,88 @@ final class Cast implements AutoCloseable {
                                 i as (
                                     insert into import (account_id, origin, state, created, updated)
                                     values (%1$d, 'command', 'done', now(), now()) returning id),
+                                raw as (
+                                    insert into raw_message (account_id, content_hash, size, deflated,
+                                        received)
+                                    values (%1$d, decode(md5('%2$s'), 'hex'), 0,
+                                        '\\x789c030000000001', now()) returning id),
+                                e as (
+                                    insert into ledger_entry (account_id, import_id, name, raw_id,
+                                        state, received, finished, found, failed)
+                                    select %1$d, i.id, 'mail', raw.id, 'done', now(), now(), 1, 1
+                                    from i, raw returning id),
+                                t as (
+                                    insert into tls_policy (account_id, domain_id, p_domain, p_type,
+                                        sts_p_mode, sum_success, sum_failed, results, last_seen)
+                                    select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
+                                    returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id) from d, g, u, n, i
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id, t.id)
+                                from d, g, u, n, i, e, t
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
+        long domain = Long.parseLong(ids[0]);
         return new Things(
                 n,
-                Long.parseLong(ids[0]),
+                domain,
                 name,
                 Long.parseLong(ids[1]),
                 Long.parseLong(ids[2]),
                 Long.parseLong(ids[3]),
-                Long.parseLong(ids[4]));
+                Long.parseLong(ids[4]),
+                Long.parseLong(ids[5]),
+                Long.parseLong(ids[6]),
+                () -> job(account.owner().id(), domain),
+                () -> record(domain));
+    }
+
+    /** A job of a user about a domain. */
+    private Job job(long user, long domain) {
+        String[] names =
+                sql.value(
+                                """
+                                with j as (
+                                    insert into forensic_job (account_id, user_id, search_token, progress,
+                                        start_date, end_date, subject, report_source_ip, domains,
+                                        created, expires)
+                                    select account_id, id, left(translate(gen_random_uuid()::text,
+                                            '-0123456789', 'xabcdefghij'), 16), 100,
+                                        current_date, current_date, '', '', '{}', now(),
+                                        now() + interval '1 day'
+                                    from account_user where id = %d
+                                    returning account_id, id, search_token),
+                                d as (
+                                    insert into forensic_job_domain (account_id, job_id, domain_id, named)
+                                    select account_id, id, %d, true from j)
+                                select id || ' ' || search_token from j
+                                """
+                                        .formatted(user, domain))
+                        .split(" ", -1);
+        return new Job(names[0], names[1]);
+    }
+
+    /** The name of a new record about a domain. */
+    private String record(long domain) {
+        return sql.value(
+                """
+                insert into failure_report overriding system value
+                select (jsonb_populate_record(null::failure_report, jsonb_build_object(
+                    'account_id', account_id, 'domain_id', id,
+                    'id', nextval(pg_get_serial_sequence('failure_report', 'id')),
+                    'content_hash', gen_random_uuid(), 'received', now(), 'stored', now(),
+                    'incidents', 1, 'sample_headers', '[]'::jsonb)
+                    || (select jsonb_object_agg(column_name,
+                            case data_type when 'ARRAY' then '[]'::jsonb else '""'::jsonb end)
+                        from information_schema.columns
+                        where table_name = 'failure_report'
+                            and data_type in ('text', 'ARRAY')))).*
+                from domain where id = %d
+                returning replace(content_hash::text, '-', '') || '.eml'
+                """
+                        .formatted(domain));
     }
 
     private long user(Accounts.Created account, String name, boolean admin) {
@@ -212,7 +293,7 @@ final class Cast implements AutoCloseable {
                         """
                         insert into account_user (account_id, email, is_active, is_owner, is_admin,
                             has_forensic_access, has_billing_access, date_joined)
-                        values (%d, '%s@people.example', true, false, %s, false, false, now())
+                        values (%d, '%s@people.example', true, false, %s, true, false, now())
                         returning id
                         """
                                 .formatted(account.account().id(), name, admin)));
@@ -232,7 +313,10 @@ final class Cast implements AutoCloseable {
             case "domains id" -> String.valueOf(things.domain());
             case "domain-groups id", "domain-groups-acl id" -> String.valueOf(things.group());
             case "users id" -> String.valueOf(things.user());
+            case "forensic-reports id" -> things.newJob().get().id();
             case "imports id" -> String.valueOf(things.anImport());
+            case "imports entry" -> String.valueOf(things.anEntry());
+            case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };
@@ -242,7 +326,29 @@ final class Cast implements AutoCloseable {
     static boolean namesThings(Operation operation) {
         boolean inPath = operation.variables().stream().anyMatch(v -> !v.equals("ip"));
         JsonNode body = operation.validBody();
-        return inPath || body.has("users") || body.has("domains");
+        return inPath
+                || body.has("users")
+                || body.has("domains")
+                || body.has("email_file_names")
+                || needsJob(operation);
+    }
+
+    private static boolean needsJob(Operation operation) {
+        return operation.parameters("query").stream()
+                .anyMatch(p -> p.get("name").asString().equals("search_token"));
+    }
+
+    /**
+     * The parameters that an operation must have, with a question mark; empty where it has none.
+     */
+    String query(Operation operation, Who who, Things things) {
+        return needsJob(operation) ? "?search_token=" + jobOf(who, things).token() : "";
+    }
+
+    /** A job belongs to who made it; of somebody of another account it is the owner's. */
+    private Job jobOf(Who who, Things things) {
+        Long own = people.get(who);
+        return own == null || who == Who.OWNER ? things.newJob().get() : job(own, things.domain());
     }
 
     /** The body of the story's successful call, about these things. */
@@ -256,6 +362,7 @@ final class Cast implements AutoCloseable {
             JsonNode value = body.get(name);
             switch (name) {
                 case "users" -> body.putArray(name).add(things.user());
+                case "email_file_names" -> body.putArray(name).add(things.newRecord().get());
                 case "group_id" -> body.put(name, things.group());
                 case "domain" -> body.put(name, things.domainName());
                 case "email" -> body.put(name, "new" + things.number() + "@people.example");
@@ -277,6 +384,9 @@ final class Cast implements AutoCloseable {
     /** The same as somebody calls it: nobody may change another's password. */
     String path(Operation operation, Who who, Things things) {
         Long own = people.get(who);
+        if (operation.path().equals("/api/v1/forensic-reports/{id}/")) {
+            return operation.path().replace("{id}", jobOf(who, things).id());
+        }
         return operation.id().equals(OWN_PASSWORD) && own != null
                 ? operation.path().replace("{id}", own.toString())
                 : path(operation, things);
@@ -296,7 +406,7 @@ final class Cast implements AutoCloseable {
     /** Calls an operation about some things, with a body that is right. */
     Answer call(Operation operation, Who who, Things things) {
         learnPassword(operation, who);
-        String path = path(operation, who, things);
+        String path = path(operation, who, things) + query(operation, who, things);
         if (!operation.body().isMissingNode()) {
             JsonNode body = body(operation, things);
             String text = body.isMissingNode() ? "{}" : body.toString();

@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.SampleTls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -105,6 +107,7 @@ class ExamplesTest {
         void tell() {
             entryPoints();
             imports();
+            tlsReports();
             domains();
             groups();
             access();
@@ -112,6 +115,81 @@ class ExamplesTest {
             sources();
             inspectors();
             users();
+            forensic();
+        }
+
+        private void forensic() {
+            JsonNode upload =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofByteArray(
+                                            FailureMail.about("news.example").bytes()),
+                                    Map.of())
+                            .json();
+            awaitDone(V1 + "/imports/" + upload.get("id").asLong() + "/");
+            String jobs = V1 + "/forensic-reports/";
+            String data = V1 + "/forensic-data/";
+            JsonNode job =
+                    story.post(owner, jobs)
+                            .json(
+                                    "{\"start_date\": \"2026-11-01\", \"end_date\": \"2026-11-30\","
+                                            + " \"subject\": \"invoice\","
+                                            + " \"report_source_ip\": \"192.0.2.0/24\","
+                                            + " \"domains\": [\"news.example\"]}")
+                            .succeeds("forensic_reports_create", 202);
+            story.post(owner, jobs)
+                    .json("{\"start_date\": \"2026-11-30\", \"end_date\": \"2026-11-01\"}")
+                    .fails("forensic_reports_create", 400);
+            String self = jobs + job.get("id").asLong() + "/";
+            Awaiting.until(
+                    "the job is done",
+                    PATIENCE,
+                    () -> story.service().get(owner, self).json().get("progress").asInt() == 100);
+            story.get(owner, self).succeeds("forensic_reports_retrieve", 200);
+            story.get(owner, jobs + "abcdefghijklmnop/").fails("forensic_reports_retrieve", 404);
+            story.get(owner, jobs).succeeds("forensic_reports_list", 200);
+            story.get(owner, jobs + "?page=9").fails("forensic_reports_list", 404);
+            JsonNode found =
+                    story.get(owner, data + "?search_token=" + job.get("search_token").asString())
+                            .succeeds("forensic_data_list", 200);
+            story.get(owner, data).fails("forensic_data_list", 400);
+            String name = found.at("/0/results/0/email_file_name").asString();
+            String names = "{\"email_file_names\": [\"" + name + "\"]}";
+            story.post(owner, data + "delete/")
+                    .json(names)
+                    .succeeds("forensic_data_delete_specific_post", 200);
+            story.post(owner, data + "delete/")
+                    .json(names)
+                    .fails("forensic_data_delete_specific_post", 404);
+            long again =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofByteArray(
+                                            FailureMail.about("news.example").bytes()),
+                                    Map.of())
+                            .json()
+                            .get("id")
+                            .asLong();
+            awaitDone(V1 + "/imports/" + again + "/");
+            story.delete(owner, data)
+                    .json(names)
+                    .succeeds("forensic_data_delete_specific_delete", 200);
+            story.delete(owner, data).fails("forensic_data_delete_specific_delete", 400);
+            story.sql()
+                    .execute(
+                            "update account_user set is_active = true, is_admin = true,"
+                                    + " has_forensic_access = false where email = 'carol@example.com'");
+            String carol = story.service().part(Accounts.class).createToken("carol@example.com");
+            story.post(owner, data + "delete-all/").succeeds("forensic_data_delete_all_post", 200);
+            story.post(carol, data + "delete-all/").fails("forensic_data_delete_all_post", 403);
+            story.delete(owner, data + "all/").succeeds("forensic_data_delete_all_delete", 200);
+            story.delete(carol, data + "all/").fails("forensic_data_delete_all_delete", 403);
         }
 
         private void inspectors() {
@@ -207,8 +285,54 @@ class ExamplesTest {
             awaitDone(other);
             story.get(owner, other + "failures/").succeeds("imports_failures", 200);
             story.get(owner, other + "failures/?page=2").fails("imports_failures", 404);
+            String entries = other + "entries/";
+            JsonNode entry =
+                    story.get(owner, entries + "?outcome=failed")
+                            .succeeds("imports_entries", 200)
+                            .get("results")
+                            .get(0);
+            story.get(owner, entries + "?outcome=lost").fails("imports_entries", 400);
+            String one = entries + entry.get("id").asLong() + "/";
+            story.get(owner, one + "original/").succeeds("imports_original", 200);
+            story.get(owner, entries + "999/original/").fails("imports_original", 404);
+            story.post(owner, one + "retry/").succeeds("imports_retry_entry", 202);
+            awaitDone(other);
+            story.post(owner, entries + "999/retry/").fails("imports_retry_entry", 404);
+            story.post(owner, other + "retry/").succeeds("imports_retry", 202);
+            awaitDone(other);
+            story.post(owner, V1 + "/imports/999/retry/").fails("imports_retry", 404);
             story.get(owner, V1 + "/imports/?limit=1").succeeds("imports_list", 200);
             story.get(null, V1 + "/imports/").fails("imports_list", 401);
+        }
+
+        private void tlsReports() {
+            byte[] report =
+                    SampleTls.report()
+                            .failure("certificate-expired", "192.0.2.25", "mx.shop.example", 3)
+                            .policy("sts", "testing", "shop.example", 120, 3)
+                            .json();
+            JsonNode created =
+                    story.service()
+                            .call(
+                                    "POST",
+                                    owner,
+                                    V1 + "/imports/",
+                                    BodyPublishers.ofByteArray(report),
+                                    Map.of())
+                            .json();
+            awaitDone(V1 + "/imports/" + created.get("id").asLong() + "/");
+            story.get(owner, V1 + "/tls-failures/?begin=2026-11-01&end=2026-11-20")
+                    .succeeds("tls_failures_list", 200);
+            story.get(owner, V1 + "/tls-failures/?begin=2026-09-01&end=2026-11-20")
+                    .fails("tls_failures_list", 400);
+            JsonNode policies =
+                    story.get(owner, V1 + "/tls-policies/?ordering=-sum_failed")
+                            .succeeds("tls_policies_list", 200);
+            story.get(owner, V1 + "/tls-policies/?filter_id=999").fails("tls_policies_list", 400);
+            long policy = policies.at("/results/0/id").asLong();
+            story.get(owner, V1 + "/tls-policies/" + policy + "/")
+                    .succeeds("tls_policies_retrieve", 200);
+            story.get(owner, V1 + "/tls-policies/999/").fails("tls_policies_retrieve", 404);
         }
 
         private void awaitDone(String path) {

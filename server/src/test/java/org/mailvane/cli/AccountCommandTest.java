@@ -161,7 +161,15 @@ class AccountCommandTest {
         JsonNode list = commands.run("account", "list", "--json").json();
         assertThat(list).hasSize(2);
         assertThat(list.get(0).propertyNames())
-                .containsExactly("account_id", "name", "account_token", "created", "expires");
+                .containsExactly(
+                        "account_id",
+                        "name",
+                        "account_token",
+                        "report_address",
+                        "created",
+                        "expires");
+        assertThat(list.get(0).get("report_address").asString())
+                .isEqualTo(list.get(0).get("account_token").asString() + "@localhost");
         assertThat(list.get(0).get("account_id").asLong()).isEqualTo(one);
         assertThat(list.get(0).get("expires").isNull()).isTrue();
         assertThat(list.get(1).get("expires").asString()).isEqualTo("2027-12-31");
@@ -176,6 +184,103 @@ class AccountCommandTest {
         assertThat(commands.run("account", "set-expiry", Long.toString(two), "never").code())
                 .isZero();
         assertThat(commands.run("account", "list").out()).doesNotContain("until");
+    }
+
+    @Test
+    void furtherReportAddressesAreAddedListedAndRemoved() {
+        String id = Long.toString(commands.account("one"));
+        String own = reportAddresses(id).getFirst();
+        assertThat(own).matches("[0-9a-z]{8}@localhost");
+        CommandRun add = addressCommand(id, "add", "DMARC@Example.com");
+        assertThat(add.code()).as(add.err()).isZero();
+        assertThat(add.out())
+                .contains("Reports to dmarc@example.com are account " + id + "'s now.");
+        assertThat(reportAddresses(id)).containsExactly(own, "dmarc@example.com");
+        assertThat(addressCommand(id, "remove", "dmarc@EXAMPLE.com").code()).isZero();
+        assertThat(reportAddresses(id)).containsExactly(own);
+        assertThat(addressCommand(id, "remove", "dmarc@example.com").err())
+                .contains("Account " + id + " has no further address dmarc@example.com.");
+    }
+
+    @Test
+    void reportAddressIsOfOneAccountOnly() {
+        String one = Long.toString(commands.account("one"));
+        String two = Long.toString(commands.account("two"));
+        assertThat(addressCommand(one, "add", "dmarc@example.com").code()).isZero();
+        CommandRun taken = addressCommand(two, "add", "dmarc@example.com");
+        assertThat(taken.code()).isEqualTo(1);
+        assertThat(taken.err()).contains("unique in an installation").doesNotContain("\tat ");
+        assertThat(reportAddresses(two)).hasSize(1);
+    }
+
+    @Test
+    void addressThatCannotBeAddedIsTold() throws SQLException {
+        String id = Long.toString(commands.account("one"));
+        assertThat(addressCommand(id, "add", "dmarc").err()).contains("is no email address");
+        assertThat(commands.run("account", "report-address", id, "add").err())
+                .contains("Name the address");
+        assertThat(commands.run("account", "report-address", id, "list", "a@b.example").err())
+                .contains("list takes no address");
+        assertThat(addressCommand("4711", "add", "a@b.example").err())
+                .contains("There is no account 4711.");
+        commands.sql(
+                "insert into report_address (address, account_id, added)"
+                        + " select n || '@example.com', %s, now() from generate_series(1, 100) n"
+                                .formatted(id));
+        CommandRun many = addressCommand(id, "add", "one-more@example.com");
+        assertThat(many.code()).isEqualTo(1);
+        assertThat(many.err()).contains("has 100 further addresses");
+    }
+
+    @Test
+    void ownAddressNeedNotBeAdded() {
+        CommandRun created =
+                commands.run(
+                        "account",
+                        "create",
+                        "--json",
+                        "--name",
+                        "one",
+                        "--owner",
+                        "one@example.com");
+        String id = created.json().get("account_id").asString();
+        String token = created.json().get("account_token").asString();
+        CommandRun add =
+                commands.run(
+                        "account",
+                        "report-address",
+                        id,
+                        "add",
+                        token + "+x@reports.example",
+                        "--intake-domain",
+                        "reports.example");
+        assertThat(add.code()).isEqualTo(1);
+        assertThat(add.err()).contains("by itself");
+    }
+
+    @Test
+    void whetherMailsAddDomainsIsKept() throws SQLException {
+        String id = Long.toString(commands.account("one"));
+        for (String choice : List.of("on", "off")) {
+            CommandRun run = commands.run("account", "add-domains-by-mail", id, choice);
+            assertThat(run.code()).as(run.err()).isZero();
+            assertThat(commands.sql("select settings ->> 'add_domains_by_mail' from account"))
+                    .isEqualTo(Boolean.toString(choice.equals("on")));
+        }
+        assertThat(commands.run("account", "add-domains-by-mail", "4711", "on").err())
+                .contains("There is no account 4711.");
+        assertThat(commands.run("account", "add-domains-by-mail", id, "perhaps").code())
+                .isEqualTo(2);
+    }
+
+    private static CommandRun addressCommand(String id, String action, String address) {
+        return commands.run("account", "report-address", id, action, address);
+    }
+
+    private static List<String> reportAddresses(String id) {
+        CommandRun run = commands.run("account", "report-address", id, "list");
+        assertThat(run.code()).as(run.err()).isZero();
+        return run.out().lines().toList();
     }
 
     @Test

@@ -3,13 +3,21 @@ package org.mailvane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.testing.ImapServer;
+import org.mailvane.testing.PemFiles;
 import org.mailvane.testing.TestDatabases;
 import tools.jackson.databind.JsonNode;
 
@@ -40,6 +48,7 @@ class DoctorCommandTest {
                         "ok schema",
                         "ok clock",
                         "ok accounts",
+                        "ok report address of account " + account,
                         "ok reports of account " + account);
         assertThat(run.json().get(0).propertyNames())
                 .containsExactly("name", "state", "text", "repair");
@@ -47,6 +56,85 @@ class DoctorCommandTest {
         CommandRun text = doctor();
         assertThat(text.code()).isZero();
         assertThat(text.out()).contains("ok       schema: up to date").doesNotContain("repair:");
+    }
+
+    @Test
+    void addressToPublishIsTold() {
+        long account = commands.account("one");
+        String id = Long.toString(account);
+        assertThat(commands.run("account", "report-address", id, "add", "dmarc@example.com").code())
+                .isZero();
+        assertThat(doctor("--intake-domain", "reports.example").out())
+                .containsPattern(
+                        "report address of account "
+                                + id
+                                + ": publish rua=mailto:[0-9a-z]{8}@reports.example or"
+                                + " rua=mailto:dmarc@example.com");
+    }
+
+    @Test
+    void portThatNobodyListensOnIsAHint() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        CommandRun run = doctor("--smtp-listen", "127.0.0.1:" + port);
+        assertThat(run.out())
+                .contains("hint     smtp: nobody listens on port " + port, "mailvane serve");
+        assertThat(run.out()).contains("hint     smtp certificate: there is none");
+    }
+
+    @Test
+    void portOfAnotherProgramIsAProblem() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread greeting =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try (Socket client = other.accept()) {
+                                    client.getOutputStream()
+                                            .write(
+                                                    "220 other.example ESMTP of another kind\r\n"
+                                                            .getBytes(StandardCharsets.US_ASCII));
+                                } catch (IOException closed) {
+                                    // The test has seen enough.
+                                }
+                            });
+            CommandRun run = doctor("--smtp-listen", "127.0.0.1:" + other.getLocalPort());
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.out()).contains("problem  smtp: another program listens");
+            greeting.join();
+        }
+    }
+
+    @Test
+    void certificateIsLookedAt() {
+        Instant now = Instant.now();
+        assertCertificate(
+                "good", now.plus(Duration.ofDays(60)), "ok       smtp certificate: it ends");
+        assertCertificate(
+                "soon", now.plus(Duration.ofDays(13)), "hint     smtp certificate: it ends");
+        assertCertificate(
+                "over", now.minus(Duration.ofDays(1)), "problem  smtp certificate: it ended");
+    }
+
+    private void assertCertificate(String name, Instant end, String expected) {
+        PemFiles files =
+                PemFiles.write(
+                        temp,
+                        name + ".example",
+                        PemFiles.Kind.EC,
+                        end.minus(Duration.ofDays(90)),
+                        end);
+        assertThat(
+                        doctor(
+                                        "--smtp-listen",
+                                        "127.0.0.1:0",
+                                        "--smtp-certificate",
+                                        files.certificate().toString(),
+                                        "--smtp-key",
+                                        files.key().toString())
+                                .out())
+                .contains(expected);
     }
 
     @Test
@@ -77,6 +165,38 @@ class DoctorCommandTest {
         assertThat(states(run)).endsWith("problem accounts");
         assertThat(run.json().get(5).get("repair").asString())
                 .startsWith("mailvane account create");
+    }
+
+    @Test
+    void mailboxesAndFoldersAreTried() throws IOException {
+        commands.account("one");
+        Path folder = Files.createDirectory(temp.resolve("in"));
+        try (ImapServer server = new ImapServer()) {
+            String wrong = "imap://nobody:hush@127.0.0.1:" + server.port();
+            CommandRun run =
+                    doctor(
+                            "--json",
+                            "--imap-urls",
+                            server.url()
+                                    + " "
+                                    + wrong
+                                    + " "
+                                    + server.url().replace("INBOX", "Other")
+                                    + "?account=99",
+                            "--watch-dirs",
+                            folder + "," + temp.resolve("no"));
+            assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
+            assertThat(states(run))
+                    .contains(
+                            "ok mailbox reports@example.com at 127.0.0.1, INBOX",
+                            "problem mailbox nobody at 127.0.0.1, INBOX",
+                            "ok watched folder " + folder,
+                            "problem watched folder " + temp.resolve("no"));
+            assertThat(run.out())
+                    .contains("signing in is refused. It says: ", "MAILVANE_IMAP_URLS")
+                    .contains("There is no account 99; there are ")
+                    .doesNotContain("hush");
+        }
     }
 
     @Test

@@ -124,7 +124,161 @@ class ReadCommandTest {
                 .containsPattern(
                         "192\\.0\\.2\\.1 +7  dkim pass  spf fail  none +from shop\\.example")
                 .containsPattern("2001:db8::1:0:0:1 +5  dkim fail  spf fail  reject")
-                .contains(tls + ": tls", "It is a TLS report.");
+                .contains(
+                        tls + ": tls",
+                        "Postbox One, 2026-11-01T00:00:00Z to 2026-11-01T23:59:59Z, id t-1: 1 policies")
+                .contains("sts for shop.example: 10 sessions with TLS, 0 without");
+    }
+
+    @Test
+    void tlsReportHasTheNamesOfItsRfc() throws IOException {
+        String report =
+                """
+                {"organization-name": "Postbox One", "contact-info": "tls@postbox-one.example",
+                 "date-range": {"start-datetime": "2026-11-01T00:00:00Z",
+                   "end-datetime": "2026-11-01T23:59:59Z"}, "report-id": "t-1",
+                 "policies": [{"policy": {"policy-type": "sts", "policy-domain": "shop.example",
+                     "policy-string": ["version: STSv1", "mode: testing"],
+                     "mx-host": "*.shop.example"},
+                   "summary": {"total-successful-session-count": 10,
+                     "total-failure-session-count": 2},
+                   "failure-details": [{"result-type": "certificate-expired",
+                     "sending-mta-ip": "192.0.2.1", "receiving-ip": "2001:db8::25",
+                     "receiving-mx-hostname": "mx.shop.example", "receiving-mx-helo": "mx",
+                     "failed-session-count": 2, "additional-information": "https://a.example/1",
+                     "failure-reason-code": "expired\\u001b[31m"}]}]}
+                """;
+        Path file = SampleFiles.write(temp.resolve("tls.json"), report);
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.json().get("reports"))
+                .singleElement()
+                .isEqualTo(
+                        new JsonMapper()
+                                .readTree(
+                                        """
+                                        {"path": "%s", "organization-name": "Postbox One",
+                                         "date-range": {
+                                           "start-datetime": "2026-11-01T00:00:00Z",
+                                           "end-datetime": "2026-11-01T23:59:59Z"},
+                                         "contact-info": "tls@postbox-one.example",
+                                         "report-id": "t-1",
+                                         "policies": [{
+                                           "policy": {"policy-type": "sts",
+                                             "policy-string": ["version: STSv1", "mode: testing"],
+                                             "policy-domain": "shop.example",
+                                             "mx-host": ["*.shop.example"]},
+                                           "summary": {"total-successful-session-count": 10,
+                                             "total-failure-session-count": 2},
+                                           "failure-details": [{
+                                             "result-type": "certificate-expired",
+                                             "sending-mta-ip": "192.0.2.1",
+                                             "receiving-mx-hostname": "mx.shop.example",
+                                             "receiving-mx-helo": "mx",
+                                             "receiving-ip": "2001:db8::25",
+                                             "failed-session-count": 2,
+                                             "additional-information": "https://a.example/1",
+                                             "failure-reason-code": "expired [31m"}]}],
+                                         "remarks": []}
+                                        """
+                                                .formatted(file)));
+    }
+
+    @Test
+    void failureReportHasTheNamesOfForensicData() throws IOException {
+        String report =
+                """
+                From: reporter@postbox-one.example
+                To: dmarc@mailvane.example
+                Subject: =?utf-8?Q?Fehlerbericht_f=C3=BCr?= shop.example
+                Date: Mon, 2 Nov 2026 10:00:09 +0100
+                Message-ID: <r1@postbox-one.example>
+                MIME-Version: 1.0
+                Content-Type: multipart/report; report-type=feedback-report; boundary="part"
+
+                --part
+                Content-Type: message/feedback-report
+
+                Feedback-Type: auth-failure
+                User-Agent: Postbox/1.0
+                Auth-Failure: dmarc, spf
+                Identity-Alignment: none
+                Delivery-Result: reject
+                Original-Mail-From: <bounce@sender.example>
+                Original-Rcpt-To: <bob@postbox-one.example>
+                Arrival-Date: Mon, 2 Nov 2026 10:00:00 +0100
+                Source-IP: 2001:db8::25
+                Source-Port: 4711
+                Reported-Domain: shop.example
+                Authentication-Results: postbox-one.example; spf=fail
+                Authentication-Results: postbox-one.example; dkim=none
+
+                --part
+                Content-Type: message/rfc822
+
+                Return-Path: <bounce@sender.example>
+                Received-SPF: fail (1)
+                Received-SPF: none (2)
+                Authentication-Results: postbox-one.example; dmarc=fail
+                DKIM-Signature: v=1; d=sender.example;
+                 s=s1
+                From: =?utf-8?Q?J=C3=BCrgen?= <ann@shop.example>
+                To: bob@postbox-one.example
+                Reply-To: ann@sender.example
+                Subject: Your invoice\u001b[31m
+                Message-ID: <m1@sender.example>
+
+                Secret
+
+                --part--
+                """;
+        Path file = SampleFiles.write(temp.resolve("failure.eml"), report);
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).doesNotContain("Secret");
+        assertThat(run.json().get("kind").asString()).isEqualTo("failure");
+        assertThat(run.json().get("failures")).isEmpty();
+        assertThat(run.json().get("reports")).hasSize(1);
+        JsonNode read = run.json().get("reports").get(0);
+        JsonNode expected =
+                new JsonMapper()
+                        .readTree(
+                                """
+                                {"report_auth_failure": "dmarc, spf",
+                                 "report_identity_alignment": "none",
+                                 "report_delivery_result": "reject",
+                                 "report_source_ip": "2001:db8::25",
+                                 "report_source_port": 4711,
+                                 "report_reported_domain": "shop.example",
+                                 "report_original_mail_from": "bounce@sender.example",
+                                 "report_original_rcpt_to": "bob@postbox-one.example",
+                                 "report_authentication_results":
+                                   "postbox-one.example; spf=fail\\npostbox-one.example; dkim=none",
+                                 "report_user_agent": "Postbox/1.0",
+                                 "report_incidents": 1,
+                                 "subject": "Fehlerbericht für shop.example",
+                                 "received_datetime": "2026-11-02T09:00:00Z",
+                                 "sample_return_path": "<bounce@sender.example>",
+                                 "sample_message_id": "<m1@sender.example>",
+                                 "sample_header_to": "bob@postbox-one.example",
+                                 "sample_header_from": "Jürgen <ann@shop.example>",
+                                 "sample_reply_to": "ann@sender.example",
+                                 "sample_received_spf": ["fail (1)", "none (2)"],
+                                 "sample_auth_results": ["postbox-one.example; dmarc=fail"],
+                                 "sample_dkim_signature": ["v=1; d=sender.example; s=s1"],
+                                 "remarks": []}
+                                """);
+        for (var member : expected.properties()) {
+            assertThat(read.get(member.getKey())).as(member.getKey()).isEqualTo(member.getValue());
+        }
+        CommandRun text = CommandRun.of("read", file.toString());
+        assertThat(text.out())
+                .contains(
+                        file + ": failure",
+                        "dmarc, spf of a mail for shop.example from 2001:db8::25, received"
+                                + " 2026-11-02T09:00:00Z, by reporter@postbox-one.example",
+                        "Your invoice")
+                .doesNotContain("\u001b", "Secret");
     }
 
     @Test

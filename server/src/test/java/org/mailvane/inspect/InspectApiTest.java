@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService;
@@ -180,6 +181,20 @@ class InspectApiTest {
                                 "{\"record\": \"v=DMARC1; p=none; rua=mailto:d@shop.example\"}")
                         .json();
         assertThat(theirs.get("rua_service_usage").asBoolean()).isFalse();
+    }
+
+    @Test
+    void furtherAddressesAreOursForTheirAccountOnly() {
+        Accounts.Created owner = service.account("further");
+        Accounts.Created other = service.account("other");
+        service.part(ReportAddresses.class).add(owner.account().id(), "d@further.example");
+        String body = "{\"record\": \"v=DMARC1; p=none; rua=mailto:D@Further.example\"}";
+        for (var caller :
+                Map.of(owner.apiToken(), true, other.apiToken(), false, "", false).entrySet()) {
+            String token = caller.getKey().isEmpty() ? null : caller.getKey();
+            JsonNode answer = service.send("POST", token, "/api/v1/dmarc/validate/", body).json();
+            assertThat(answer.get("rua_service_usage").asBoolean()).isEqualTo(caller.getValue());
+        }
     }
 
     @ParameterizedTest

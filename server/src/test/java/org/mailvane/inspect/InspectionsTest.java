@@ -259,6 +259,7 @@ class InspectionsTest {
                         .hasMessageContaining("" + Inspections.AT_ONCE);
                 assertThat(
                                 inspections.<Boolean>read(
+                                        Optional.empty(),
                                         all -> all.dmarcRecord("v=DMARC1; p=none").valid()))
                         .isTrue();
                 others.end();

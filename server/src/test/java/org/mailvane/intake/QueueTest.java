@@ -2,87 +2,308 @@ package org.mailvane.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mailvane.MailvaneApplication;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.intake.Pipeline.ReadingFailed;
+import org.mailvane.intake.QueueTurns.Turn;
+import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestSql;
+import org.springframework.context.ConfigurableApplicationContext;
 
-/** Leases and tries of the queue. */
+/** Leases, turns and tries of the queue. */
 class QueueTest {
 
-    private final Database database = TestDatabases.migrated();
+    private static final Duration SOON = Duration.ofSeconds(30);
 
-    @Test
-    void whatIsLeasedIsLeftAloneAndWhatWasTriedTooOftenIsGivenUp() throws Exception {
-        try (TestService service = TestService.start(Map.of(), database)) {
-            long account = service.account("queue").account().id();
-            execute(
-                    """
-                    insert into import (account_id, origin, created, updated)
-                    values (%1$d, 'upload', now(), now());
-                    insert into raw_message (account_id, content_hash, size, deflated, received)
-                    values (%1$d, '\\x01', 1, '\\x789c030000000001', now());
-                    insert into ledger_entry (account_id, import_id, name, raw_id, state, received,
-                        leased_until, attempts)
-                    select %1$d, i.id, n.name, r.id, 'queued', now(), n.leased_until, n.attempts
-                    from import i, raw_message r, (values
-                        ('leased', now() + interval '1 hour', 1),
-                        ('given up', now() - interval '1 second', %2$d),
-                        ('tried', now() - interval '1 second', 1)) n(name, leased_until, attempts)
-                    """
-                            .formatted(account, QueueWorker.MAX_ATTEMPTS));
-            awaitState("given up", "done");
-            awaitState("tried", "done");
-            assertThat(one("select state from ledger_entry where name = 'leased'"))
-                    .isEqualTo("queued");
-            assertThat(one("select reason from ledger_remark where file = 'given up'"))
-                    .contains("given up after " + QueueWorker.MAX_ATTEMPTS + " tries");
-            assertThat(one("select outcome from ledger_remark where file = 'tried'"))
-                    .isEqualTo("not_a_report");
-            execute("update ledger_entry set leased_until = now() - interval '1 second'");
-            awaitState("leased", "done");
+    private final Database database = TestDatabases.migrated();
+    private final TestSql sql = new TestSql(database);
+    private final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+    private @Nullable TestService service;
+
+    @AfterEach
+    void close() {
+        if (service != null) {
+            service.close();
         }
+    }
+
+    private TestService start() {
+        service = TestService.start(Map.of(), database, clock);
+        return service;
+    }
+
+    /** Puts messages into the queue, as another server would: without a word. */
+    private void queue(long account, String... names) throws IOException {
+        for (String name : names) {
+            byte[] message = ("no report: " + name).getBytes(StandardCharsets.UTF_8);
+            queue(account, Origin.UPLOAD, name, message);
+        }
+    }
+
+    private void queue(long account, Origin origin, String name, byte[] message)
+            throws IOException {
+        try (ConfigurableApplicationContext parts = parts()) {
+            parts.getBean(MailIntake.class)
+                    .take(
+                            List.of(
+                                    new Delivery(
+                                            account,
+                                            origin,
+                                            "",
+                                            name,
+                                            RawMessage.read(new ByteArrayInputStream(message)),
+                                            null)));
+        }
+    }
+
+    /** The parts as a command has them, of which none works the queue. */
+    private ConfigurableApplicationContext parts() {
+        return MailvaneApplication.command(SettingsReader.read(Map.of(), Map.of(), null), database);
     }
 
     private void awaitState(String name, String state) {
-        Awaiting.until(
-                name + " is " + state,
-                Duration.ofSeconds(30),
-                () -> {
-                    try {
-                        return one("select state from ledger_entry where name = '" + name + "'")
-                                .equals(state);
-                    } catch (SQLException failed) {
-                        throw new AssertionError(failed);
-                    }
-                });
+        Awaiting.until(name + " is " + state, SOON, () -> state(name).equals(state));
     }
 
-    private String one(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            return result.next() ? String.valueOf(result.getString(1)) : "";
-        }
+    private String state(String name) {
+        return sql.value("select state from ledger_entry where name = '" + name + "'");
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = connect();
+    @Test
+    void whatIsLeasedIsLeftAloneAndWhatHasEndedWorkersTooOftenIsGivenUp() throws Exception {
+        long account = account("queue");
+        queue(account, "leased", "given up", "tried");
+        lease("leased", clock.instant().plus(Duration.ofHours(1)), 0);
+        Instant over = clock.instant().minusSeconds(1);
+        lease("given up", over, QueueWorker.MAX_ATTEMPTS - 1);
+        lease("tried", over, 0);
+        start();
+        awaitState("given up", "done");
+        awaitState("tried", "done");
+        assertThat(state("leased")).isEqualTo("queued");
+        assertThat(sql.value("select reason from ledger_remark where file = 'given up'"))
+                .contains("given up after " + QueueWorker.MAX_ATTEMPTS + " tries");
+        assertThat(sql.value("select outcome from ledger_remark where file = 'tried'"))
+                .isEqualTo("not_a_report");
+        clock.advance(Duration.ofHours(2));
+        awaitState("leased", "done");
+    }
+
+    private void lease(String name, Instant until, int attempts) {
+        sql.execute(
+                "update ledger_entry set leased_until = '%s', attempts = %d where name = '%s'"
+                        .formatted(until, attempts, name));
+    }
+
+    private long account(String name) {
+        sql.execute(
+                "insert into account (name, account_token, created) values ('%1$s', '%1$s', now())"
+                        .formatted(name));
+        return Long.parseLong(
+                sql.value("select account_id from account where name = '" + name + "'"));
+    }
+
+    @Test
+    void oneMailOfAnAccountDoesNotWaitBehindTheManyOfAnother() throws Exception {
+        long many = account("many");
+        queue(many, "first");
+        // As mails have come for a while: none of them is a message that is there.
+        sql.execute(
+                """
+                insert into ledger_entry (account_id, import_id, name, state, received)
+                select e.account_id, e.import_id, 'mail ' || n, 'queued', e.received
+                from ledger_entry e, generate_series(1, 5000) n
+                """);
+        queue(account("one"), "single");
+        start();
+        awaitState("single", "done");
+        String ahead =
+                """
+                select count(*) from ledger_entry e, ledger_entry single
+                where single.name = 'single' and e.account_id <> single.account_id
+                    and e.state = 'done' and e.xmin::text::bigint < single.xmin::text::bigint
+                """;
+        assertThat(Integer.parseInt(sql.value(ahead))).isLessThanOrEqualTo(2 * QueueWorker.CLAIM);
+    }
+
+    @Test
+    void accountWhoseDomainsSomebodyHoldsRestsWhileOthersGoOn() throws Exception {
+        long held = account("held");
+        long other = account("other");
+        byte[] report =
+                SampleReport.about("example.com").record("192.0.2.1", 1, "none", true, true).xml();
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                database.url().jdbcUrl(),
+                                database.url().user(),
+                                database.url().password());
                 Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            // As somebody does who deletes very much.
+            statement.execute(
+                    "select pg_advisory_lock(hashtextextended('domain tree', " + held + "))");
+            queue(held, Origin.UPLOAD, "held", report);
+            queue(held, "behind");
+            queue(other, Origin.UPLOAD, "free", report);
+            start();
+            awaitState("free", "done");
+            Awaiting.until(
+                    "what is held is given back",
+                    SOON,
+                    () ->
+                            sql.value(
+                                            "select count(*) from ledger_entry where leased_until is not null")
+                                    .equals("0"));
+            assertThat(state("held")).isEqualTo("queued");
+            queue(other, "later");
+            awaitState("later", "done");
         }
+        assertThat(state("held")).as("it rests").isEqualTo("queued");
+        clock.advance(QueueTurns.REST);
+        awaitState("held", "done");
+        awaitState("behind", "done");
+        assertThat(
+                        sql.value(
+                                "select sum(attempts) || ' ' || sum(imported) from ledger_entry where account_id = "
+                                        + held))
+                .as("nobody's fault")
+                .isEqualTo("0 1");
     }
 
-    private Connection connect() throws SQLException {
-        return DriverManager.getConnection(
-                database.url().jdbcUrl(), database.url().user(), database.url().password());
+    @Test
+    void messageThatCanNotBeWrittenIsTriedAloneAndHoldsUpNobody() throws Exception {
+        long account = account("poison");
+        sql.execute(
+                """
+                create function refuse() returns trigger language plpgsql as
+                    $$ begin raise 'no'; end $$;
+                create trigger refuse before insert on ledger_remark
+                    for each row when (new.file = 'poison') execute function refuse()
+                """);
+        queue(account, "before", "poison", "behind");
+        queue(account("other"), "other");
+        start();
+        awaitState("other", "done");
+        for (int attempts = 1; attempts <= QueueWorker.MAX_ATTEMPTS; attempts++) {
+            String expected = String.valueOf(attempts);
+            Awaiting.until(
+                    "it has failed " + attempts + " times",
+                    SOON,
+                    () ->
+                            sql.value("select attempts from ledger_entry where name = 'poison'")
+                                    .equals(expected));
+            clock.advance(QueueTurns.REST);
+        }
+        awaitState("before", "done");
+        awaitState("behind", "done");
+        assertThat(state("poison")).isEqualTo("queued");
+        sql.execute("drop trigger refuse on ledger_remark");
+        clock.advance(QueueTurns.REST);
+        awaitState("poison", "done");
+        assertThat(sql.value("select count(*) from ledger_entry where leased_until is not null"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void errorInReadingGivesBackEverythingAndBlamesTheMessageThatWasRead() throws Exception {
+        long account = account("memory");
+        queue(account, "one", "two", "three");
+        try (ConfigurableApplicationContext parts = parts()) {
+            LedgerTable ledger = parts.getBean(LedgerTable.class);
+            QueueTurns turns = new QueueTurns();
+            QueueWork work = parts.getBean(QueueWork.Maker.class).make(turns, () -> true);
+            List<Claim> claims =
+                    ledger.claim(
+                            List.of(new Turn(account, 0)),
+                            3,
+                            clock.instant().plus(QueueWorker.LEASE));
+            assertThat(claims).hasSize(3);
+            work.submit(claims);
+            Claim two =
+                    claims.stream().filter(c -> c.name().equals("two")).findFirst().orElseThrow();
+            Envelope envelope =
+                    new Envelope(
+                            "two",
+                            1,
+                            () -> {
+                                throw new OutOfMemoryError("a large one");
+                            },
+                            new Envelope.Queued(two.importId(), two.entryId(), 1));
+            work.abandon(new ReadingFailed(envelope, new OutOfMemoryError("a large one")));
+        }
+        assertThat(
+                        sql.rows(
+                                "select name, state, attempts, leased_until from ledger_entry order by id"))
+                .containsExactly("one|queued|0|null", "two|queued|1|null", "three|queued|0|null");
+    }
+
+    @Test
+    void mailAddsDomainsOnlyWhereTheAccountWantsThat() throws Exception {
+        long account = account("mail");
+        long willing = account("willing");
+        sql.execute(
+                "update account set settings = '{\"add_domains_by_mail\": true}' where account_id = "
+                        + willing);
+        byte[] report =
+                SampleReport.about("example.com").record("192.0.2.1", 1, "none", true, true).xml();
+        queue(account, Origin.SMTP, "by smtp", report);
+        queue(willing, Origin.SMTP, "wanted", report);
+        queue(account, Origin.IMAP, "by imap", report);
+        queue(account, Origin.FOLDER, "by folder", SampleReport.about("example.net").xml());
+        start();
+        for (String name : List.of("by smtp", "wanted", "by imap", "by folder")) {
+            awaitState(name, "done");
+        }
+        assertThat(
+                        sql.rows(
+                                "select name, imported, waiting, duplicate from ledger_entry order by id"))
+                .containsExactly(
+                        "by smtp|0|1|0", "wanted|1|0|0", "by imap|0|0|1", "by folder|1|0|0");
+        assertThat(sql.rows("select account_id, name from domain order by name"))
+                .containsExactly(willing + "|example.com", account + "|example.net");
+    }
+
+    @Test
+    void accountsGoRoundAndWhatWasTakenIsPassedOver() {
+        QueueTurns turns = new QueueTurns();
+        turns.found(
+                IntStream.rangeClosed(1, QueueTurns.AT_ONCE + 2).mapToObj(i -> (long) i).toList());
+        List<Turn> first = turns.next(clock.instant());
+        assertThat(first).hasSize(QueueTurns.AT_ONCE);
+        turns.taken(first, 2, List.of(claim(1, 70), claim(1, 71), claim(2, 72)));
+        // Of 2 there is no more, nor of the others; 11 and 12 come first now.
+        assertThat(turns.next(clock.instant()))
+                .containsExactly(new Turn(11, 0), new Turn(12, 0), new Turn(1, 71));
+        turns.found(List.of(1L, 2L));
+        turns.rest(1, clock.instant());
+        turns.found(List.of(1L));
+        assertThat(turns.next(clock.instant()))
+                .containsExactly(new Turn(2, 0), new Turn(11, 0), new Turn(12, 0));
+        assertThat(turns.next(clock.instant().plus(QueueTurns.REST))).contains(new Turn(1, 0));
+    }
+
+    private static Claim claim(long account, long entry) {
+        return new Claim(entry, Scope.ofAccount(account), 1, Origin.SMTP, "mail", 1L, 1, 0);
     }
 }

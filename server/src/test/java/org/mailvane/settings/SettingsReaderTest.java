@@ -15,6 +15,9 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is set where, which of it counts, and what is said of what can't be used. */
 class SettingsReaderTest {
@@ -106,13 +110,13 @@ class SettingsReaderTest {
                         "  MAILVANE_INTAKE_DOMAIN = \"reports.example\"  ",
                         "MAILVANE_ASN_DB='it''s'",
                         "MAILVANE_WATCH_DIRS=\"open\nMAILVANE_DNS_SERVERS=",
-                        "MAILVANE_IMAP_URLS=imaps://a:b@c:993/x?account=1 # no comment"));
+                        "MAILVANE_COUNTRY_DB=a.mmdb # no comment"));
         assertThat(text(Setting.MONITOR)).isEqualTo("off");
         assertThat(text(Setting.INTAKE_DOMAIN)).isEqualTo("reports.example");
         assertThat(text(Setting.ASN_DB)).isEqualTo("it''s");
         assertThat(text(Setting.WATCH_DIRS)).isEqualTo("\"open");
         assertThat(text(Setting.DNS_SERVERS)).isEmpty();
-        assertThat(text(Setting.IMAP_URLS)).endsWith("# no comment");
+        assertThat(text(Setting.COUNTRY_DB)).endsWith("# no comment");
     }
 
     @Test
@@ -179,15 +183,155 @@ class SettingsReaderTest {
 
     @Test
     void settingsOfMailboxProvidersAreKnown() throws IOException {
+        Path secret = temp.resolve("secret");
+        Files.writeString(secret, "hush\n");
         environment.put("MAILVANE_OAUTH_BIGMAIL_TOKEN_URL", "https://login.example/token");
-        environment.put("MAILVANE_OAUTH_BIGMAIL_CLIENT_SECRET_FILE", "/run/secrets/bigmail");
-        write("MAILVANE_OAUTH_BIG_MAIL_CLIENT_ID=1", "MAILVANE_OAUTH_BIGMAIL_REFRESH_TOKEN=2");
-        assertThat(read().all()).hasSize(Setting.values().length);
+        environment.put("MAILVANE_OAUTH_BIGMAIL_CLIENT_SECRET_FILE", secret.toString());
+        write(
+                "MAILVANE_OAUTH_BIG_MAIL_CLIENT_ID=1",
+                "MAILVANE_OAUTH_BIGMAIL_REFRESH_TOKEN=2",
+                "MAILVANE_OAUTH_BIGMAIL_CLIENT_ID=3");
+        Settings settings = read();
+        assertThat(settings.all()).hasSize(Setting.values().length);
+        OAuthClient client = settings.oauth("BIGMAIL");
+        assertThat(client.tokenUrl()).hasToString("https://login.example/token");
+        assertThat(client.clientId()).isEqualTo("3");
+        assertThat(client.clientSecret()).isEqualTo("hush");
+        assertThat(client.refreshToken()).isEqualTo("2");
+        assertThat(settings.allOAuth().stream().map(v -> v.variable() + "=" + v.masked()))
+                .containsExactly(
+                        "MAILVANE_OAUTH_BIGMAIL_TOKEN_URL=https://login.example/token",
+                        "MAILVANE_OAUTH_BIGMAIL_CLIENT_ID=3",
+                        "MAILVANE_OAUTH_BIGMAIL_CLIENT_SECRET=***",
+                        "MAILVANE_OAUTH_BIGMAIL_REFRESH_TOKEN=***",
+                        "MAILVANE_OAUTH_BIG_MAIL_CLIENT_ID=1");
         environment.put("MAILVANE_OAUTH_BIGMAIL_TOKEN", "x");
         assertThat(problems())
                 .singleElement()
                 .asString()
                 .startsWith("MAILVANE_OAUTH_BIGMAIL_TOKEN ");
+    }
+
+    @Test
+    void whatAMailboxNeedsOfItsProviderMustBeThere() {
+        environment.put("MAILVANE_OAUTH_BIG_CLIENT_ID", "1");
+        flags.put(Setting.IMAP_URLS, "imaps://ann@imap.example?oauth=BIG");
+        assertThat(problems())
+                .containsExactly(
+                        "MAILVANE_IMAP_URLS names oauth=BIG, but there is no"
+                                + " MAILVANE_OAUTH_BIG_TOKEN_URL, no MAILVANE_OAUTH_BIG_REFRESH_TOKEN");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://login.example/token",
+                "https://ann:hush@login.example/token",
+                "ftp://login.example",
+                "login.example"
+            })
+    void secretsGoToATokenEndpointEncryptedOrNotAtAll(String url) {
+        environment.put("MAILVANE_OAUTH_BIG_TOKEN_URL", url);
+        assertThat(problems())
+                .containsExactly(
+                        "MAILVANE_OAUTH_BIG_TOKEN_URL (environment) must be an https address, for"
+                                + " example https://login.example.com/token");
+        environment.put("MAILVANE_OAUTH_BIG_TOKEN_URL", "http://127.0.0.1:8000/token");
+        read();
+    }
+
+    @Test
+    void mailboxesAreTakenApart() {
+        flags.put(
+                Setting.IMAP_URLS,
+                "imaps://ann@example.com:p@s+s%2F@imap.example.com/Reports/D%C3%BCrr?account=7&move=Done"
+                        + "\n imap://b%20b:%25@[::1]:1143 imaps://c:d@e/inbox?account=1");
+        List<ImapUrl> urls = read().imapUrls();
+        assertThat(urls)
+                .containsExactly(
+                        new ImapUrl(
+                                true,
+                                "imap.example.com",
+                                993,
+                                "ann@example.com",
+                                "p@s+s/",
+                                "Reports/D\u00fcrr",
+                                OptionalLong.of(7),
+                                "",
+                                "Done"),
+                        new ImapUrl(
+                                false,
+                                "::1",
+                                1143,
+                                "b b",
+                                "%",
+                                "INBOX",
+                                OptionalLong.empty(),
+                                "",
+                                ""),
+                        new ImapUrl(true, "e", 993, "c", "d", "INBOX", OptionalLong.of(1), "", ""));
+        assertThat(urls.getFirst())
+                .hasToString("ann@example.com at imap.example.com, Reports/D\u00fcrr");
+        assertThat(urls.get(1).isLoopback()).isTrue();
+        assertThat(urls.getFirst().isLoopback()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "imap.example.com, must be imaps://user:password@host:port/Folder",
+        "imaps://ann@h/, 'must have either a password or oauth=NAME, and ann at h, INBOX has none'",
+        "imaps://ann:hush@h/?oauth=BIG, and ann at h%s INBOX has both",
+        "imaps://ann@h/?oauth=big, must have capital letters",
+        "imaps://ann:hush@h:70000/, must have a port from 1 to 65535",
+        "imaps://ann:hush@h/?account=x, must be the number of an account",
+        "imaps://ann:hush@h/?account=1&account=2, is there twice",
+        "imaps://ann:hush@h/?move=, has no value",
+        "imaps://ann:hush@h/?delete=yes, 'is no option; there are account, oauth and move'",
+        "imaps://ann:hush@h/Inbox?move=INBOX, to where they are",
+        "imaps://ann:hu%0Ash@h/, must not hold control characters",
+        "imaps://ann:hush%zz@h/, two hexadecimal digits",
+        "imaps://ann:hush@h imaps://ann:hush@h/inbox, is named twice",
+        "imaps://a@h?oauth=B imaps://b@h?oauth=B&account=1, can't share oauth=B"
+    })
+    void mailboxThatCanNotBeMeantIsRefusedWithoutItsPassword(String urls, String why) {
+        flags.put(Setting.IMAP_URLS, urls);
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains(why.replace("%s", ","))
+                .doesNotContain("hush", "hu%0A");
+    }
+
+    @Test
+    void noMoreMailboxesAndFoldersAreTakenThanTheirLimits() {
+        flags.put(
+                Setting.IMAP_URLS,
+                IntStream.rangeClosed(0, ImapUrl.MAX_MAILBOXES)
+                        .mapToObj(i -> "imaps://u" + i + ":p@h")
+                        .collect(Collectors.joining(" ")));
+        flags.put(
+                Setting.WATCH_DIRS,
+                IntStream.rangeClosed(0, WatchDir.MAX_FOLDERS)
+                        .mapToObj(i -> "/in/" + i)
+                        .collect(Collectors.joining(",")));
+        assertThat(problems())
+                .hasSize(2)
+                .allSatisfy(problem -> assertThat(problem).contains("must be at most 100"));
+    }
+
+    @Test
+    void watchedFoldersAreTakenApart() {
+        flags.put(Setting.WATCH_DIRS, temp + "/in box, " + temp + "/x/../y?account=3");
+        assertThat(read().watchDirs())
+                .containsExactly(
+                        new WatchDir(temp.resolve("in box"), OptionalLong.empty()),
+                        new WatchDir(temp.resolve("y"), OptionalLong.of(3)));
+        flags.put(Setting.WATCH_DIRS, "/a?account=x");
+        assertThat(problems()).singleElement().asString().contains("\"/a?account=x\" is none");
+        flags.put(Setting.WATCH_DIRS, "/a,,/b");
+        assertThat(problems()).singleElement().asString().contains("\"\" is none");
+        flags.put(Setting.WATCH_DIRS, "/a,/b/../a");
+        assertThat(problems()).singleElement().asString().contains("/a is named twice");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ class CopyRowsTest {
                 .sql(
                         """
                         create table copied (account_id bigint not null, n bigint, i integer,
-                            s smallint, f boolean, t text, j jsonb, u uuid, d date, a inet)
+                            s smallint, f boolean, t text, j jsonb, u uuid, d date, m timestamptz, a inet)
                         """)
                 .update();
     }
@@ -47,7 +48,7 @@ class CopyRowsTest {
     void everyTypeComesBackAsItWent() throws Exception {
         UUID uuid = UUID.fromString("01234567-89ab-cdef-fedc-ba9876543210");
         long written;
-        try (CopyRows rows = copy("n", "i", "s", "f", "t", "j", "u", "d", "a")) {
+        try (CopyRows rows = copy("n", "i", "s", "f", "t", "j", "u", "d", "m", "a")) {
             rows.row()
                     .number(Long.MAX_VALUE)
                     .integer(Integer.MAX_VALUE)
@@ -57,6 +58,7 @@ class CopyRowsTest {
                     .json("{\"a\": [1, \"😀\"]}")
                     .uuid(uuid)
                     .day(LocalDate.of(2026, 11, 20))
+                    .instant(Instant.parse("2026-11-20T10:18:50.875874Z"))
                     .address(InetAddress.getByName("192.0.2.255"));
             rows.row()
                     .number(Long.MIN_VALUE)
@@ -67,6 +69,7 @@ class CopyRowsTest {
                     .json("null")
                     .uuid(new UUID(0, 0))
                     .day(LocalDate.of(1999, 12, 31))
+                    .instant(Instant.parse("1999-12-31T23:59:59.999999Z"))
                     .address(InetAddress.getByName("2001:db8::1"));
             written = rows.finish();
         }
@@ -87,6 +90,8 @@ class CopyRowsTest {
         assertThat(last("u")).isEqualTo("00000000-0000-0000-0000-000000000000");
         assertThat(first("d")).isEqualTo("2026-11-20");
         assertThat(last("d")).isEqualTo("1999-12-31");
+        assertThat(first("m at time zone 'UTC'")).isEqualTo("2026-11-20 10:18:50.875874");
+        assertThat(last("m at time zone 'UTC'")).isEqualTo("1999-12-31 23:59:59.999999");
         assertThat(first("a")).isEqualTo("192.0.2.255/32");
         assertThat(last("a")).isEqualTo("2001:db8::1/128");
         assertThat(last("a = inet '2001:db8::1'")).isEqualTo("true");

@@ -3,7 +3,9 @@ package org.mailvane.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mailvane.testing.Awaiting;
 import org.springframework.dao.DataAccessException;
 
 /** The months of the facts are made when they are needed, once, by whoever needs them. */
@@ -130,6 +133,71 @@ class PartitionsTest {
         }
         write(december);
         assertThat(months()).hasSize(2);
+    }
+
+    @Test
+    void monthsBeforeOneAreDroppedAndMayBeMadeAgain() {
+        LocalDate december = LocalDate.of(2025, 12, 31);
+        LocalDate january = LocalDate.of(2026, 1, 1);
+        Partitions partitions = partitions();
+        partitions.ensure(List.of(december, january));
+        write(december);
+        write(january);
+        assertThat(partitions.drop(YearMonth.of(2025, 12))).isFalse();
+        assertThat(partitions.drop(YearMonth.of(2026, 1))).isTrue();
+        assertThat(months()).containsExactly("fact_2026_01");
+        assertThat(number("select count(*) as n from fact")).isOne();
+        partitions.ensure(List.of(december));
+        write(december);
+        assertThat(number("select count(*) as n from fact")).isEqualTo(2);
+    }
+
+    @Test
+    void monthThatWasTakenOffAndNotDroppedIsDroppedOrMadeAnew() {
+        LocalDate march = LocalDate.of(2026, 3, 1);
+        LocalDate april = LocalDate.of(2026, 4, 1);
+        partitions().ensure(List.of(march, april));
+        write(march);
+        write(april);
+        // As a server leaves them that died in between.
+        fixture.system.sql("alter table fact detach partition fact_2026_03").update();
+        fixture.system.sql("alter table fact detach partition fact_2026_04").update();
+        partitions().ensure(List.of(april));
+        write(april);
+        assertThat(number("select count(*) as n from fact")).isOne();
+        assertThat(partitions().drop(YearMonth.of(2026, 4))).isTrue();
+        assertThat(number("select count(*) as n from pg_class where relname = 'fact_2026_03'"))
+                .isZero();
+    }
+
+    @Test
+    void nobodyWaitsForTheMonthsThatAreDropped() throws Exception {
+        LocalDate old = LocalDate.of(2026, 1, 1);
+        LocalDate now = LocalDate.of(2026, 11, 1);
+        Partitions partitions = partitions();
+        partitions.ensure(List.of(old, now));
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<?> dropped =
+                    fixture.db.inTransaction(() -> {
+                        write(now);
+                        Future<?> begun =
+                                threads.submit(() -> partitions.drop(YearMonth.of(2026, 11)));
+                        Awaiting.until(
+                                "it waits for this transaction",
+                                Duration.ofSeconds(20),
+                                () ->
+                                        number(
+                                                        "select count(*) as n from pg_locks where locktype = 'virtualxid' and not granted")
+                                                > 0);
+                        // A writer and a reader who come later pass by it.
+                        assertThat(threads.submit(() -> write(now)))
+                                .succeedsWithin(20, TimeUnit.SECONDS);
+                        assertThat(number("select count(*) as n from fact")).isEqualTo(2);
+                        return begun;
+                    });
+            assertThat(dropped).succeedsWithin(20, TimeUnit.SECONDS);
+        }
+        assertThat(months()).containsExactly("fact_2026_11");
     }
 
     private Partitions partitions() {

@@ -21,7 +21,8 @@ import org.mailvane.reports.mail.HeaderText;
  *     others (RFC 6591, section 3.1; RFC 7489, section 7.3.1)
  * @param identityAlignment what the report says about alignment, lower case: {@code dkim}, {@code
  *     spf}, {@code none}. By RFC 7489, section 7.3.1, these mechanisms gave an aligned identity; by
- *     RFC 9991, section 4, they failed to; a report does not say by which it was made
+ *     RFC 9991 ("Reporting Format Update") they failed to; a report does not say by which it was
+ *     made
  * @param deliveryResult what became of the mail, lower case (RFC 6591, section 3.2.2)
  * @param originalMailFrom the mail's return path, without angle brackets; empty for the null one
  * @param originalRcptTo its recipients, without angle brackets

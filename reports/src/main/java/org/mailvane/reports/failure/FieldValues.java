@@ -73,9 +73,16 @@ final class FieldValues {
         return false;
     }
 
-    /** A mail address or identifier without angle brackets, in a shorter limit. */
+    /**
+     * A mail address or identifier: what stands in angle brackets, else all, in a shorter limit.
+     */
     static String address(String value) {
-        String plain = HeaderText.singleBlanks(value.replace('<', ' ').replace('>', ' '));
+        int open = value.lastIndexOf('<');
+        int close = value.indexOf('>', Math.max(0, open));
+        String inside = open >= 0 && close >= 0 ? value.substring(open + 1, close) : value;
+        // a comma in brackets is part of a quoted name: alone it would be the end of an address
+        String address = inside.indexOf(',') < 0 ? inside : value;
+        String plain = HeaderText.singleBlanks(address.replace('<', ' ').replace('>', ' '));
         return HeaderText.cut(plain, Limits.TEXT_LENGTH);
     }
 

@@ -29,6 +29,7 @@ final class LineReader {
     @Nullable String next() throws IOException {
         int length = 0;
         boolean any = false;
+        boolean cut = false;
         while (next < end || fill()) {
             any = true;
             byte b = buffer[next++];
@@ -40,13 +41,15 @@ final class LineReader {
                     line = Arrays.copyOf(line, 2 * length);
                 }
                 line[length++] = b;
+            } else {
+                cut = true;
             }
         }
         if (!any) {
             return null;
         }
         int text = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
-        return HeaderText.decode(line, 0, text);
+        return HeaderText.decode(line, 0, text, cut);
     }
 
     /** Up to so many bytes of what follows; less than that where there is no more. */

@@ -22,6 +22,9 @@ final class SampleReader {
      */
     private static final int STRAY_LINES = 3;
 
+    /** Bytes of a body that are read: enough for one character more than is kept. */
+    private static final int BODY_BYTES = 4 * (Limits.SAMPLE_BODY_LENGTH + 1);
+
     private final Remarks remarks;
     private final List<HeaderField> fields = new ArrayList<>();
     private final List<String> stray = new ArrayList<>();
@@ -73,8 +76,7 @@ final class SampleReader {
                 remarks.add(
                         "sample.line",
                         "lines of the sample's header without a field's name were taken for"
-                                + " continuations, the first was "
-                                + Remarks.quoted(stray.getFirst()));
+                                + " continuations");
                 stray.forEach(this::append);
                 stray.clear();
             }
@@ -126,8 +128,8 @@ final class SampleReader {
     private String body(LineReader lines) throws IOException {
         StringBuilder body = new StringBuilder();
         stray.forEach(line -> body.append(line).append('\n'));
-        byte[] rest = lines.rest(4 * Limits.SAMPLE_BODY_LENGTH + 1);
-        body.append(HeaderText.decode(rest, 0, rest.length));
+        byte[] rest = lines.rest(BODY_BYTES);
+        body.append(HeaderText.decode(rest, 0, rest.length, rest.length == BODY_BYTES));
         if (body.length() > Limits.SAMPLE_BODY_LENGTH) {
             int end = Limits.SAMPLE_BODY_LENGTH;
             body.setLength(Character.isHighSurrogate(body.charAt(end - 1)) ? end - 1 : end);

@@ -2,10 +2,11 @@ package org.mailvane.reports.mail;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,10 +133,23 @@ public final class EncodedWords {
 
     private static @Nullable Charset charset(String name) {
         int language = name.indexOf('*'); // RFC 2231, section 5
-        try {
-            return Charset.forName(language < 0 ? name : name.substring(0, language));
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            return null;
+        String plain = language < 0 ? name : name.substring(0, language);
+        return Charsets.BY_NAME.get(plain.toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Made when it is needed first: Charset.forName looks long for a name that it does not know.
+     */
+    private static final class Charsets {
+
+        private static final Map<String, Charset> BY_NAME = new HashMap<>();
+
+        static {
+            for (Charset charset : Charset.availableCharsets().values()) {
+                charset.aliases()
+                        .forEach(alias -> BY_NAME.put(alias.toLowerCase(Locale.ROOT), charset));
+                BY_NAME.put(charset.name().toLowerCase(Locale.ROOT), charset);
+            }
         }
     }
 

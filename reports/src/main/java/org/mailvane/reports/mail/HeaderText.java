@@ -16,11 +16,17 @@ public final class HeaderText {
 
     private HeaderText() {}
 
-    /**
-     * Bytes as text: UTF-8 (RFC 6532) where they can be that, be it with a cut-off last character,
-     * else windows-1252.
-     */
+    /** Bytes as text: UTF-8 (RFC 6532) where they can be that, else windows-1252. */
     public static String decode(byte[] bytes, int from, int to) {
+        return decode(bytes, from, to, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param cut whether more bytes followed, so that the last character may be half of one
+     */
+    public static String decode(byte[] bytes, int from, int to, boolean cut) {
         boolean ascii = true;
         for (int i = from; i < to && ascii; i++) {
             ascii = bytes[i] >= 0;
@@ -28,16 +34,15 @@ public final class HeaderText {
         if (ascii) {
             return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
         }
-        for (int cut = 0; cut < LONGEST_UTF8 && to - cut > from; cut++) {
+        int dropped = cut ? Math.min(LONGEST_UTF8 - 1, to - from) : 0;
+        for (int end = to; end >= to - dropped; end--) {
             try {
                 return StandardCharsets.UTF_8
                         .newDecoder()
-                        .decode(ByteBuffer.wrap(bytes, from, to - cut - from))
+                        .decode(ByteBuffer.wrap(bytes, from, end - from))
                         .toString();
             } catch (CharacterCodingException e) {
-                if (bytes[to - cut - 1] >= 0) {
-                    break;
-                }
+                // shorter, or no UTF-8 at all
             }
         }
         return new String(bytes, from, to - from, OTHER);

@@ -67,7 +67,7 @@ public record MailDate(Instant instant, boolean assumed) {
 
     /** Reads a date; null where there is none, or none between 1980 and 2199. */
     public static @Nullable MailDate parse(String text) {
-        String plain = HeaderText.withoutComments(HeaderText.cut(text, LONGEST)).strip();
+        String plain = text.length() > LONGEST ? "" : HeaderText.withoutComments(text).strip();
         if (plain.isEmpty()) {
             return null;
         }

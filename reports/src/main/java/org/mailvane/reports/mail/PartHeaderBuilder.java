@@ -23,24 +23,24 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
     private static final String DEFAULT_TYPE = "text/plain";
     private static final String DEFAULT_ENCODING = "7bit";
 
-    private final MailHeader.@Nullable Builder mail;
+    private final @Nullable MailHeader mail;
 
     private @Nullable RawBody type;
     private @Nullable RawBody disposition;
     private @Nullable String encoding;
 
-    private PartHeaderBuilder(MailHeader.@Nullable Builder mail) {
+    private PartHeaderBuilder(@Nullable MailHeader mail) {
         this.mail = mail;
     }
 
     /** For the header of a mail, of which some further fields are kept. */
     static PartHeaderBuilder ofMail() {
-        return new PartHeaderBuilder(new MailHeader.Builder());
+        return new PartHeaderBuilder(new MailHeader());
     }
 
     /** What was kept of the header of a mail. */
     MailHeader mailHeader() {
-        return mail == null ? MailHeader.EMPTY : mail.build();
+        return mail == null ? MailHeader.EMPTY : mail;
     }
 
     @Override

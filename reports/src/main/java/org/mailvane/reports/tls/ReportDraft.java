@@ -62,7 +62,7 @@ final class ReportDraft {
 
     ReportDraft(String path, String mailDomain, JsonDocument json, Budget budget) {
         this.path = path;
-        this.mailDomain = mailDomain;
+        this.mailDomain = Values.domain(mailDomain, "", new Remarks());
         this.json = json;
         this.budget = budget;
         json.remarkTo(remarks);

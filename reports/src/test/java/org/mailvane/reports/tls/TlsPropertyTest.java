@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Values;
 import org.mailvane.reports.tls.TlsReport.Failure;
@@ -74,6 +76,7 @@ class TlsPropertyTest {
                     .toList();
 
     @Test
+    @Timeout(value = 10, unit = TimeUnit.HOURS)
     void mutantsNeverThrowAndKeepToTheBounds() throws IOException, URISyntaxException {
         List<byte[]> samples = samples();
         SplittableRandom random = new SplittableRandom(SEED);

@@ -1,0 +1,84 @@
+package org.mailvane.accounts;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/**
+ * SQL of {@code report_address}. Whose an address is must be found out before anything is known of
+ * an account, and so stands outside every scope.
+ */
+@Repository
+class ReportAddressTable {
+
+    private final Db db;
+    private final SystemDb system;
+
+    ReportAddressTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    List<String> list(Scope scope) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select address from report_address where account_id = :account
+                        order by address
+                        """)
+                .list(row -> row.text("address"));
+    }
+
+    void insert(Scope scope, String address, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into report_address (address, account_id, added)
+                        values (:address, :account, :now)
+                        """)
+                .param("address", address)
+                .param("now", now)
+                .update();
+    }
+
+    boolean delete(Scope scope, String address) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                delete from report_address
+                                where account_id = :account and address = :address
+                                """)
+                        .param("address", address)
+                        .update()
+                == 1;
+    }
+
+    /**
+     * Whose reports come to an address: the account's of the token, that to which the address was
+     * added, or the only one.
+     *
+     * @param address in lower case
+     * @param token in lower case; empty where the address holds none
+     */
+    OptionalLong accountOf(String address, String token) {
+        return system.sql(
+                        """
+                        select account_id from (
+                            select 1 as place, account_id from account where account_token = :token
+                            union all
+                            select 2, account_id from report_address where address = :address
+                            union all
+                            select 3, min(account_id) from (select account_id from account limit 2) two
+                            having count(*) = 1) found
+                        order by place limit 1
+                        """)
+                .param("token", token)
+                .param("address", address)
+                .optional(row -> OptionalLong.of(row.number("account_id")))
+                .orElseGet(OptionalLong::empty);
+    }
+}

@@ -1,0 +1,128 @@
+package org.mailvane.accounts;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.stereotype.Service;
+
+/**
+ * The mailboxes to which reports are mailed, and whose they are.
+ *
+ * <p>Each account has {@code <token>@<intake domain>}, where a plus sign and anything may follow
+ * the token, and what was added to it. The only account of an installation gets whatever comes.
+ * Letters' case tells nothing apart.
+ */
+@Service
+public class ReportAddresses {
+
+    /** Further addresses of an account. */
+    static final int MAX_ADDRESSES = 100;
+
+    private final Db db;
+    private final ReportAddressTable table;
+    private final Accounts accounts;
+    private final String domain;
+    private final Clock clock;
+
+    ReportAddresses(
+            Db db, ReportAddressTable table, Accounts accounts, Settings settings, Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.accounts = accounts;
+        this.domain = settings.intakeDomain().toLowerCase(Locale.ROOT);
+        this.clock = clock;
+    }
+
+    /** The address that an account has by its token: the one to publish. */
+    public String of(Account account) {
+        return account.token() + "@" + domain;
+    }
+
+    /** The further addresses of an account, in lower case. */
+    public List<String> further(Scope scope) {
+        return table.list(scope.wholeAccount());
+    }
+
+    /**
+     * Adds a further address, which may be of any domain.
+     *
+     * @return the address as it is kept
+     * @throws AccountException when it can't be used, or is an account's already
+     */
+    public String add(long accountId, String address) {
+        Account account = existing(accountId);
+        String mailbox = mailbox(address);
+        if (tokenOf(mailbox).equals(account.token())) {
+            throw new AccountException(
+                    mailbox + " is a report address of account " + accountId + " by itself.");
+        }
+        db.inTransaction(() -> {
+            // Whoever adds to the same account waits, so that the limit holds.
+            accounts.lock(accountId);
+            if (table.list(account.scope()).size() >= MAX_ADDRESSES) {
+                throw new AccountException(
+                        "Account %d has %d further addresses, which is as many as it may have."
+                                .formatted(accountId, MAX_ADDRESSES));
+            }
+            try {
+                table.insert(account.scope(), mailbox, clock.instant());
+            } catch (DuplicateKeyException taken) {
+                throw new AccountException(
+                        mailbox + " is a report address already: it is unique in an installation.");
+            }
+        });
+        return mailbox;
+    }
+
+    /**
+     * Takes a further address away.
+     *
+     * @return the address as it was kept
+     * @throws AccountException when the account does not have it
+     */
+    public String remove(long accountId, String address) {
+        String mailbox = address.strip().toLowerCase(Locale.ROOT);
+        if (!table.delete(existing(accountId).scope(), mailbox)) {
+            throw new AccountException(
+                    "Account %d has no further address %s."
+                            .formatted(accountId, EmailAddress.shortened(mailbox)));
+        }
+        return mailbox;
+    }
+
+    /** The account whose reports come to a mailbox; empty where it is nobody's. */
+    public OptionalLong accountOf(String mailbox) {
+        String address = mailbox.toLowerCase(Locale.ROOT);
+        return table.accountOf(address, tokenOf(address));
+    }
+
+    /** What may be an account's token in an address of ours; empty in any other. */
+    private String tokenOf(String address) {
+        int at = address.lastIndexOf('@');
+        if (at < 0 || !address.substring(at + 1).equals(domain)) {
+            return "";
+        }
+        String local = address.substring(0, at);
+        int plus = local.indexOf('+');
+        return plus < 0 ? local : local.substring(0, plus);
+    }
+
+    private Account existing(long accountId) {
+        return accounts.find(accountId)
+                .orElseThrow(() -> new AccountException("There is no account " + accountId + "."));
+    }
+
+    private static String mailbox(String address) {
+        String mailbox = address.strip().toLowerCase(Locale.ROOT);
+        String problem = EmailAddress.problemOf(mailbox);
+        if (problem != null) {
+            throw new AccountException(problem);
+        }
+        return mailbox;
+    }
+}

@@ -1,0 +1,32 @@
+package org.mailvane.domains;
+
+import java.time.LocalDate;
+import java.util.List;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/**
+ * What those need of {@link Domains} that {@link Domains} needs itself: a capability that deletes
+ * what it has stored about domains.
+ */
+@Component
+public class DomainRows {
+
+    private final DomainTable table;
+    private final DomainDayTable days;
+
+    DomainRows(DomainTable table, DomainDayTable days) {
+        this.table = table;
+        this.days = days;
+    }
+
+    /** Keeps others from writing about a domain until the transaction ends. */
+    public void lock(Scope scope, DomainId id) {
+        table.lock(scope, List.of(id));
+    }
+
+    /** Forgets a domain's messages of a day whose retention is over. Its row is locked already. */
+    public void forgetCounts(Scope scope, DomainId id, LocalDate day) {
+        days.delete(scope, id, day);
+    }
+}

@@ -1,0 +1,50 @@
+package org.mailvane.intake;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message or file that came in.
+ *
+ * @param id its number
+ * @param name what it is called
+ * @param rawId the message as it is kept; null where it is not
+ * @param isQueued whether it waits to be read, or is being read
+ * @param counts what became of what it holds
+ * @param received when it came
+ * @param finished when it was read; null before that
+ * @param envelopeFrom who sent the mail by its envelope, empty for the null sender; null where it
+ *     had no envelope
+ * @param carrier what the mail says about its sender
+ * @param holdsFailure whether it holds personal data of a failure report
+ * @param reasons what is to be said of its parts
+ */
+record LedgerEntry(
+        long id,
+        String name,
+        @Nullable Long rawId,
+        boolean isQueued,
+        Counts counts,
+        Instant received,
+        @Nullable Instant finished,
+        @Nullable String envelopeFrom,
+        Carrier carrier,
+        boolean holdsFailure,
+        List<Remark> reasons) {
+
+    LedgerEntry withReasons(List<Remark> all) {
+        return new LedgerEntry(
+                id,
+                name,
+                rawId,
+                isQueued,
+                counts,
+                received,
+                finished,
+                envelopeFrom,
+                carrier,
+                holdsFailure,
+                all);
+    }
+}

@@ -1,0 +1,273 @@
+package org.mailvane.intake;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.domains.DomainsChanged;
+import org.mailvane.intake.BatchWriter.Target;
+import org.mailvane.intake.Envelope.Queued;
+import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.intake.Pipeline.ReadingFailed;
+import org.mailvane.reports.Limits;
+import org.mailvane.store.DatabaseFailure;
+import org.mailvane.store.LockTimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Entries of the queue that a worker has: they are read and written by one pipeline, which stays
+ * open, so that reading and writing go on at the same time and batches fill.
+ *
+ * <p>Whatever goes wrong, what was not written is given back. An entry that may have been the
+ * reason counts as tried: it is worked alone from then on, and given up in the end.
+ */
+final class QueueWork implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueWork.class);
+
+    private final Maker parts;
+    private final QueueTurns turns;
+    private final BooleanSupplier running;
+    private final Map<Long, Claim> inWork = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedQueue<Unreleased> unreleased = new ConcurrentLinkedQueue<>();
+    private @Nullable Pipeline pipeline;
+    private Instant nextExtension = Instant.MIN;
+
+    private QueueWork(Maker parts, QueueTurns turns, BooleanSupplier running) {
+        this.parts = parts;
+        this.turns = turns;
+        this.running = running;
+    }
+
+    /** Makes the work of a worker. */
+    @Component
+    record Maker(
+            Accounts accounts,
+            LedgerTable ledger,
+            RawTable raws,
+            BatchWriter writer,
+            Limits limits,
+            Clock clock) {
+
+        /**
+         * @param running whether the worker was not told to stop
+         */
+        QueueWork make(QueueTurns turns, BooleanSupplier running) {
+            return new QueueWork(this, turns, running);
+        }
+    }
+
+    /** Claims that could not be given back when they should have been. */
+    private record Unreleased(List<Claim> claims, boolean tried) {}
+
+    /** Takes claims in; waits while too much is under way. */
+    void submit(List<Claim> claims) {
+        // Those that don't get in are given back with the others.
+        claims.forEach(claim -> inWork.put(claim.entryId(), claim));
+        Pipeline open = pipeline;
+        if (open == null) {
+            open =
+                    new Pipeline(
+                            parts.limits, Runtime.getRuntime().availableProcessors(), this::write);
+            pipeline = open;
+        }
+        for (Claim claim : claims) {
+            if (!parts.clock.instant().isBefore(nextExtension)) {
+                extend();
+            }
+            open.submit(envelope(claim));
+        }
+    }
+
+    /** Waits until everything that was taken in is written. */
+    void finish() {
+        if (pipeline != null) {
+            pipeline.finish();
+        }
+    }
+
+    /** Keeps other workers from what is in work for some more time. */
+    void extend() {
+        Instant now = parts.clock.instant();
+        if (!inWork.isEmpty()) {
+            parts.ledger.extend(inWork.values(), now.plus(QueueWorker.LEASE));
+        }
+        nextExtension = now.plus(QueueWorker.LEASE.dividedBy(5));
+    }
+
+    /** Gives back what could not be given back before. */
+    void releaseLeft() {
+        for (Unreleased left = unreleased.peek(); left != null; left = unreleased.peek()) {
+            parts.ledger.release(left.claims(), left.tried());
+            unreleased.remove();
+        }
+    }
+
+    /** Ends what is in work because of a failure, and gives back what was not written. */
+    void abandon(Throwable failure) {
+        Set<Long> suspects = running.getAsBoolean() ? suspects(failure) : Set.of();
+        closePipeline();
+        Map<Boolean, List<Claim>> left =
+                inWork.values().stream()
+                        .collect(Collectors.partitioningBy(c -> suspects.contains(c.entryId())));
+        inWork.clear();
+        left.forEach((suspected, claims) -> release(claims, suspected));
+        turns.startAgain();
+    }
+
+    /** Ends what is in work, because the worker was told to stop. */
+    @Override
+    public void close() {
+        closePipeline();
+        release(List.copyOf(inWork.values()), false);
+        inWork.clear();
+    }
+
+    private void closePipeline() {
+        if (pipeline != null) {
+            pipeline.close();
+            pipeline = null;
+        }
+    }
+
+    /** Entries that a failure may be the fault of. */
+    private static Set<Long> suspects(Throwable failure) {
+        return failure instanceof ReadingFailed reading && !DatabaseFailure.isTrouble(failure)
+                ? Set.of(entryId(reading.envelope()))
+                : Set.of();
+    }
+
+    private void release(List<Claim> claims, boolean tried) {
+        if (claims.isEmpty()) {
+            return;
+        }
+        // Statements fail on an interrupted thread, and stopping interrupts.
+        boolean interrupted = Thread.interrupted();
+        try {
+            parts.ledger.release(claims, tried);
+        } catch (DataAccessException gone) {
+            // The next round tries again; where there is none, their leases run out.
+            unreleased.add(new Unreleased(claims, tried));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Envelope envelope(Claim claim) {
+        long rawId = claim.rawId() == null ? 0 : claim.rawId();
+        return new Envelope(
+                claim.name(),
+                claim.size(),
+                () -> {
+                    if (claim.attempts() >= QueueWorker.MAX_ATTEMPTS) {
+                        throw new IOException(
+                                "Reading it was given up after "
+                                        + QueueWorker.MAX_ATTEMPTS
+                                        + " tries that did not come to an end.");
+                    }
+                    return parts.raws
+                            .find(claim.scope(), rawId)
+                            .orElseThrow(() -> new IOException("The message was deleted."));
+                },
+                new Queued(claim.importId(), claim.entryId(), rawId));
+    }
+
+    /** Writes a batch, on the pipeline's thread: each account's part of it by itself. */
+    private void write(List<ReadEnvelope> batch) {
+        for (Part part : parts(batch)) {
+            long account = part.target.scope().accountId();
+            if (turns.isResting(account)) {
+                giveBack(part, false);
+                continue;
+            }
+            try {
+                parts.writer.write(part.target, part.read);
+                part.read.forEach(read -> inWork.remove(entryId(read.envelope())));
+            } catch (RuntimeException | Error failed) {
+                if (DatabaseFailure.isTrouble(failed)) {
+                    throw failed;
+                }
+                // The other accounts go on.
+                turns.rest(account, parts.clock.instant());
+                boolean inTheWay = isInTheWay(failed);
+                giveBack(part, !inTheWay);
+                if (inTheWay) {
+                    log.info("Account {} rests: {}", account, failed.getMessage());
+                } else {
+                    log.error("Messages of account {} can't be written", account, failed);
+                }
+            }
+        }
+    }
+
+    /** Whether somebody else works on the same rows, which is no fault of a message. */
+    private static boolean isInTheWay(Throwable failed) {
+        return failed instanceof LockTimeoutException
+                || failed instanceof DomainsChanged
+                || failed instanceof TransientDataAccessException;
+    }
+
+    private void giveBack(Part part, boolean tried) {
+        List<Claim> claims = new ArrayList<>();
+        for (ReadEnvelope read : part.read) {
+            Claim claim = inWork.remove(entryId(read.envelope()));
+            if (claim != null) {
+                claims.add(claim);
+            }
+        }
+        release(claims, tried);
+    }
+
+    /** What goes to one target. */
+    private record Part(Target target, List<ReadEnvelope> read) {}
+
+    /** A batch by accounts. Within an account, the order is kept. */
+    private List<Part> parts(List<ReadEnvelope> batch) {
+        List<Part> all = new ArrayList<>();
+        Map<Long, Part> last = new HashMap<>();
+        Map<Long, Boolean> addByMail = new HashMap<>();
+        for (ReadEnvelope read : batch) {
+            Claim claim = inWork.get(entryId(read.envelope()));
+            if (claim == null) {
+                throw new IllegalStateException(read.envelope().name() + " is not in work");
+            }
+            long account = claim.scope().accountId();
+            boolean addForeign =
+                    !claim.origin().isMail()
+                            || addByMail.computeIfAbsent(
+                                    account, parts.accounts::addsDomainsByMail);
+            Part part = last.get(account);
+            if (part == null || part.target.addForeign() != addForeign) {
+                part = new Part(Target.ofQueue(claim.scope(), addForeign), new ArrayList<>());
+                all.add(part);
+                last.put(account, part);
+            }
+            part.read.add(read);
+        }
+        return all;
+    }
+
+    private static long entryId(Envelope envelope) {
+        Queued queued = envelope.queued();
+        if (queued == null) {
+            throw new IllegalStateException(envelope.name() + " is not from the queue");
+        }
+        return queued.entryId();
+    }
+}

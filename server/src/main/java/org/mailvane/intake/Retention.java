@@ -1,0 +1,101 @@
+package org.mailvane.intake;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.domains.StoredReports;
+import org.mailvane.jobs.Recurring;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Db;
+import org.mailvane.store.KeptDays;
+import org.springframework.stereotype.Component;
+
+/**
+ * Deletes what is kept no longer: messages with what the ledger says of them, and rows. In small
+ * steps, each of which is right by itself.
+ */
+@Component
+class Retention implements Recurring {
+
+    /** Messages, entries or imports that one step goes through. */
+    static final int STEP = 5_000;
+
+    private final Db db;
+    private final LedgerTable ledger;
+    private final RawTable raws;
+    private final ImportTable imports;
+    private final List<StoredReports> stored;
+    private final Settings settings;
+    private final KeptDays keptDays;
+    private final Clock clock;
+
+    Retention(
+            Db db,
+            LedgerTable ledger,
+            RawTable raws,
+            ImportTable imports,
+            List<StoredReports> stored,
+            Settings settings,
+            KeptDays keptDays,
+            Clock clock) {
+        this.db = db;
+        this.ledger = ledger;
+        this.raws = raws;
+        this.imports = imports;
+        this.stored = stored;
+        this.settings = settings;
+        this.keptDays = keptDays;
+        this.clock = clock;
+    }
+
+    @Override
+    public String kind() {
+        return "retention";
+    }
+
+    @Override
+    public Duration every() {
+        return Duration.ofDays(1);
+    }
+
+    @Override
+    public void run(StopSign stop) {
+        if (settings.rawRetentionDays() > 0) {
+            Instant before = clock.instant().minus(Duration.ofDays(settings.rawRetentionDays()));
+            // Entries first: what none of them has any more can go.
+            deleteOld(stop, after -> ledger.deleteOld(after, STEP, before));
+            deleteOld(stop, after -> db.inTransaction(() -> raws.deleteOld(after, STEP, before)));
+            deleteOld(stop, after -> imports.deleteOld(after, STEP, before));
+        }
+        if (settings.retentionDays() > 0) {
+            for (StoredReports kind : stored) {
+                stop.obey();
+                kind.forget(keptDays.now().first());
+            }
+        }
+    }
+
+    /** Goes through some rows in the order of their numbers, and deletes those that are too old. */
+    @FunctionalInterface
+    private interface Step {
+
+        /**
+         * Answers the last row that was gone through, if any of them is that old: numbers grow with
+         * time.
+         *
+         * @param after the number after which to look
+         */
+        Optional<Long> from(long after);
+    }
+
+    private static void deleteOld(StopSign stop, Step step) {
+        Optional<Long> last = Optional.of(0L);
+        while (last.isPresent()) {
+            stop.obey();
+            last = step.from(last.get());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package org.mailvane.intake.folder;
+
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.intake.PlaceCheck;
+import org.mailvane.intake.Receiver;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
+import org.mailvane.settings.WatchDir;
+import org.springframework.stereotype.Component;
+
+/** Looks whether the watched folders can be used. */
+@Component
+class FolderCheck implements PlaceCheck {
+
+    private final Settings settings;
+    private final Receiver receiver;
+
+    FolderCheck(Settings settings, Receiver receiver) {
+        this.settings = settings;
+        this.receiver = receiver;
+    }
+
+    @Override
+    public List<Result> check() {
+        return settings.watchDirs().stream().map(this::check).toList();
+    }
+
+    private Result check(WatchDir watched) {
+        String name = "watched folder " + watched;
+        Optional<String> problem = watched.problem();
+        if (problem.isPresent()) {
+            return Result.bad(
+                    name,
+                    problem.get(),
+                    "make it, or let the service's user write it, or correct "
+                            + Setting.WATCH_DIRS.variable());
+        }
+        try {
+            receiver.accountId(watched.account());
+            return Result.well(name, "can be used");
+        } catch (Receiver.Unknown nobody) {
+            return Result.bad(
+                    name,
+                    String.valueOf(nobody.getMessage()),
+                    "correct " + Setting.WATCH_DIRS.variable());
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.mailvane.intake.folder;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.mailvane.intake.MailIntake;
+import org.mailvane.intake.Receiver;
+import org.mailvane.jobs.Signal;
+import org.mailvane.jobs.WorkLoop;
+import org.mailvane.settings.Settings;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** Takes in the files of the folders that the settings name, each on a thread of its own. */
+@Component
+@Profile("service")
+class WatchedFolders implements SmartLifecycle {
+
+    /** How long what is being taken in may take on when the service is told to stop. */
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private final List<WorkLoop> loops;
+    private volatile boolean running;
+
+    /**
+     * @throws org.mailvane.settings.SettingsException when a folder is not there, or can't be used
+     */
+    WatchedFolders(Settings settings, MailIntake intake, Receiver receiver, Clock clock) {
+        loops =
+                settings.usableWatchDirs().stream()
+                        .map(watched ->
+                                new WorkLoop(
+                                        // A read from a disk can't be ended; it may take on.
+                                        Thread.ofVirtual().name("folder " + watched),
+                                        new FolderReader(
+                                                watched,
+                                                FolderReader.SETTLED,
+                                                intake,
+                                                receiver,
+                                                clock),
+                                        new Signal(),
+                                        clock))
+                        .toList();
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        loops.forEach(WorkLoop::start);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        loops.forEach(loop -> loop.stop(STOP_PATIENCE));
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

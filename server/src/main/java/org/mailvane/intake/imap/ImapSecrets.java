@@ -1,0 +1,42 @@
+package org.mailvane.intake.imap;
+
+import java.io.IOException;
+import org.mailvane.intake.imap.ImapException.SignInRefused;
+import org.mailvane.settings.ImapUrl;
+import org.mailvane.settings.OAuthClient;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/** Opens mailboxes with their password, or with an access token. */
+@Component
+class ImapSecrets {
+
+    private final Settings settings;
+    private final AccessTokens tokens;
+
+    ImapSecrets(Settings settings, AccessTokens tokens) {
+        this.settings = settings;
+        this.tokens = tokens;
+    }
+
+    /**
+     * Opens a mailbox.
+     *
+     * @throws SignInRefused when the server, or the token endpoint, does not let us in
+     */
+    ImapSession open(Scope scope, ImapUrl url, ImapTimes times) throws IOException {
+        if (url.oauth().isEmpty()) {
+            return ImapSession.open(url, url.password(), times);
+        }
+        OAuthClient client = settings.oauth(url.oauth());
+        String token = tokens.token(scope, client);
+        try {
+            return ImapSession.open(url, token, times);
+        } catch (SignInRefused refused) {
+            // It may have been withdrawn: the next try asks for another one.
+            tokens.forget(client, token);
+            throw refused;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.mailvane.intake.imap;
+
+import java.io.IOException;
+import java.util.List;
+import org.mailvane.intake.PlaceCheck;
+import org.mailvane.intake.Receiver;
+import org.mailvane.intake.imap.ImapException.SignInRefused;
+import org.mailvane.settings.ImapUrl;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/** Tries to open the mailboxes that the settings name. */
+@Component
+class MailboxCheck implements PlaceCheck {
+
+    private static final String SET = "correct " + Setting.IMAP_URLS.variable();
+
+    private final Settings settings;
+    private final ImapSecrets secrets;
+    private final Receiver receiver;
+
+    MailboxCheck(Settings settings, ImapSecrets secrets, Receiver receiver) {
+        this.settings = settings;
+        this.secrets = secrets;
+        this.receiver = receiver;
+    }
+
+    @Override
+    public List<Result> check() {
+        return settings.imapUrls().stream().map(this::check).toList();
+    }
+
+    private Result check(ImapUrl url) {
+        String name = "mailbox " + url;
+        try {
+            Scope scope = Scope.ofAccount(receiver.accountId(url.account()));
+            try (ImapSession session = secrets.open(scope, url, ImapTimes.USUAL)) {
+                return Result.well(name, "can be read, " + session.count() + " mails");
+            }
+        } catch (Receiver.Unknown nobody) {
+            return Result.bad(name, String.valueOf(nobody.getMessage()), SET);
+        } catch (SignInRefused refused) {
+            return Result.bad(
+                    name,
+                    "signing in is refused. " + refused.getMessage(),
+                    url.oauth().isEmpty()
+                            ? SET + ": user and password"
+                            : "get a new refresh token and set MAILVANE_OAUTH_"
+                                    + url.oauth()
+                                    + "_REFRESH_TOKEN");
+        } catch (IOException broken) {
+            return Result.bad(
+                    name,
+                    "can't be read: " + MailboxReader.reason(broken),
+                    SET + ", or see whether the server can be reached from here");
+        }
+    }
+}

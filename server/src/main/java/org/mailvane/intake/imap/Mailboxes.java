@@ -1,0 +1,70 @@
+package org.mailvane.intake.imap;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.intake.MailIntake;
+import org.mailvane.intake.Receiver;
+import org.mailvane.jobs.Signal;
+import org.mailvane.jobs.WorkLoop;
+import org.mailvane.settings.ImapUrl;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Database;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** Reads the mailboxes that the settings name, each on a thread of its own. */
+@Component
+@Profile("service")
+class Mailboxes implements SmartLifecycle {
+
+    /** How long what is being taken over may take on when the service is told to stop. */
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private final List<MailboxReader> readers = new ArrayList<>();
+    private final List<WorkLoop> loops = new ArrayList<>();
+    private volatile boolean running;
+
+    Mailboxes(
+            Settings settings,
+            Database database,
+            MailIntake intake,
+            ImapMailboxTable table,
+            ImapSecrets secrets,
+            Receiver receiver,
+            ReportAddresses addresses,
+            Clock clock) {
+        MailboxReader.Parts parts =
+                new MailboxReader.Parts(intake, table, secrets, receiver, addresses, clock);
+        for (ImapUrl url : settings.imapUrls()) {
+            MailboxReader reader =
+                    new MailboxReader(url, ImapTimes.USUAL, database.isEmbedded(), parts);
+            readers.add(reader);
+            loops.add(
+                    new WorkLoop(
+                            // Virtual, because interrupting such ends its waiting for a server too.
+                            Thread.ofVirtual().name("imap " + url), reader, new Signal(), clock));
+        }
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        loops.forEach(WorkLoop::start);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        readers.forEach(MailboxReader::stop);
+        loops.forEach(loop -> loop.stop(STOP_PATIENCE));
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

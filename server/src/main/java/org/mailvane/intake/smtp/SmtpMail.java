@@ -1,0 +1,193 @@
+package org.mailvane.intake.smtp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.Delivery;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.RawMessage;
+import org.subethamail.smtp.DropConnectionException;
+import org.subethamail.smtp.MessageHandler;
+import org.subethamail.smtp.RejectException;
+
+/** One mail of a client: its envelope, and then its text. It serves the session's thread. */
+final class SmtpMail implements MessageHandler {
+
+    private static final int BUFFER = 8 << 10;
+
+    /** Characters of an address that are shown and kept: more than one may have. */
+    private static final int SHOWN = 320;
+
+    private final SmtpHouse house;
+    private final ClientSocket client;
+    private final Set<Long> accounts = new LinkedHashSet<>();
+    private String sender = "";
+
+    SmtpMail(SmtpHouse house, ClientSocket client) {
+        this.house = house;
+        this.client = client;
+    }
+
+    @Override
+    public void from(String from) throws RejectException {
+        if (!house.hasFreeSpace()) {
+            throw refused(452, "4.3.1 This server's disk is nearly full, try again later");
+        }
+        sender = shown(from);
+    }
+
+    @Override
+    public void recipient(String recipient) throws RejectException {
+        OptionalLong account;
+        boolean room;
+        try {
+            account = house.recipients().accountOf(recipient);
+            room = account.isEmpty() || house.mails().hasRoomToday(account.getAsLong());
+        } catch (RuntimeException trouble) {
+            house.refusals().note("the database is in trouble", trouble);
+            throw new RejectException(451, "4.3.0 The database is in trouble, try again later");
+        }
+        if (account.isEmpty()) {
+            house.refusals().note("a recipient that is no report address");
+            if (client.unknownRecipient() > house.limits().unknownRecipients()) {
+                throw new DropConnectionException(421, "4.7.0 Too many unknown recipients");
+            }
+            throw new RejectException(
+                    550, "5.1.1 <" + shown(recipient) + "> is no report address here");
+        }
+        if (!room) {
+            throw refused(
+                    452, "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
+        }
+        accounts.add(account.getAsLong());
+    }
+
+    /**
+     * Takes the text and stores it; nothing was taken unless the answer begins with 250.
+     *
+     * @return the reply
+     * @throws IOException when the client does not send it all
+     */
+    String take(InputStream text) throws IOException {
+        try (MailSpool.Mail mail = house.spool().newMail()) {
+            Reading reading = read(text, mail);
+            if (reading.size > house.limits().mailBytes()) {
+                house.refusals().note("a mail that is too large");
+                return tooLarge();
+            }
+            if (reading.trouble != null) {
+                house.refusals().note("no room on disk for a mail that comes", reading.trouble);
+                return "452 4.3.1 No room on disk for this mail, try again later";
+            }
+            return store(mail, reading.size);
+        }
+    }
+
+    /**
+     * What came of reading a text.
+     *
+     * @param size its bytes
+     * @param trouble why it could not be kept, or null
+     */
+    private record Reading(long size, @Nullable IOException trouble) {}
+
+    /** Reads to the end whatever happens: the rest would be taken for commands. */
+    private Reading read(InputStream text, MailSpool.Mail mail) throws IOException {
+        byte[] buffer = new byte[BUFFER];
+        long size = 0;
+        IOException trouble = null;
+        for (int n = text.read(buffer); n >= 0; n = text.read(buffer)) {
+            size += n;
+            if (size > 2L * house.limits().mailBytes()) {
+                // It need not be waited for: who sends so much has not looked at SIZE.
+                throw new Endless(tooLarge());
+            }
+            if (trouble == null && size <= house.limits().mailBytes()) {
+                try {
+                    mail.write(buffer, n);
+                } catch (IOException full) {
+                    trouble = full;
+                }
+            }
+        }
+        return new Reading(size, trouble);
+    }
+
+    /** A mail that is so large that its end is not waited for. */
+    static final class Endless extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        private final String reply;
+
+        private Endless(String reply) {
+            super(reply);
+            this.reply = reply;
+        }
+
+        /** What the client is told before the connection is closed. */
+        String reply() {
+            return reply;
+        }
+    }
+
+    private String store(MailSpool.Mail mail, long size) throws IOException {
+        int room = house.roomFor(size);
+        if (!house.awaitRoom(room)) {
+            house.refusals().note("too many large mails at once");
+            return "451 4.3.2 Too much comes in at once, try again later";
+        }
+        try (InputStream text = mail.open()) {
+            RawMessage message = RawMessage.read(text);
+            List<Delivery> deliveries =
+                    accounts.stream().map(account -> delivery(account, message)).toList();
+            house.mails().take(deliveries);
+            house.taken();
+            return "250 2.6.0 Stored";
+        } catch (RawMessage.TooLarge tooLarge) {
+            house.refusals().note("a mail that is too large");
+            return tooLarge();
+        } catch (RuntimeException trouble) {
+            house.refusals().note("the database is in trouble", trouble);
+            return "451 4.3.0 The database is in trouble, try again later";
+        } finally {
+            house.giveRoomBack(room);
+        }
+    }
+
+    private Delivery delivery(long account, RawMessage message) {
+        String name = sender.isEmpty() ? "mail without a sender" : "mail from " + sender;
+        return new Delivery(account, Origin.SMTP, "", name, message, sender);
+    }
+
+    private String tooLarge() {
+        return "552 5.3.4 The mail is larger than %d bytes, which is the limit"
+                .formatted(house.limits().mailBytes());
+    }
+
+    private RejectException refused(int code, String why) {
+        house.refusals().note(why.replaceAll("<.*>", "an account"));
+        return new RejectException(code, why);
+    }
+
+    /** An address as it may be shown and kept: in one line, and no longer than one may be. */
+    private static String shown(String address) {
+        String line = address.replaceAll("\\p{Cntrl}", "?");
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN);
+    }
+
+    /** Never called: {@link Commands.Data} calls {@link #take}. */
+    @Override
+    public String data(InputStream data) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void done() {
+        // What a mail holds is given back by take.
+    }
+}

@@ -1,0 +1,24 @@
+package org.mailvane.tls;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * Days (UTC) on which reports begin.
+ *
+ * @param first the first
+ * @param last the last, not before it
+ */
+record DayRange(LocalDate first, LocalDate last) {
+
+    /** When they begin. */
+    Instant from() {
+        return first.atStartOfDay().toInstant(ZoneOffset.UTC);
+    }
+
+    /** When the day after them begins. */
+    Instant until() {
+        return last.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,34 @@
+package org.mailvane.tls;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.store.Scope;
+
+/**
+ * Fetches the pages of a list of failures for one request. Where they are asked for in their order,
+ * as for CSV of the whole list, each begins where the last one ended, instead of counting off all
+ * rows before it again: there may be a million.
+ */
+final class FailurePages {
+
+    private final TlsFailureTable table;
+    private final Scope scope;
+    private final DayRange days;
+    private long next;
+    private @Nullable TlsFailure last;
+
+    FailurePages(TlsFailureTable table, Scope scope, DayRange days) {
+        this.table = table;
+        this.scope = scope;
+        this.days = days;
+    }
+
+    List<TlsFailure> fetch(Window window) {
+        List<TlsFailure> page =
+                table.list(scope, days, window, window.offset() == next ? last : null);
+        next = window.offset() + page.size();
+        last = page.isEmpty() ? null : page.getLast();
+        return page;
+    }
+}

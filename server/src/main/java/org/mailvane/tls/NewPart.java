@@ -1,0 +1,54 @@
+package org.mailvane.tls;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.tls.TlsReport;
+import org.mailvane.reports.tls.TlsReport.Policy;
+
+/**
+ * What a report says about one policy domain, on its way in.
+ *
+ * @param incoming the report
+ * @param name the policy domain
+ * @param domain the row that it counts with
+ * @param above the rows above that
+ * @param policies what the report says about it
+ * @param isKept whether the report's day is one that is kept
+ */
+record NewPart(
+        IncomingTls incoming,
+        DomainName name,
+        DomainId domain,
+        List<DomainId> above,
+        List<Policy> policies,
+        boolean isKept) {
+
+    /** A report counts on the day (UTC) on which it begins. */
+    static LocalDate dayOf(TlsReport report) {
+        return LocalDate.ofInstant(report.begin(), ZoneOffset.UTC);
+    }
+
+    TlsReport report() {
+        return incoming.report();
+    }
+
+    /** Policies and failure details. */
+    long rows() {
+        return policies.stream().mapToLong(policy -> 1L + policy.failures().size()).sum();
+    }
+
+    /** Those of them that are not stored. */
+    long notStored() {
+        return isKept ? 0 : rows();
+    }
+
+    /** When the report saw its policies: at the end of its period, which may lie ahead. */
+    Instant seen(Instant now) {
+        Instant end = report().end();
+        return end.isBefore(now) ? end : now;
+    }
+}

@@ -1,0 +1,54 @@
+package org.mailvane.tls;
+
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Field;
+
+/**
+ * Of which days a list shows failures; null for what is not asked.
+ *
+ * @param begin the first
+ * @param end the last
+ */
+record TlsFailureFilter(
+        @Field(
+                        description =
+                                "Of reports that begin on this day (UTC) or later. Without it: 6 days"
+                                        + " before `end`.")
+                @Nullable LocalDate begin,
+        @Field(
+                        description =
+                                "Of reports that begin on this day (UTC) or earlier, at most 60 days"
+                                        + " after `begin`. Without it: today.")
+                @Nullable LocalDate end) {
+
+    /** Days between begin and end at most. */
+    static final int MAX_DAYS_APART = 60;
+
+    /**
+     * Days from begin to end where begin is not given: the two and those between them are seven.
+     */
+    static final int DAYS_APART = 6;
+
+    /**
+     * The days that are asked for.
+     *
+     * @throws ApiProblem 400 when they end before they begin, or are too many
+     */
+    DayRange days(LocalDate today) {
+        LocalDate last = end == null ? today : end;
+        LocalDate first = begin == null ? last.minusDays(DAYS_APART) : begin;
+        if (last.isBefore(first)) {
+            throw ApiProblem.invalid("end", TlsPolicyFilter.endsTooEarly(first, last));
+        }
+        if (ChronoUnit.DAYS.between(first, last) > MAX_DAYS_APART) {
+            throw ApiProblem.invalid(
+                    "end",
+                    "%s is not valid: it must be at most %d days after the begin %s."
+                            .formatted(last, MAX_DAYS_APART, first));
+        }
+        return new DayRange(first, last);
+    }
+}

@@ -1,0 +1,130 @@
+package org.mailvane.tls;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Links;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.SavedFilters;
+import org.mailvane.store.Scope;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the policies. */
+@RestController
+@RequestMapping(TlsPolicyController.PATH)
+class TlsPolicyController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/tls-policies";
+
+    private final TlsReports reports;
+    private final List<SavedFilters> filters;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    TlsPolicyController(
+            TlsReports reports, List<SavedFilters> filters, ApiCatalogue catalogue, Links links) {
+        this.reports = reports;
+        this.filters = filters;
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary =
+                    "The policies that TLS reports have met, with their sessions over all reports or"
+                            + " those of some days.")
+    Listing<Body> list(
+            Caller caller,
+            @Filters TlsPolicyFilter filter,
+            Ordering<TlsPolicyOrder> ordering,
+            PageRequest page) {
+        filter.check();
+        Scope scope = caller.scope();
+        Optional<List<DomainId>> only = domains(scope, filter);
+        return page.listing(
+                () -> reports.countPolicies(scope, filter, only),
+                window -> bodies(caller, reports.policies(scope, filter, only, ordering, window)));
+    }
+
+    private Optional<List<DomainId>> domains(Scope scope, TlsPolicyFilter filter) {
+        Long id = filter.filterId();
+        if (id == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                filters.stream()
+                        .flatMap(saved -> saved.domainsOf(scope, id).stream())
+                        .findFirst()
+                        .orElseThrow(() ->
+                                ApiProblem.invalid(
+                                        "filter_id",
+                                        "\""
+                                                + id
+                                                + "\" is not valid: it must be the id of one of your"
+                                                + " filters.")));
+    }
+
+    @GetMapping("/{id}")
+    @ApiOperation(
+            action = "retrieve",
+            access = Access.SIGNED_IN,
+            summary = "One policy, with its sessions over all reports.")
+    Body retrieve(Caller caller, @PathVariable long id) {
+        TlsPolicy policy = reports.findPolicy(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+        return bodies(caller, List.of(policy)).getFirst();
+    }
+
+    private List<Body> bodies(Caller caller, List<TlsPolicy> page) {
+        List<String> permissions = catalogue.permissionsOfItem(PATH, caller, false);
+        return page.stream().map(policy -> body(policy, permissions)).toList();
+    }
+
+    private Body body(TlsPolicy policy, List<String> permissions) {
+        return new Body(
+                Map.of("self", links.toItem(PATH, policy.id())),
+                permissions,
+                policy.id(),
+                policy.type(),
+                policy.domain(),
+                policy.mode(),
+                policy.successful(),
+                policy.failed(),
+                policy.lastSeen());
+    }
+
+    /** A policy as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            long id,
+            @Field(description = "`s` sts, `t` tlsa, `n` no-policy-found; empty: none of them.")
+                    String pType,
+            @Field(description = "Whose policy it is.") String pDomain,
+            @JsonProperty("sts_p_mode")
+                    @Field(
+                            description =
+                                    "Of sts: `e` enforce, `t` testing, `n` none; empty: not said.")
+                    String stsPolicyMode,
+            @Field(description = "Sessions with TLS as the policy wants it.") long sumSuccess,
+            @Field(description = "Sessions without.") long sumFailed,
+            @Field(description = "End of the newest period in which a report saw it.")
+                    Instant lastSeen) {}
+}

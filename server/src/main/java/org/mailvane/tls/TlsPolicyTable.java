@@ -1,0 +1,253 @@
+package org.mailvane.tls;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainAccess;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Conditions;
+import org.mailvane.store.CopyRows;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code tls_policy} and {@code tls_result}. */
+@Repository
+class TlsPolicyTable {
+
+    /** The policies, with their sums over all reports. */
+    private static final String OVER_ALL = "tls_policy p";
+
+    private final Db db;
+
+    TlsPolicyTable(Db db) {
+        this.db = db;
+    }
+
+    /** Adds to the sums of policies, in their order, and makes those that are new. */
+    Map<PolicyKey, Long> add(Scope scope, SortedMap<PolicyKey, PolicySum> sums) {
+        Map<PolicyKey, Long> numbers = new HashMap<>();
+        if (sums.isEmpty()) {
+            return numbers;
+        }
+        List<PolicyKey> keys = List.copyOf(sums.keySet());
+        List<PolicySum> added = List.copyOf(sums.values());
+        db.as(scope)
+                .sql(
+                        """
+                        insert into tls_policy as p (account_id, domain_id, p_domain, p_type,
+                            sts_p_mode, sum_success, sum_failed, results, last_seen)
+                        select :account, n.domain_id, n.name, n.type, n.mode, n.successful, n.failed,
+                            n.results, to_timestamp(n.seen)
+                        from unnest(:domains, :names, :types, :modes, :successful, :failed, :results,
+                            :seen) with ordinality n(domain_id, name, type, mode, successful, failed,
+                            results, seen, place)
+                        order by n.place
+                        on conflict (domain_id, p_domain, p_type, sts_p_mode) do update set
+                            sum_success = least(p.sum_success + excluded.sum_success, :max),
+                            sum_failed = least(p.sum_failed + excluded.sum_failed, :max),
+                            results = p.results + excluded.results,
+                            last_seen = greatest(p.last_seen, excluded.last_seen)
+                        returning id, domain_id, p_domain, p_type, sts_p_mode
+                        """)
+                .param("domains", numbers(keys, key -> key.domain().value()))
+                .param("names", texts(keys, PolicyKey::name))
+                .param("types", texts(keys, PolicyKey::type))
+                .param("modes", texts(keys, PolicyKey::mode))
+                .param("successful", numbers(added, PolicySum::successful))
+                .param("failed", numbers(added, PolicySum::failed))
+                .param("results", numbers(added, PolicySum::results))
+                .param("seen", numbers(added, sum -> sum.seen().getEpochSecond()))
+                .param("max", PolicySum.MAX)
+                .list(row ->
+                        numbers.put(
+                                new PolicyKey(
+                                        new DomainId(row.number("domain_id")),
+                                        row.text("p_domain"),
+                                        row.text("p_type"),
+                                        row.text("sts_p_mode")),
+                                row.number("id")));
+        return numbers;
+    }
+
+    /** What a report says about a policy. */
+    record NewResult(DomainId domain, long reportId, long policyId, Instant begin, PolicySum sum) {}
+
+    void addResults(Scope scope, List<NewResult> results) {
+        try (CopyRows copy =
+                db.as(scope)
+                        .copyInto(
+                                "tls_result",
+                                "domain_id",
+                                "report_id",
+                                "policy_id",
+                                "begin_at",
+                                "seen",
+                                "successful",
+                                "failed")) {
+            for (NewResult result : results) {
+                copy.row()
+                        .number(result.domain().value())
+                        .number(result.reportId())
+                        .number(result.policyId())
+                        .instant(result.begin())
+                        .instant(result.sum().seen())
+                        .number(result.sum().successful())
+                        .number(result.sum().failed());
+            }
+            copy.finish();
+        }
+    }
+
+    /** How many policies a list shows. */
+    long count(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> domains) {
+        Conditions where = conditions(scope, filter, domains);
+        return where.bind(
+                        db.as(scope)
+                                .sql(
+                                        "select count(*) from "
+                                                + policies(scope, filter)
+                                                + " where p.account_id = :account"
+                                                + where.text()))
+                .one(row -> row.number("count"));
+    }
+
+    List<TlsPolicy> list(
+            Scope scope,
+            TlsPolicyFilter filter,
+            Optional<List<DomainId>> domains,
+            Ordering<TlsPolicyOrder> ordering,
+            Window window) {
+        Conditions where = conditions(scope, filter, domains);
+        String text =
+                "select p.id, p.p_domain, p.p_type, p.sts_p_mode, p.sum_success, p.sum_failed,"
+                        + " p.last_seen from "
+                        + policies(scope, filter)
+                        + " where p.account_id = :account"
+                        + where.text()
+                        + " order by "
+                        + ordering.sql(
+                                TlsPolicyOrder::column, "p.p_domain, p.p_type, p.sts_p_mode, p.id")
+                        + " limit :limit offset :offset";
+        return where.bind(db.as(scope).sql(text))
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(TlsPolicyTable::policy);
+    }
+
+    Optional<TlsPolicy> find(Scope scope, long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select p.id, p.p_domain, p.p_type, p.sts_p_mode, p.sum_success, p.sum_failed,
+                            p.last_seen
+                        from tls_policy p where p.account_id = :account and p.id = :id
+                        """
+                                + readable(scope, "p"))
+                .param("id", id)
+                .optional(TlsPolicyTable::policy);
+    }
+
+    private static Conditions conditions(
+            Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> domains) {
+        Conditions where = new Conditions();
+        if (!scope.reads().allDomains()) {
+            where.add("exists " + seen(scope, "p"));
+        }
+        where.add(
+                "p.domain_id = any(:domains)",
+                "domains",
+                domains.map(TlsReportTable::ids).orElse(null));
+        if (filter.hasDays()) {
+            where.param("begin", filter.from());
+            where.param("end", filter.until());
+        }
+        return where;
+    }
+
+    /** The policies with the sums that are asked for. */
+    private static String policies(Scope scope, TlsPolicyFilter filter) {
+        if (!filter.hasDays()) {
+            return OVER_ALL;
+        }
+        return """
+        (select k.account_id, k.domain_id, k.id, k.p_domain, k.p_type, k.sts_p_mode, s.sum_success,
+            s.sum_failed, s.last_seen
+        from (select r.domain_id, r.policy_id,
+                cast(least(sum(r.successful), %1$d) as bigint) as sum_success,
+                cast(least(sum(r.failed), %1$d) as bigint) as sum_failed, max(r.seen) as last_seen
+            from tls_result r
+            where r.account_id = :account and r.begin_at >= :begin and r.begin_at < :end %2$s
+            group by r.domain_id, r.policy_id) s
+        join tls_policy k on k.account_id = :account and k.domain_id = s.domain_id
+            and k.id = s.policy_id) p\
+        """
+                .formatted(PolicySum.MAX, readable(scope, "r"));
+    }
+
+    /** A further condition of a row's domain, where the caller does not see all. */
+    static String readable(Scope scope, String row) {
+        return scope.reads().allDomains() ? "" : " and exists " + seen(scope, row);
+    }
+
+    private static String seen(Scope scope, String row) {
+        return "(select from domain d where d.account_id = :account and d.id = %s.domain_id and %s)"
+                .formatted(row, DomainAccess.readable(scope, "d"));
+    }
+
+    /** Locks the policies of these domains in the order in which everybody writes them. */
+    void lock(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        select id from tls_policy
+                        where account_id = :account and domain_id = any(:domains)
+                        order by domain_id, p_domain collate "C", p_type, sts_p_mode for update
+                        """)
+                .param("domains", TlsReportTable.ids(domains))
+                .list(row -> true);
+    }
+
+    void delete(Scope scope, Collection<DomainId> domains) {
+        for (String table : List.of("tls_result", "tls_policy")) {
+            Query delete =
+                    db.as(scope)
+                            .sql(
+                                    "delete from "
+                                            + table
+                                            + " where account_id = :account and domain_id ="
+                                            + " any(:domains)");
+            delete.param("domains", TlsReportTable.ids(domains)).update();
+        }
+    }
+
+    private static TlsPolicy policy(Row row) throws SQLException {
+        return new TlsPolicy(
+                row.number("id"),
+                row.text("p_domain"),
+                row.text("p_type"),
+                row.text("sts_p_mode"),
+                row.number("sum_success"),
+                row.number("sum_failed"),
+                row.instant("last_seen"));
+    }
+
+    private static <T> String[] texts(List<T> items, Function<T, String> text) {
+        return items.stream().map(text).toArray(String[]::new);
+    }
+
+    private static <T> long[] numbers(List<T> items, ToLongFunction<T> number) {
+        return items.stream().mapToLong(number).toArray();
+    }
+}

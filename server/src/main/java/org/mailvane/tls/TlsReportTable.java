@@ -1,0 +1,219 @@
+package org.mailvane.tls;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.mailvane.domains.DomainId;
+import org.mailvane.reports.Remark;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code tls_report}. */
+@Repository
+class TlsReportTable {
+
+    private final Db db;
+
+    TlsReportTable(Db db) {
+        this.db = db;
+    }
+
+    /**
+     * Adds those parts whose key is not there yet; of several with one key the first.
+     *
+     * @return numbers of those added, by their place in the list
+     */
+    Map<Integer, Long> insert(Scope scope, List<NewPart> parts, Instant received) {
+        Map<Integer, Long> added = new HashMap<>();
+        if (parts.isEmpty()) {
+            return added;
+        }
+        // Numbers are given out first: what is added does not say which of the rows given it was.
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                with numbered as materialized (
+                                    select nextval(pg_get_serial_sequence('tls_report', 'id')) as id,
+                                        r.*
+                                    from unnest(:domains, :names, :reporters, :reportIds, :begins,
+                                        :ends, cast(:hashes as uuid[]), :raws, :contacts,
+                                        :notStored, :remarks)
+                                    with ordinality r(domain_id, policy_domain, reporter, report_id,
+                                        begin_at, end_at, content_hash, raw_id, contact_info,
+                                        not_stored, remarks, place)),
+                                added as (
+                                    insert into tls_report (account_id, domain_id, id, policy_domain,
+                                        reporter, report_id, begin_at, end_at, content_hash, raw_id,
+                                        received, contact_info, not_stored, remarks)
+                                    overriding system value
+                                    select :account, domain_id, id, policy_domain, reporter,
+                                        report_id, to_timestamp(begin_at), to_timestamp(end_at),
+                                        content_hash, raw_id, cast(:received as timestamptz),
+                                        contact_info, not_stored, cast(remarks as text[])
+                                    from numbered order by place
+                                    on conflict (domain_id, begin_at, end_at, reporter, report_id,
+                                        policy_domain) do nothing
+                                    returning id)
+                                select place, id from added join numbered using (id)
+                                """)
+                        .param("received", received);
+        keys(query, parts)
+                .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
+                .param("contacts", texts(parts, p -> p.report().contactInfo()))
+                .param("notStored", numbers(parts, NewPart::notStored))
+                .param("remarks", texts(parts, TlsReportTable::remarks))
+                .list(row -> added.put((int) row.number("place") - 1, row.number("id")));
+        return added;
+    }
+
+    /**
+     * Which of these parts are stored with a row above theirs: one that their domain counted with
+     * before it got a row of its own.
+     *
+     * @return by their place in the list whether the stored one has the same content
+     */
+    Map<Integer, Boolean> storedAbove(Scope scope, List<NewPart> parts) {
+        Map<Integer, Boolean> stored = new HashMap<>();
+        List<Long> places = new ArrayList<>();
+        List<Long> rows = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            for (DomainId above : parts.get(i).above()) {
+                places.add(i + 1L);
+                rows.add(above.value());
+            }
+        }
+        if (places.isEmpty()) {
+            return stored;
+        }
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                select g.place, r.content_hash = g.content_hash as same
+                                from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
+                                        cast(:hashes as uuid[]))
+                                    with ordinality g(domain_id, policy_domain, reporter, report_id,
+                                        begin_at, end_at, content_hash, place)
+                                join unnest(:places, :above) a(place, domain_id)
+                                    on a.place = g.place
+                                join tls_report r on r.account_id = :account
+                                    and r.domain_id = a.domain_id
+                                    and r.policy_domain = g.policy_domain
+                                    and r.begin_at = to_timestamp(g.begin_at)
+                                    and r.end_at = to_timestamp(g.end_at)
+                                    and r.reporter = g.reporter
+                                    and r.report_id = g.report_id
+                                """)
+                        .param("places", places.toArray(Long[]::new))
+                        .param("above", rows.toArray(Long[]::new));
+        keys(query, parts).list(row -> stored.put((int) row.number("place") - 1, row.flag("same")));
+        return stored;
+    }
+
+    /** Which of these parts, by their place in the list, are stored with the same content. */
+    Set<Integer> sameContent(Scope scope, List<NewPart> parts) {
+        Set<Integer> same = new HashSet<>();
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                select g.place
+                                from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
+                                        cast(:hashes as uuid[]))
+                                    with ordinality g(domain_id, policy_domain, reporter, report_id,
+                                        begin_at, end_at, content_hash, place)
+                                join tls_report r on r.account_id = :account
+                                    and r.domain_id = g.domain_id
+                                    and r.policy_domain = g.policy_domain
+                                    and r.begin_at = to_timestamp(g.begin_at)
+                                    and r.end_at = to_timestamp(g.end_at)
+                                    and r.reporter = g.reporter
+                                    and r.report_id = g.report_id
+                                    and r.content_hash = g.content_hash
+                                """);
+        keys(query, parts).list(row -> same.add((int) row.number("place") - 1));
+        return same;
+    }
+
+    /** Some of the messages in which the reports about these domains came, in ascending order. */
+    List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from tls_report
+                        where account_id = :account and domain_id = any(:domains)
+                            and raw_id > :after
+                        order by raw_id limit :limit
+                        """)
+                .param("domains", ids(domains))
+                .param("after", after)
+                .param("limit", limit)
+                .list(row -> row.number("raw_id"));
+    }
+
+    /** Those of these messages that hold reports about other domains too. */
+    List<Long> messagesOfOthers(
+            Scope scope, Collection<Long> messages, Collection<DomainId> domains) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct raw_id from tls_report
+                        where account_id = :account and raw_id = any(:messages)
+                            and domain_id <> all(:domains)
+                        """)
+                .param("messages", messages.stream().mapToLong(Long::longValue).toArray())
+                .param("domains", ids(domains))
+                .list(row -> row.number("raw_id"));
+    }
+
+    void delete(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from tls_report
+                        where account_id = :account and domain_id = any(:domains)
+                        """)
+                .param("domains", ids(domains))
+                .update();
+    }
+
+    static long[] ids(Collection<DomainId> domains) {
+        return domains.stream().mapToLong(DomainId::value).toArray();
+    }
+
+    private static Query keys(Query query, List<NewPart> parts) {
+        return query.param("domains", numbers(parts, p -> p.domain().value()))
+                .param("names", texts(parts, p -> p.name().value()))
+                .param("reporters", texts(parts, p -> p.report().organizationName()))
+                .param("reportIds", texts(parts, p -> p.report().reportId()))
+                .param("begins", numbers(parts, p -> p.report().begin().getEpochSecond()))
+                .param("ends", numbers(parts, p -> p.report().end().getEpochSecond()))
+                .param("hashes", texts(parts, p -> p.report().contentHash()));
+    }
+
+    private static String[] texts(List<NewPart> parts, Function<NewPart, String> text) {
+        return parts.stream().map(text).toArray(String[]::new);
+    }
+
+    private static long[] numbers(List<NewPart> parts, ToLongFunction<NewPart> number) {
+        return parts.stream().mapToLong(number).toArray();
+    }
+
+    /** In PostgreSQL's own form of an array: arrays of arrays must not differ in length. */
+    private static String remarks(NewPart part) {
+        StringJoiner literal = new StringJoiner(",", "{", "}");
+        part.report().remarks().stream().map(Remark::code).forEach(literal::add);
+        return literal.toString();
+    }
+}

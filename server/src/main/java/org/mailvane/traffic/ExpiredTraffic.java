@@ -1,0 +1,87 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.function.Consumer;
+import org.mailvane.domains.DomainRows;
+import org.mailvane.store.Db;
+import org.mailvane.store.Partitions;
+import org.mailvane.traffic.ExpiredTable.Owner;
+import org.springframework.stereotype.Component;
+
+/**
+ * Deletes rows whose retention is over. Each domain's day goes in a transaction of its own, rows
+ * and sums together, so that figures agree at any time and imports wait for a moment at most.
+ */
+@Component
+class ExpiredTraffic {
+
+    /** Domains that are looked up at once. */
+    private static final int DOMAINS_AT_ONCE = 500;
+
+    /**
+     * Days for which a month that is over stays a partition: an import that was prepared before
+     * midnight may still write into it.
+     */
+    private static final int PARTITION_PATIENCE = 2;
+
+    private final Db db;
+    private final DomainRows domains;
+    private final Partitions partitions;
+    private final ExpiredTable table;
+
+    ExpiredTraffic(Db db, DomainRows domains, Partitions partitions, ExpiredTable table) {
+        this.db = db;
+        this.domains = domains;
+        this.partitions = partitions;
+        this.table = table;
+    }
+
+    /** Deletes what is about days before this one, of whatever account. */
+    void delete(LocalDate before) {
+        forEach("daily", owner -> deleteDays(owner, before));
+        forEach("report", owner -> deleteReports(owner, before));
+        // By now their rows are gone, unless there are any without a sum.
+        YearMonth month = YearMonth.from(before.minusDays(PARTITION_PATIENCE));
+        if (partitions.drop(month)) {
+            forEach("daily", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
+        }
+    }
+
+    private void forEach(String source, Consumer<Owner> work) {
+        long last = 0;
+        List<Owner> some;
+        do {
+            some = table.owners(source, last, DOMAINS_AT_ONCE);
+            some.forEach(work);
+            last = some.isEmpty() ? last : some.getLast().domain().value();
+        } while (some.size() == DOMAINS_AT_ONCE);
+    }
+
+    private void deleteDays(Owner owner, LocalDate before) {
+        for (LocalDate day : table.days(owner, before)) {
+            locked(
+                    owner,
+                    () -> {
+                        table.deleteDay(owner, day);
+                        domains.forgetCounts(owner.scope(), owner.domain(), day);
+                    });
+        }
+    }
+
+    private void deleteReports(Owner owner, LocalDate before) {
+        boolean more = true;
+        while (more) {
+            more = db.inTransaction(() -> table.deleteReports(owner, before));
+        }
+    }
+
+    /** Within a transaction in which nobody else writes about the domain. */
+    private void locked(Owner owner, Runnable deletion) {
+        db.inTransaction(() -> {
+            domains.lock(owner.scope(), owner.domain());
+            deletion.run();
+        });
+    }
+}

@@ -1,0 +1,215 @@
+package org.mailvane.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestSql;
+
+/** What is kept for how long. */
+class RetentionTest {
+
+    private static final int RAW_DAYS = 90;
+    private static final int ROW_DAYS = 45;
+
+    private final Database database = TestDatabases.migrated();
+    private final TestSql sql = new TestSql(database);
+    private final TestClock clock = new TestClock(Instant.parse("2026-03-10T12:00:00Z"));
+    private final TestService service =
+            TestService.start(
+                    Map.of(
+                            Setting.RAW_RETENTION_DAYS,
+                            String.valueOf(RAW_DAYS),
+                            Setting.RETENTION_DAYS,
+                            String.valueOf(ROW_DAYS)),
+                    database,
+                    clock);
+    private long account;
+
+    @BeforeEach
+    void newAccount() {
+        account = service.account("retention").account().id();
+    }
+
+    @AfterEach
+    void close() {
+        service.close();
+    }
+
+    private void run() {
+        service.part(Retention.class).run(new StopSign(() -> false));
+    }
+
+    private void deliver(String name, byte[] message) throws IOException {
+        service.part(MailIntake.class)
+                .take(
+                        List.of(
+                                new Delivery(
+                                        account,
+                                        Origin.FOLDER,
+                                        "",
+                                        name,
+                                        RawMessage.read(new ByteArrayInputStream(message)),
+                                        null)));
+        Awaiting.until(
+                name + " is read",
+                Duration.ofSeconds(30),
+                () ->
+                        sql.value(
+                                                "select count(*) from ledger_entry where state = 'queued' and leased_until is null")
+                                        .equals("0")
+                                && sql.value(
+                                                "select count(*) from ledger_entry where state = 'queued' and attempts = 0 and name = '"
+                                                        + name
+                                                        + "'")
+                                        .equals("0"));
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<String> names() {
+        return sql.rows("select name from ledger_entry order by name");
+    }
+
+    @Test
+    void messagesTheirEntriesAndEmptyImportsGoWhenTheirTimeIsOver() throws IOException {
+        deliver("first", text("no report"));
+        deliver("same", text("the same"));
+        sql.execute(
+                """
+                insert into ledger_entry (account_id, import_id, name, raw_id, state, received,
+                    leased_until)
+                select account_id, import_id, 'waiting', raw_id, 'queued', received,
+                    received + interval '10 years'
+                from ledger_entry where name = 'first'
+                """);
+        clock.advance(Duration.ofDays(1));
+        deliver("same again", text("the same"));
+        clock.advance(Duration.ofDays(RAW_DAYS - 1));
+        run();
+        assertThat(names())
+                .as("the last moment")
+                .contains("first", "same", "same again", "waiting");
+        clock.advance(Duration.ofSeconds(1));
+        run();
+        assertThat(names()).containsExactly("same again", "waiting");
+        assertThat(sql.value("select count(*) from raw_message"))
+                .as("one waits, one came again later")
+                .isEqualTo("2");
+        assertThat(sql.value("select count(*) from ledger_remark")).isEqualTo("1");
+        assertThat(sql.value("select count(*) from import")).isEqualTo("2");
+        sql.execute("update ledger_entry set state = 'done', leased_until = null");
+        clock.advance(Duration.ofDays(1));
+        run();
+        assertThat(names()).isEmpty();
+        assertThat(sql.value("select count(*) from raw_message")).isEqualTo("0");
+        assertThat(sql.value("select count(*) from import")).isEqualTo("0");
+    }
+
+    @Test
+    void rowsAndSumsGoTogetherDayByDayAndWholeMonthsWithTheirPartition() throws IOException {
+        byte[] old = report("2026-02-20");
+        deliver("old", old);
+        deliver("begin", report("2026-03-01"));
+        deliver("newer", report("2026-03-09"));
+        String details = sql.value("select count(*) from detail");
+        assertThat(sql.rows("select distinct day from daily order by day"))
+                .containsExactly("2026-02-20", "2026-03-01", "2026-03-09");
+
+        advanceTo(LocalDate.parse("2026-02-20").plusDays(ROW_DAYS));
+        run();
+        assertThat(days("fact")).as("the last day").contains("2026-02-20");
+        advanceTo(LocalDate.parse("2026-02-21").plusDays(ROW_DAYS));
+        run();
+        for (String table : List.of("fact", "daily", "domain_day")) {
+            assertThat(days(table)).as(table).containsExactly("2026-03-01", "2026-03-09");
+        }
+        assertThat(partitions()).as("its month is not over").contains("fact_2026_02");
+
+        advanceTo(LocalDate.parse("2026-03-02").plusDays(ROW_DAYS));
+        run();
+        assertThat(days("fact")).containsExactly("2026-03-09");
+        assertThat(partitions()).as("something may still be written").contains("fact_2026_02");
+        advanceTo(LocalDate.parse("2026-03-03").plusDays(ROW_DAYS));
+        run();
+        assertThat(partitions()).containsExactly("fact_2026_03");
+        assertThat(Integer.parseInt(sql.value("select count(*) from detail")))
+                .isLessThan(Integer.parseInt(details));
+        assertThat(sql.rows("select begin_at::date from report")).containsExactly("2026-03-09");
+        for (String table : List.of("daily", "domain_day")) {
+            assertThat(days(table)).as(table).containsExactly("2026-03-09");
+        }
+        assertThat(sql.value("select sum(messages) from fact"))
+                .isEqualTo(sql.value("select sum(messages) from daily"))
+                .isEqualTo("7");
+        assertThat(
+                        sql.value(
+                                """
+                                select count(*) from fact f where not exists (select from detail d
+                                    where d.domain_id = f.domain_id and d.hash = f.detail)
+                                """))
+                .isEqualTo("0");
+
+        deliver("old again", old);
+        assertThat(
+                        sql.value(
+                                "select imported || ' ' || records || ' ' || not_stored from ledger_entry where name = 'old again'"))
+                .isEqualTo("1 2 2");
+        assertThat(days("fact")).containsExactly("2026-03-09");
+        run();
+        assertThat(sql.value("select count(*) from report")).isEqualTo("1");
+    }
+
+    @Test
+    void serviceThatEndsEndsItToo() throws IOException {
+        deliver("kept", text("no report"));
+        clock.advance(Duration.ofDays(RAW_DAYS + 1));
+        assertThatThrownBy(() -> service.part(Retention.class).run(new StopSign(() -> true)))
+                .isInstanceOf(StopSign.Stopped.class);
+        assertThat(names()).containsExactly("kept");
+    }
+
+    private static byte[] report(String day) {
+        return SampleReport.about("example.com")
+                .id(day)
+                .from("reporter of " + day)
+                .period(day + "T00:00:00Z", day + "T23:59:59Z")
+                .record("192.0.2.1", 4, "none", true, true)
+                .record("192.0.2.2", 3, "none", false, false)
+                .xml();
+    }
+
+    private void advanceTo(LocalDate day) {
+        clock.advance(Duration.between(clock.instant(), Instant.parse(day + "T12:00:00Z")));
+    }
+
+    private List<String> days(String table) {
+        return sql.rows("select distinct day from " + table + " order by day");
+    }
+
+    private List<String> partitions() {
+        return sql.rows(
+                "select relname from pg_class where relkind = 'r' and relname ~ '^fact_' order by 1");
+    }
+}

@@ -1,0 +1,444 @@
+package org.mailvane.intake.folder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.intake.MailIntake;
+import org.mailvane.intake.Receiver;
+import org.mailvane.jobs.Signal;
+import org.mailvane.jobs.WorkLoop;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.WatchDir;
+import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestSql;
+
+/** Real folders, and what may happen in them. */
+class FolderReaderTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration QUICK = Duration.ofMillis(300);
+
+    @TempDir private Path temp;
+    private final Database database = TestDatabases.migrated();
+    private final TestSql sql = new TestSql(database);
+    private final TestService service = TestService.start(Map.of(), database);
+    private Path folder;
+    private @Nullable WorkLoop loop;
+
+    @BeforeEach
+    void start() throws IOException {
+        service.account("One");
+        folder = Files.createDirectory(temp.resolve("in"));
+    }
+
+    @AfterEach
+    void close() {
+        stop();
+        service.close();
+    }
+
+    private FolderReader watch() {
+        return watch(QUICK);
+    }
+
+    private FolderReader watch(Duration settled) {
+        FolderReader made =
+                new FolderReader(
+                        new WatchDir(folder, OptionalLong.empty()),
+                        settled,
+                        service.part(MailIntake.class),
+                        service.part(Receiver.class),
+                        Clock.systemUTC());
+        loop = new WorkLoop(Thread.ofVirtual(), made, new Signal(), Clock.systemUTC());
+        loop.start();
+        return made;
+    }
+
+    private void stop() {
+        if (loop != null) {
+            loop.stop(Duration.ofSeconds(5));
+            loop = null;
+        }
+    }
+
+    private static byte[] report(int number) {
+        return SampleReport.about("example.com")
+                .id("r-" + number)
+                .record("192.0.2.1", number, "none", true, true)
+                .xml();
+    }
+
+    private long number(String query) {
+        return Long.parseLong(sql.value(query));
+    }
+
+    private long reports() {
+        return number("select count(*) from report");
+    }
+
+    private void put(String name, byte[] content) {
+        try {
+            Files.createDirectories(folder.resolve(name).getParent());
+            Files.write(folder.resolve(name), content);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void awaitFile(String name) {
+        Awaiting.until(name + " is there", SOON, () -> Files.exists(folder.resolve(name)));
+    }
+
+    private List<String> names(String below) {
+        Path where = folder.resolve(below);
+        if (!Files.isDirectory(where)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(where)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Test
+    void filesAreTakenInAndMovedToDoneWhenTheirEntriesAreFinished() throws IOException {
+        put("a.xml", report(1));
+        put("b.txt", "Dear all".getBytes(StandardCharsets.UTF_8));
+        put("c.zip", zip(Map.of("x.xml", report(2), "y.xml", report(3))));
+        watch();
+        awaitFile("done/a.xml");
+        awaitFile("done/b.txt");
+        awaitFile("done/c.zip");
+        assertThat(names("")).isEmpty();
+        assertThat(reports()).isEqualTo(3);
+        assertThat(sql.rows("select distinct origin, source from import"))
+                .containsExactly("folder|" + folder);
+        assertThat(sql.rows("select name, imported, not_a_report from ledger_entry order by name"))
+                .containsExactly("a.xml|1|0", "b.txt|0|1", "c.zip|2|0");
+        assertThat(Files.readAllBytes(folder.resolve("done/a.xml"))).isEqualTo(report(1));
+    }
+
+    private static byte[] zip(Map<String, byte[]> files) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                zip.write(file.getValue());
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void aMailboxIsTakenInMailByMail() {
+        StringBuilder mailbox = new StringBuilder();
+        int mails = FolderReader.BATCH + 20;
+        for (int i = 1; i <= mails; i++) {
+            mailbox.append("From dmarc@postbox-one.example Mon Nov  2 00:00:00 2026\n");
+            mailbox.append("From: dmarc@postbox-one.example\nContent-Type: text/xml\n\n");
+            mailbox.append(new String(report(i), StandardCharsets.UTF_8)).append("\n\n");
+        }
+        put("all.mbox", mailbox.toString().getBytes(StandardCharsets.UTF_8));
+        watch();
+        awaitFile("done/all.mbox");
+        assertThat(reports()).isEqualTo(mails);
+        assertThat(sql.value("select max(name) from ledger_entry where name like '% 7'"))
+                .isEqualTo("all.mbox > message 7");
+    }
+
+    @Test
+    void whatFailedLiesInFailedBesideItsReasons() throws IOException {
+        put("broken.xml", "<feedback><report_metadata>".getBytes(StandardCharsets.UTF_8));
+        watch();
+        awaitFile("failed/broken.xml.reason.txt");
+        assertThat(names("failed")).containsExactly("broken.xml", "broken.xml.reason.txt");
+        String reason = sql.value("select reason from ledger_remark where outcome = 'failed'");
+        assertThat(Files.readString(folder.resolve("failed/broken.xml.reason.txt")))
+                .contains("broken.xml", reason);
+    }
+
+    @Test
+    void aNameThatIsTakenGetsANumber() {
+        put("done/a.xml.gz", new byte[] {1});
+        put("done/a-1.xml.gz", new byte[] {2});
+        put("a.xml.gz", report(1));
+        watch();
+        awaitFile("done/a-2.xml.gz");
+        assertThat(names("done")).containsExactly("a-1.xml.gz", "a-2.xml.gz", "a.xml.gz");
+        assertThat(FolderFiles.numbered("noending", 3)).isEqualTo("noending-3");
+        assertThat(FolderFiles.numbered(".hidden", 3)).isEqualTo(".hidden-3");
+    }
+
+    @Test
+    void aFileThatIsStillWrittenIsNotTakenBeforeItIsComplete() throws Exception {
+        watch(Duration.ofSeconds(3));
+        byte[] report = report(1);
+        Path file = folder.resolve("slow.xml");
+        for (int i = 0; i < 4; i++) {
+            int part = report.length / 4;
+            int length = i == 3 ? report.length - 3 * part : part;
+            Files.write(
+                    file,
+                    Arrays.copyOfRange(report, i * part, i * part + length),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+            Thread.sleep(Duration.ofMillis(1_200));
+        }
+        awaitFile("done/slow.xml");
+        assertThat(sql.rows("select imported, failed from ledger_entry")).containsExactly("1|0");
+        assertThat(number("select count(*) from raw_message")).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatIsWrittenOnAfterItWasTakenIsTakenAnewAndNotMovedBefore() {
+        put("a.xml", "Dear".getBytes(StandardCharsets.UTF_8));
+        FolderReader made =
+                new FolderReader(
+                        new WatchDir(folder, OptionalLong.empty()),
+                        Duration.ZERO,
+                        service.part(MailIntake.class),
+                        service.part(Receiver.class),
+                        Clock.systemUTC());
+        made.workOnce();
+        Awaiting.until(
+                "it is finished",
+                SOON,
+                () -> number("select count(*) from ledger_entry where state = 'done'") == 1);
+        put("a.xml", report(1));
+        made.workOnce();
+        assertThat(names("done")).isEmpty();
+        Awaiting.until(
+                "the whole file is there",
+                SOON,
+                () -> {
+                    made.workOnce();
+                    return names("done").equals(List.of("a.xml"));
+                });
+        assertThat(reports()).isEqualTo(1);
+    }
+
+    @Test
+    void anEmptyFileIsGivenAMinuteToBeWritten() {
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
+        put("a.xml", new byte[0]);
+        FolderReader made =
+                new FolderReader(
+                        new WatchDir(folder, OptionalLong.empty()),
+                        FolderReader.SETTLED,
+                        service.part(MailIntake.class),
+                        service.part(Receiver.class),
+                        clock);
+        made.workOnce();
+        clock.advance(FolderReader.EMPTY_SETTLED.minusSeconds(1));
+        made.workOnce();
+        assertThat(number("select count(*) from ledger_entry")).isZero();
+        clock.advance(Duration.ofSeconds(1));
+        made.workOnce();
+        assertThat(number("select count(*) from ledger_entry")).isEqualTo(1);
+    }
+
+    @Test
+    void hiddenAndUnfinishedFilesSubfoldersAndLinksAreLeftAlone() throws IOException {
+        Path outside = Files.write(temp.resolve("secret.xml"), report(9));
+        for (String name :
+                List.of(".hidden.xml", "a.tmp", "b.xml.PART", "c.filepart", "below/d.xml")) {
+            put(name, report(5));
+        }
+        Files.createSymbolicLink(folder.resolve("link.xml"), outside);
+        put("real.xml", report(1));
+        watch();
+        awaitFile("done/real.xml");
+        put("second.xml", report(2));
+        awaitFile("done/second.xml");
+        assertThat(names(""))
+                .containsExactly(".hidden.xml", "a.tmp", "b.xml.PART", "c.filepart", "link.xml");
+        assertThat(names("below")).containsExactly("d.xml");
+        assertThat(outside).exists();
+        assertThat(reports()).isEqualTo(2);
+    }
+
+    @Test
+    void aMaildirsNewAndReadMailsAreTaken() throws IOException {
+        Files.createDirectories(folder.resolve("tmp"));
+        Files.createDirectories(folder.resolve("cur"));
+        put("new/1.host", report(1));
+        put("cur/2.host:2,S", report(2));
+        put("tmp/3.host", report(3));
+        watch();
+        awaitFile("done/1.host");
+        awaitFile("done/2.host:2,S");
+        assertThat(names("tmp")).containsExactly("3.host");
+        assertThat(reports()).isEqualTo(2);
+    }
+
+    @Test
+    void afterACrashWhatLiesThereIsTakenOnceMoreAndCountsOnce() {
+        put("a.xml", report(1));
+        put("b.xml", report(2));
+        FolderReader dead =
+                new FolderReader(
+                        new WatchDir(folder, OptionalLong.empty()),
+                        Duration.ZERO,
+                        service.part(MailIntake.class),
+                        service.part(Receiver.class),
+                        Clock.systemUTC());
+        // It puts them into the queue and is heard of no more.
+        dead.workOnce();
+        assertThat(number("select count(*) from ledger_entry")).isEqualTo(2);
+        watch();
+        awaitFile("done/a.xml");
+        awaitFile("done/b.xml");
+        assertThat(reports()).isEqualTo(2);
+        assertThat(number("select sum(imported) from ledger_entry")).isEqualTo(2);
+        assertThat(number("select sum(duplicate) from ledger_entry")).isEqualTo(2);
+        assertThat(number("select count(*) from raw_message")).isEqualTo(2);
+    }
+
+    @Test
+    void thousandsOfFilesAreTakenTheOldestFirst() {
+        int count = FolderFiles.WINDOW + 100;
+        for (int i = 1; i <= count; i++) {
+            put("r%05d.xml".formatted(i), report(i));
+        }
+        watch();
+        Awaiting.until(
+                "all are done", Duration.ofSeconds(150), () -> names("done").size() == count);
+        assertThat(reports()).isEqualTo(count);
+        assertThat(number("select count(*) from ledger_entry")).isEqualTo(count);
+        assertThat(names("")).isEmpty();
+    }
+
+    @Test
+    void noMoreFilesAreLookedAtAtOnceThanTheWindowHolds() throws IOException {
+        for (int i = 0; i < FolderFiles.WINDOW + 5; i++) {
+            Path file = folder.resolve("f" + i);
+            Files.write(file, new byte[] {1});
+            Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000L - i * 1_000L));
+        }
+        List<FolderFiles.FolderFile> found = new FolderFiles(folder).oldest(file -> true);
+        assertThat(found).hasSize(FolderFiles.WINDOW);
+        assertThat(found.getFirst().path()).hasFileName("f" + (FolderFiles.WINDOW + 4));
+        assertThat(found.getLast().path()).hasFileName("f5");
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsMovedToFailed() throws IOException {
+        // Random bytes, which can't be compressed: more than the 32 MB that one message may have.
+        byte[] large = new byte[34 << 20];
+        new Random(5).nextBytes(large);
+        put("large.bin", large);
+        watch();
+        awaitFile("failed/large.bin.reason.txt");
+        assertThat(Files.readString(folder.resolve("failed/large.bin.reason.txt")))
+                .contains("large.bin", "(too_large)");
+        assertThat(sql.rows("select name, failed, raw_id from ledger_entry"))
+                .containsExactly("large.bin|1|null");
+    }
+
+    @Test
+    void aFileThatCanNotBeReadIsLeftWhereItIs() throws IOException {
+        assumeFalse("root".equals(System.getProperty("user.name")), "root reads everything");
+        put("closed.xml", report(1));
+        Files.setPosixFilePermissions(
+                folder.resolve("closed.xml"), PosixFilePermissions.fromString("---------"));
+        put("open.xml", report(2));
+        watch();
+        awaitFile("done/open.xml");
+        assertThat(names("")).containsExactly("closed.xml");
+        assertThat(reports()).isEqualTo(1);
+    }
+
+    @Test
+    void ofTwoServersOnOneFolderNothingIsCountedTwice() {
+        watch();
+        WorkLoop other =
+                new WorkLoop(
+                        Thread.ofVirtual(),
+                        new FolderReader(
+                                new WatchDir(folder, OptionalLong.empty()),
+                                QUICK,
+                                service.part(MailIntake.class),
+                                service.part(Receiver.class),
+                                Clock.systemUTC()),
+                        new Signal(),
+                        Clock.systemUTC());
+        other.start();
+        for (int i = 1; i <= 50; i++) {
+            put("r" + i + ".xml", report(i));
+        }
+        Awaiting.until("all are done", SOON, () -> names("done").size() == 50);
+        other.stop(Duration.ofSeconds(5));
+        assertThat(names("")).isEmpty();
+        assertThat(reports()).isEqualTo(50);
+        assertThat(number("select sum(imported) from ledger_entry")).isEqualTo(50);
+    }
+
+    @Test
+    void aFolderThatGoesIsWaitedFor() throws IOException {
+        FolderReader made = watch();
+        Path away = temp.resolve("away");
+        Files.move(folder, away);
+        Awaiting.until("it says so", SOON, () -> made.problem() != null);
+        Files.move(away, folder);
+        put("a.xml", report(1));
+        awaitFile("done/a.xml");
+        Awaiting.until("it says nothing", SOON, () -> made.problem() == null);
+    }
+
+    @Test
+    void theServiceDoesNotStartWithAFolderThatIsNotThere() {
+        assertThatThrownBy(() ->
+                        TestService.start(
+                                Map.of(Setting.WATCH_DIRS, folder + "," + temp.resolve("no")),
+                                database))
+                .rootCause()
+                .hasMessageContaining(
+                        "MAILVANE_WATCH_DIRS: the folder " + temp.resolve("no") + " is not there");
+    }
+
+    @Test
+    void theServiceWatchesTheFoldersOfItsSettings() {
+        put("a.xml", report(1));
+        try (TestService watching =
+                TestService.start(
+                        Map.of(Setting.WATCH_DIRS, folder.toString()), TestDatabases.migrated())) {
+            watching.account("One");
+            awaitFile("done/a.xml");
+        }
+    }
+}
