@@ -33,6 +33,11 @@ record LedgerEntry(
         boolean holdsFailure,
         List<Remark> reasons) {
 
+    /** Whether its message holds personal data of a failure report, as far as is known. */
+    boolean mayHoldFailure() {
+        return holdsFailure || isQueued;
+    }
+
     LedgerEntry withReasons(List<Remark> all) {
         return new LedgerEntry(
                 id,
