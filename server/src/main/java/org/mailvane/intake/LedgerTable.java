@@ -173,16 +173,17 @@ class LedgerTable {
                         .sql(
                                 """
                                 insert into ledger_entry (account_id, import_id, name, raw_id,
-                                    state, received, finished, found, imported, duplicate,
-                                    not_a_report, waiting, failed, records, not_stored)
+                                    state, received, finished, header_from, dkim, found, imported,
+                                    duplicate, not_a_report, waiting, failed, records, not_stored)
                                 select :account, cast(:import as bigint), e.name, e.raw_id, 'done',
-                                    cast(:now as timestamptz), cast(:now as timestamptz), e.found,
-                                    e.imported, e.duplicate, e.not_a_report, e.waiting, e.failed,
-                                    e.records, e.not_stored
-                                from unnest(:names, :raws, :found, :imported, :duplicate, :notAReport,
-                                        :waiting, :failed, :records, :notStored)
-                                    e(name, raw_id, found, imported, duplicate, not_a_report, waiting,
-                                        failed, records, not_stored)
+                                    cast(:now as timestamptz), cast(:now as timestamptz),
+                                    e.header_from, e.dkim, e.found, e.imported, e.duplicate,
+                                    e.not_a_report, e.waiting, e.failed, e.records, e.not_stored
+                                from unnest(:names, :raws, :headerFroms, :dkims, :found, :imported,
+                                        :duplicate, :notAReport, :waiting, :failed, :records,
+                                        :notStored)
+                                    e(name, raw_id, header_from, dkim, found, imported, duplicate,
+                                        not_a_report, waiting, failed, records, not_stored)
                                 """)
                         .param("import", importId)
                         .param("now", now)
@@ -192,6 +193,7 @@ class LedgerTable {
                                         .map(e -> storable(e.name()))
                                         .toArray(String[]::new))
                         .param("raws", entries.stream().map(Done::rawId).toArray(Long[]::new));
+        withCarriers(query, entries.stream().map(Done::carrier).toList());
         withCounts(query, entries.stream().map(Done::counts).toList()).update();
     }
 

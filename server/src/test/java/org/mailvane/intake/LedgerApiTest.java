@@ -6,6 +6,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -15,9 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestDatabases;
@@ -139,6 +143,30 @@ class LedgerApiTest {
     }
 
     @Test
+    void ofMailsThatACommandReadsIsShownWhatCarriedThemToo(@TempDir Path folder)
+            throws IOException {
+        Path file = folder.resolve("report.eml");
+        Files.writeString(file, mail(report("example.com", "1")));
+        ImportProgress unseen =
+                new ImportProgress() {
+                    @Override
+                    public void progressed(long expected, long read, Counts counts) {}
+
+                    @Override
+                    public void failed(List<Failure> failures) {}
+                };
+        Counts counts =
+                service.part(Imports.class)
+                        .importFiles(Scope.ofAccount(account), List.of(file), unseen, () -> false);
+        assertThat(counts.imported()).isEqualTo(1);
+        assertThat(
+                        SQL.rows(
+                                "select header_from, dkim from ledger_entry where account_id = "
+                                        + account))
+                .containsExactly("noreply@reporter.example|pass reporter.example");
+    }
+
+    @Test
     void originalHasTheBytesAsTheyCame() throws IOException {
         String text = "From: x@spam.example\r\nSubject: \u00e4\u0080\r\n\r\n<html>";
         String path = deliver("original", text);
@@ -159,6 +187,14 @@ class LedgerApiTest {
                         + account);
         Answer refused = Awaited.status(403, () -> service.get(token, link));
         assertThat(refused.json().toString()).contains("forensic");
+        SQL.execute(
+                "update ledger_entry set holds_failure = false, state = 'queued',"
+                        + " leased_until = 'infinity' where account_id = "
+                        + account);
+        assertThat(service.get(token, link).status())
+                .as("nobody knows yet what it holds")
+                .isEqualTo(403);
+        SQL.execute("update ledger_entry set state = 'done' where account_id = " + account);
         SQL.execute("update ledger_entry set holds_failure = false where account_id = " + account);
         SQL.execute("delete from raw_message where account_id = " + account);
         assertThat(service.get(token, link).status()).isEqualTo(404);
