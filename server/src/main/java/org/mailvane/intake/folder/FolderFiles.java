@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -61,17 +62,18 @@ final class FolderFiles {
      */
     record FolderFile(Path path, long size, FileTime modified, boolean link) {
 
+        private static FolderFile of(Path path, BasicFileAttributes found) {
+            return new FolderFile(
+                    path, found.size(), found.lastModifiedTime(), found.isSymbolicLink());
+        }
+
         /**
          * Looks at a file.
          *
          * @throws NoSuchFileException when it is not there any more
          */
         static FolderFile at(Path path) throws IOException {
-            BasicFileAttributes found =
-                    Files.readAttributes(
-                            path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return new FolderFile(
-                    path, found.size(), found.lastModifiedTime(), found.isSymbolicLink());
+            return of(path, attributes(path));
         }
 
         /** Whether it is as it was. */
@@ -87,10 +89,7 @@ final class FolderFiles {
         private static InputStream open(Path path) throws IOException {
             return Channels.newInputStream(
                     Files.newByteChannel(
-                            path,
-                            Set.of(
-                                    java.nio.file.StandardOpenOption.READ,
-                                    LinkOption.NOFOLLOW_LINKS)));
+                            path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
         }
     }
 
@@ -133,10 +132,12 @@ final class FolderFiles {
                 }
                 FolderFile file;
                 try {
-                    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) || isSpecial(path)) {
+                    BasicFileAttributes found = attributes(path);
+                    // Reading a pipe or a device may never end.
+                    if (found.isDirectory() || found.isOther()) {
                         continue;
                     }
-                    file = FolderFile.at(path);
+                    file = FolderFile.of(path, found);
                 } catch (NoSuchFileException gone) {
                     // Another server was faster.
                     continue;
@@ -153,10 +154,8 @@ final class FolderFiles {
         }
     }
 
-    /** Pipes and devices, whose reading may never end. */
-    private static boolean isSpecial(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .isOther();
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static boolean isPassedOver(Path path) {
@@ -172,7 +171,11 @@ final class FolderFiles {
      * @throws NoSuchFileException when it is not there any more
      */
     Path move(Path file, String to) throws IOException {
-        Path target = Files.createDirectories(folder.resolve(to));
+        Path target = folder.resolve(to);
+        if (Files.isSymbolicLink(target)) {
+            throw new IOException(target + " is a link, and links are not followed");
+        }
+        Files.createDirectories(target);
         String name = file.getFileName().toString();
         for (int number = 0; number <= MAX_NUMBER; number++) {
             Path free = target.resolve(numbered(name, number));
@@ -188,6 +191,14 @@ final class FolderFiles {
         throw new IOException(
                 "there are more than %d files of the name %s in %s"
                         .formatted(MAX_NUMBER, name, target));
+    }
+
+    /** Says beside a failed file why it failed; never into what a link leads to. */
+    static void writeReason(Path failed, String text) throws IOException {
+        Path reason = failed.resolveSibling(failed.getFileName() + REASON);
+        // One that an earlier file of this name has left.
+        Files.deleteIfExists(reason);
+        Files.writeString(reason, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     /** A name with a number before its endings: {@code a-1.xml.gz}. */

@@ -2,6 +2,7 @@ package org.mailvane.intake.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -59,7 +60,7 @@ final class FolderReader implements WorkLoop.Work {
     /** Reasons that are written beside a failed file. */
     static final int MAX_REASONS = 1_000;
 
-    /** Files that are known to be left alone. */
+    /** Files that are known to be left alone; with more of them nothing is taken. */
     static final int MAX_LEFT = 10_000;
 
     /** A look may take this part of the time. */
@@ -76,16 +77,7 @@ final class FolderReader implements WorkLoop.Work {
     private final Complaints complaints;
     private Map<Path, Seen> seen = new HashMap<>();
     private final Map<Path, Pending> pending = new LinkedHashMap<>();
-    private final Map<Path, FolderFile> left =
-            new LinkedHashMap<>() {
-
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Path, FolderFile> eldest) {
-                    return size() > MAX_LEFT;
-                }
-            };
+    private final Map<Path, FolderFile> left = new HashMap<>();
     private Instant nextLook = Instant.MIN;
 
     FolderReader(
@@ -127,6 +119,12 @@ final class FolderReader implements WorkLoop.Work {
         try {
             long account = receiver.accountId(watched.account());
             boolean moved = moveFinished(account);
+            if (isStuck()) {
+                complaints.say(
+                        "Nothing is taken in: %d files lie in it that can't be read or moved away."
+                                .formatted(left.size()));
+                return moved;
+            }
             boolean taken = takeSettled(account);
             complaints.end();
             return moved || taken;
@@ -138,10 +136,22 @@ final class FolderReader implements WorkLoop.Work {
         return false;
     }
 
+    /**
+     * Whether so many files are left alone that they can't all be known, and would be taken over
+     * again and again.
+     */
+    private boolean isStuck() {
+        if (left.size() >= MAX_LEFT) {
+            left.keySet().removeIf(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS));
+        }
+        return left.size() >= MAX_LEFT;
+    }
+
     /** Puts files into the queue that are complete; answers whether there were any. */
     private boolean takeSettled(long account) throws IOException {
         Instant now = clock.instant();
-        if (pending.size() >= MAX_PENDING || now.isBefore(nextLook)) {
+        // A look goes through the whole folder: it is to find room for many files.
+        if (pending.size() > MAX_PENDING / 2 || now.isBefore(nextLook)) {
             return false;
         }
         long begin = System.nanoTime();
@@ -167,7 +177,9 @@ final class FolderReader implements WorkLoop.Work {
             return false;
         }
         if (file.link()) {
-            leave(file, "links are not followed");
+            if (left.size() < MAX_LEFT) {
+                leave(file, "links are not followed");
+            }
             return false;
         }
         return true;
@@ -392,8 +404,7 @@ final class FolderReader implements WorkLoop.Work {
             }
             List<Failure> reasons = intake.failures(account, finished.failed, MAX_REASONS);
             Path moved = files.move(file.path(), FolderFiles.FAILED);
-            Files.writeString(
-                    moved.resolveSibling(moved.getFileName() + FolderFiles.REASON), text(reasons));
+            FolderFiles.writeReason(moved, text(reasons));
         } catch (NoSuchFileException gone) {
             // Another server, or a person, has moved it.
         } catch (IOException stuck) {

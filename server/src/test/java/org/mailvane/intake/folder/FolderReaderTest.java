@@ -192,6 +192,48 @@ class FolderReaderTest {
                 .contains("broken.xml", reason);
     }
 
+    /** Whoever may write into the folder must not write elsewhere by our hand. */
+    @Test
+    void nothingIsWrittenOrMovedToWhereALinkLeads() throws IOException {
+        Path elsewhere = Files.createDirectory(temp.resolve("elsewhere"));
+        Path precious = Files.writeString(temp.resolve("precious"), "as it was");
+        Files.createDirectory(folder.resolve("failed"));
+        Files.createSymbolicLink(folder.resolve("failed/broken.xml.reason.txt"), precious);
+        Files.createSymbolicLink(folder.resolve("done"), elsewhere);
+        put("broken.xml", "<feedback><report_metadata>".getBytes(StandardCharsets.UTF_8));
+        put("good.xml", report(1));
+        watch();
+        awaitFile("failed/broken.xml");
+        Awaiting.until(
+                "the reason is no link",
+                SOON,
+                () -> !Files.isSymbolicLink(folder.resolve("failed/broken.xml.reason.txt")));
+        awaitFile("failed/broken.xml.reason.txt");
+        assertThat(precious).hasContent("as it was");
+        Awaiting.until(
+                "both are finished",
+                SOON,
+                () -> number("select count(*) from ledger_entry where state = 'done'") == 2);
+        put("last.xml", "<feedback>".getBytes(StandardCharsets.UTF_8));
+        awaitFile("failed/last.xml");
+        assertThat(elsewhere).isEmptyDirectory();
+        assertThat(names("")).containsExactly("good.xml");
+    }
+
+    @Test
+    void withTooManyFilesThatAreLeftNothingIsTaken() throws IOException {
+        for (int i = 0; i < FolderReader.MAX_LEFT; i++) {
+            Files.createSymbolicLink(folder.resolve("link" + i), temp.resolve("nowhere"));
+        }
+        FolderReader made = watch();
+        Awaiting.until("it says so", SOON, () -> made.problem() != null);
+        assertThat(made.problem()).contains(FolderReader.MAX_LEFT + " files");
+        put("a.xml", report(1));
+        Files.delete(folder.resolve("link0"));
+        awaitFile("done/a.xml");
+        Awaiting.until("it says nothing", SOON, () -> made.problem() == null);
+    }
+
     @Test
     void aNameThatIsTakenGetsANumber() {
         put("done/a.xml.gz", new byte[] {1});
