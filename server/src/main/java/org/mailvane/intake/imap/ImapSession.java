@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashSet;
@@ -89,6 +90,10 @@ final class ImapSession implements AutoCloseable {
     private Set<String> permanentFlags = Set.of("\\SEEN");
     private String delimiter = "/";
     private String secret = "";
+
+    /** The secret in all forms in which it is sent: some servers repeat what they refuse. */
+    private final List<String> secrets = new ArrayList<>();
+
     private boolean readOnly;
     private long uidValidity;
     private long exists;
@@ -140,6 +145,8 @@ final class ImapSession implements AutoCloseable {
     static ImapSession open(ImapWire wire, ImapUrl url, String secret) throws IOException {
         ImapSession session = new ImapSession(url, wire, COMMAND_TIME);
         session.secret = secret;
+        session.hide(secret);
+        session.hide(escaped(secret));
         try {
             session.begin();
             return session;
@@ -213,6 +220,7 @@ final class ImapSession implements AutoCloseable {
     private void authenticate(String mechanism, String credentials) throws IOException {
         String response =
                 Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+        hide(response);
         boolean atOnce = can("SASL-IR");
         String name = nextTag();
         wire.limit(time);
@@ -300,9 +308,21 @@ final class ImapSession implements AutoCloseable {
         if (exists == 0 || lastUid >= MAX_UID) {
             return List.of();
         }
+        if (exists > WINDOW) {
+            // To list all that is left again and again would take hours of a large mailbox.
+            List<Announced> next =
+                    newMails(lastUid, String.valueOf(Math.min(lastUid + WINDOW, MAX_UID)));
+            if (!next.isEmpty()) {
+                return next;
+            }
+        }
+        return newMails(lastUid, "*");
+    }
+
+    private List<Announced> newMails(long lastUid, String to) throws IOException {
         TreeMap<Long, Announced> found = new TreeMap<>();
         command(
-                "UID FETCH " + (lastUid + 1) + ":* (UID RFC822.SIZE)",
+                "UID FETCH " + (lastUid + 1) + ":" + to + " (UID RFC822.SIZE)",
                 line -> {
                     Matcher uid = UID.matcher(line);
                     if (!FETCH.matcher(line).lookingAt() || !uid.find()) {
@@ -615,11 +635,18 @@ final class ImapSession implements AutoCloseable {
         }
     }
 
+    private void hide(String form) {
+        if (!form.isEmpty()) {
+            // The longest first: it may hold the others.
+            secrets.addFirst(form);
+        }
+    }
+
     /** What a server says, without control characters and without what it should not repeat. */
     private String shown(String text) {
         String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        if (!secret.isEmpty()) {
-            line = line.replace(secret, "***");
+        for (String hidden : secrets) {
+            line = line.replace(hidden, "***");
         }
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
     }
@@ -630,7 +657,11 @@ final class ImapSession implements AutoCloseable {
             throw new SignInRefused(
                     "It takes only plain letters, digits and signs in user names and passwords.");
         }
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        return "\"" + escaped(text) + "\"";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
     /** A mailbox's name; its parts are separated by a slash in an address. */

@@ -154,6 +154,11 @@ final class MailboxReader implements WorkLoop.Work {
             failed("Signing in is refused. " + refused.getMessage(), times.signInPauses());
         } catch (IOException broken) {
             failed("It can't be read: " + reason(broken), times.pauses());
+        } catch (RuntimeException | Error trouble) {
+            // Of ours, which the loop logs. Signing in every second would have the mailbox locked.
+            failures++;
+            nextTry = parts.clock().instant().plus(ImapTimes.pause(times.pauses(), failures));
+            throw trouble;
         }
         return false;
     }

@@ -115,6 +115,35 @@ class ImapSessionTest {
         }
     }
 
+    /** Hundreds of thousands of lines would come again for each two thousand mails otherwise. */
+    @Test
+    void ofALargeMailboxOnlyTheNextMailsAreListed() throws IOException {
+        server.mails(ImapSession.WINDOW + 10, "");
+        server.answer("UID FETCH 8:2007 (UID", "* 2 FETCH (UID 9 RFC822.SIZE 3)", "%t OK done");
+        server.answer("UID FETCH 10:2009 (UID", "%t OK done");
+        server.answer("UID FETCH 10:* (UID", "* 3 FETCH (UID 5000 RFC822.SIZE 4)", "%t OK done");
+        try (ImapSession session = open()) {
+            assertThat(session.newMails(7)).containsExactly(new Announced(9, 3));
+            assertThat(session.newMails(9))
+                    .as("behind a gap")
+                    .containsExactly(new Announced(5000, 4));
+        }
+        assertThat(server.commands()).doesNotContain("UID FETCH 8:* (UID RFC822.SIZE)");
+    }
+
+    @Test
+    void aSecretThatTheServerRepeatsAsItWasSentIsNotShown() {
+        server.answer("LOGIN", "%t BAD LOGIN \"ann\" \"hu\\\"sh\"");
+        assertThatThrownBy(() -> open(server.url().replace("hush", "hu%22sh")))
+                .isInstanceOf(SignInRefused.class)
+                .hasMessage("It says: BAD LOGIN \"ann\" \"***\"");
+        server.answer("CAPABILITY", "* CAPABILITY AUTH=PLAIN SASL-IR", "%t OK done");
+        server.answer("AUTHENTICATE", "%t BAD AUTHENTICATE PLAIN AGFubgBodXNo");
+        assertThatThrownBy(this::open)
+                .isInstanceOf(SignInRefused.class)
+                .hasMessage("It says: BAD AUTHENTICATE PLAIN ***");
+    }
+
     @Test
     void bodiesAreReadInEveryFormAndOthersAreLeftOut() throws IOException {
         server.answer(

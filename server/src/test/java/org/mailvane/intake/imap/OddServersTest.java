@@ -113,4 +113,28 @@ class OddServersTest {
         assertThat(reader.nextTry()).isAfter(Instant.now().plusSeconds(50));
         assertThat(server.connections()).isEqualTo(1);
     }
+
+    @Test
+    void aDatabaseThatRefusesAMailDoesNotMakeTheMailboxBeOpenedEverySecond() {
+        house.sql()
+                .execute(
+                        """
+                        create function refuse() returns trigger language plpgsql as
+                            $$ begin raise exception 'not this one'; end $$
+                        """);
+        house.sql()
+                .execute(
+                        """
+                        create trigger refuse before insert on raw_message
+                            for each row execute function refuse()
+                        """);
+        announce("9");
+        server.answer("UID FETCH 1 (UID BODY", body(1), "%t OK done");
+        MailboxReader reader = house.read(server.url(), ImapTimes.USUAL);
+        Awaiting.until("it rests", SOON, () -> reader.nextTry().isAfter(Instant.now()));
+        assertThat(server.connections()).isEqualTo(1);
+        house.sql().execute("drop trigger refuse on raw_message");
+        house.awaitReports(1);
+        assertThat(server.connections()).isEqualTo(2);
+    }
 }
