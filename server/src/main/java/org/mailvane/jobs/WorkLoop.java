@@ -17,6 +17,9 @@ public final class WorkLoop {
     /** How long it waits when there is nothing to do, or something has gone wrong. */
     static final Duration IDLE = Duration.ofSeconds(1);
 
+    /** Between two lines of the log about the same failure. */
+    static final Duration SILENCE = Duration.ofMinutes(1);
+
     private static final Logger log = LoggerFactory.getLogger(WorkLoop.class);
 
     private final Thread.Builder threads;
@@ -25,6 +28,8 @@ public final class WorkLoop {
     private final Clock clock;
     private volatile boolean running;
     private @Nullable Thread thread;
+    private @Nullable Class<?> reported;
+    private Instant nextReport = Instant.MIN;
 
     /** A queue, as the loop sees it. All is called from one thread. */
     public interface Work {
@@ -123,6 +128,13 @@ public final class WorkLoop {
     }
 
     private void report(Throwable failed) {
+        Instant now = clock.instant();
+        if (failed.getClass().equals(reported) && now.isBefore(nextReport)) {
+            // A database that is away for a night must not fill the disk with that.
+            return;
+        }
+        reported = failed.getClass();
+        nextReport = now.plus(SILENCE);
         try {
             log.error("{} failed; trying again", Thread.currentThread().getName(), failed);
         } catch (OutOfMemoryError again) {

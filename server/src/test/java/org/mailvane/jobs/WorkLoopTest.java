@@ -2,13 +2,19 @@ package org.mailvane.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.TestClock;
+import org.slf4j.LoggerFactory;
 
 /** The loop: it goes on whatever happens, and ends when it is told to. */
 class WorkLoopTest {
@@ -66,6 +72,38 @@ class WorkLoopTest {
             loop.stop(Duration.ofSeconds(20));
         }
         assertThat(begun.get()).as("repeated until it goes well, and not after").isEqualTo(2);
+    }
+
+    @Test
+    void failureThatLastsIsToldOnceAMinute() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(WorkLoop.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+        CountDownLatch third = new CountDownLatch(3);
+        CountDownLatch fifth = new CountDownLatch(5);
+        Work failing =
+                new Work() {
+                    @Override
+                    public boolean workOnce() {
+                        third.countDown();
+                        fifth.countDown();
+                        throw new IllegalStateException("the database is away");
+                    }
+                };
+        WorkLoop loop = new WorkLoop(Thread.ofPlatform().name("silent"), failing, news, clock);
+        loop.start();
+        try {
+            assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(lines.list).hasSize(1);
+            clock.advance(WorkLoop.SILENCE);
+            assertThat(fifth.await(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            loop.stop(Duration.ofSeconds(20));
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list).hasSize(2);
     }
 
     @Test
