@@ -110,7 +110,12 @@ public class MailIntake {
         try {
             // Somebody who was here before may have committed it meanwhile.
             while (!own.committed.isDone()) {
-                commit(nextGroup());
+                List<HandOver> group = nextGroup();
+                if (group.isEmpty()) {
+                    // Whoever took it out ran out of memory before it was committed.
+                    throw new IllegalStateException("the messages were not stored");
+                }
+                commit(group);
             }
         } finally {
             committing.unlock();

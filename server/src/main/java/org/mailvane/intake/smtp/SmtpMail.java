@@ -35,7 +35,10 @@ final class SmtpMail implements MessageHandler {
     @Override
     public void from(String from) throws RejectException {
         if (!house.hasFreeSpace()) {
-            throw refused(452, "4.3.1 This server's disk is nearly full, try again later");
+            throw refused(
+                    "the disk is nearly full",
+                    452,
+                    "4.3.1 This server's disk is nearly full, try again later");
         }
         sender = shown(from);
     }
@@ -61,7 +64,9 @@ final class SmtpMail implements MessageHandler {
         }
         if (!room) {
             throw refused(
-                    452, "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
+                    "an account that has taken as much as it may in a day",
+                    452,
+                    "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
         }
         accounts.add(account.getAsLong());
     }
@@ -169,9 +174,9 @@ final class SmtpMail implements MessageHandler {
                 .formatted(house.limits().mailBytes());
     }
 
-    private RejectException refused(int code, String why) {
-        house.refusals().note(why.replaceAll("<.*>", "an account"));
-        return new RejectException(code, why);
+    private RejectException refused(String reason, int code, String reply) {
+        house.refusals().note(reason);
+        return new RejectException(code, reply);
     }
 
     /** An address as it may be shown and kept: in one line, and no longer than one may be. */
