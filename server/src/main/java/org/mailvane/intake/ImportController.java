@@ -168,9 +168,12 @@ class ImportController {
             @PathVariable long entry,
             HttpServletRequest request) {
         LedgerEntry found = existing(caller, id, entry);
-        if (found.holdsFailure() && !caller.forensic()) {
+        if (found.mayHoldFailure() && !caller.forensic()) {
             throw ApiProblem.forbidden(
-                    "It holds a failure report: you need access to forensic data.");
+                    found.isQueued()
+                            ? "It is not known yet whether it holds a failure report: until it is"
+                                    + " read, you need access to forensic data."
+                            : "It holds a failure report: you need access to forensic data.");
         }
         RawMessage message =
                 imports.original(caller.scope(), found)

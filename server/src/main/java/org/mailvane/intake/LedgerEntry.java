@@ -33,6 +33,11 @@ record LedgerEntry(
         boolean holdsFailure,
         List<Remark> reasons) {
 
+    /** Whether it holds personal data of a failure report, or nobody has looked yet. */
+    boolean mayHoldFailure() {
+        return holdsFailure || isQueued;
+    }
+
     LedgerEntry withReasons(List<Remark> all) {
         return new LedgerEntry(
                 id,

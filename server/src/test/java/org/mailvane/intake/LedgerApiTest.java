@@ -159,7 +159,13 @@ class LedgerApiTest {
                         + account);
         Answer refused = Awaited.status(403, () -> service.get(token, link));
         assertThat(refused.json().toString()).contains("forensic");
-        SQL.execute("update ledger_entry set holds_failure = false where account_id = " + account);
+        SQL.execute(
+                "update ledger_entry set holds_failure = false, state = 'queued',"
+                        + " leased_until = now() + interval '1 hour' where account_id = "
+                        + account);
+        assertThat(service.get(token, link).status()).as("not known yet").isEqualTo(403);
+        SQL.execute("update ledger_entry set state = 'done' where account_id = " + account);
+        assertThat(service.get(token, link).status()).isEqualTo(200);
         SQL.execute("delete from raw_message where account_id = " + account);
         assertThat(service.get(token, link).status()).isEqualTo(404);
         assertThat(entries(path, "").getFirst().get("_links").has("original")).isFalse();
