@@ -51,8 +51,7 @@ class DemoReportsTest {
             Pattern.compile(
                     "(?:<source_ip>|-ip\": \"|Source-IP: )([0-9a-f.:]+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern HOST =
-            Pattern.compile(
-                    "(?:policy-domain\": \"|[a-z]@|Reported-Domain: )([a-z0-9.-]+)");
+            Pattern.compile("(?:policy-domain\": \"|[a-z]@|Reported-Domain: )([a-z0-9.-]+)");
     private static final List<String> REPORTERS =
             List.of("Postbox One", "Kite Mail", "Corporate Gateway");
 
