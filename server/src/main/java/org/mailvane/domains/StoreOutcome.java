@@ -8,8 +8,8 @@ public sealed interface StoreOutcome {
     /**
      * It is stored now.
      *
-     * @param records its records
-     * @param notStored those of them that lie outside the days that are kept
+     * @param records its records, of an aggregate report
+     * @param notStored those of its rows that lie outside the days that are kept
      */
     record Stored(long records, long notStored) implements StoreOutcome {}
 
@@ -23,11 +23,10 @@ public sealed interface StoreOutcome {
      * A part of it is stored, now or before; the account does not have a further domain that it is
      * about.
      *
-     * @param records records stored now
-     * @param notStored those of them that lie outside the days that are kept
+     * @param notStored those of its rows that lie outside the days that are kept
      * @param missing that domain
      */
-    record StoredInPart(long records, long notStored, DomainName missing) implements StoreOutcome {}
+    record StoredInPart(long notStored, DomainName missing) implements StoreOutcome {}
 
     /** The account has no such domain, and it is not to be added. */
     record UnknownDomain() implements StoreOutcome {}

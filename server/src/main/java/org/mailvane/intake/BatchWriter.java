@@ -379,7 +379,7 @@ class BatchWriter {
                 case StoreOutcome.Different other ->
                         remarks.add(Remark.differentContent(path, reportId));
                 case StoreOutcome.StoredInPart part -> {
-                    counts = counts.plus(Counts.records(part.records(), part.notStored()));
+                    counts = counts.plus(Counts.notStored(part.notStored()));
                     remarks.add(Remark.unknownDomain(path, part.missing()));
                 }
                 case StoreOutcome.UnknownDomain unknown ->

@@ -15,9 +15,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param notAReport messages and files that are none
  * @param waiting reports kept for later: their domains are unknown
  * @param failed what could not be read
- * @param records records of the imported reports: of aggregate reports their own, of TLS reports
- *     policies and failure details
- * @param notStored those of them outside the days that are kept
+ * @param records records of the imported aggregate reports
+ * @param notStored rows of imported reports that are outside the days that are kept: records, and
+ *     of TLS reports policies and failure details
  */
 @JsonPropertyOrder({
     "found",
@@ -59,9 +59,9 @@ public record Counts(
         return new Counts(1, 1, 0, 0, 0, 0, records, notStored);
     }
 
-    /** Records of a report that is counted otherwise. */
-    static Counts records(long records, long notStored) {
-        return new Counts(0, 0, 0, 0, 0, 0, records, notStored);
+    /** Rows that were not stored, of a report that is counted otherwise. */
+    static Counts notStored(long rows) {
+        return new Counts(0, 0, 0, 0, 0, 0, 0, rows);
     }
 
     static Counts one(Remark.Outcome outcome) {

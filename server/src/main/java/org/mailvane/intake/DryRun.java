@@ -29,10 +29,7 @@ public final class DryRun {
             for (ReadEnvelope.ReadReport report : read.reports()) {
                 counts = counts.plus(Counts.imported(report.report().recordCount(), 0));
             }
-            for (ReadEnvelope.ReadTls report : read.tlsReports()) {
-                counts = counts.plus(Counts.imported(report.rowCount(), 0));
-            }
-            for (int i = read.failures().size(); i > 0; i--) {
+            for (int i = read.failures().size() + read.tlsReports().size(); i > 0; i--) {
                 counts = counts.plus(Counts.one(Remark.Outcome.IMPORTED));
             }
             for (Remark remark : read.remarks()) {

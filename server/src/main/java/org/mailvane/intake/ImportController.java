@@ -171,8 +171,8 @@ class ImportController {
         if (found.mayHoldFailure() && !caller.forensic()) {
             throw ApiProblem.forbidden(
                     found.isQueued()
-                            ? "It waits to be read, and may hold a failure report: you need access to"
-                                    + " forensic data."
+                            ? "It is not known yet whether it holds a failure report: until it is"
+                                    + " read, you need access to forensic data."
                             : "It holds a failure report: you need access to forensic data.");
         }
         RawMessage message =

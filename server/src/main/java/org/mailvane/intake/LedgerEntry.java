@@ -33,7 +33,7 @@ record LedgerEntry(
         boolean holdsFailure,
         List<Remark> reasons) {
 
-    /** Whether its message holds personal data of a failure report, as far as is known. */
+    /** Whether it holds personal data of a failure report, or nobody has looked yet. */
     boolean mayHoldFailure() {
         return holdsFailure || isQueued;
     }

@@ -32,6 +32,8 @@ class StoreConfiguration {
         config.addDataSourceProperty("ApplicationName", "mailvane");
         config.addDataSourceProperty("reWriteBatchedInserts", "true");
         config.addDataSourceProperty("tcpKeepAlive", "true");
+        // A refused row would stand in the log with all its values, personal data among them.
+        config.addDataSourceProperty("logServerErrorDetail", "false");
         return new HikariDataSource(config);
     }
 

@@ -128,7 +128,6 @@ public class TlsReports {
         private boolean stored;
         private boolean different;
         private boolean known;
-        private long rows;
         private long notStored;
         private @Nullable DomainName missing;
 
@@ -143,18 +142,17 @@ public class TlsReports {
 
         void isStored(NewPart part) {
             stored = true;
-            rows += part.rows();
             notStored += part.notStored();
         }
 
         StoreOutcome outcome() {
             if (missing != null) {
                 return stored || known
-                        ? new StoreOutcome.StoredInPart(rows, notStored, missing)
+                        ? new StoreOutcome.StoredInPart(notStored, missing)
                         : new StoreOutcome.UnknownDomain();
             }
             if (stored) {
-                return new StoreOutcome.Stored(rows, notStored);
+                return new StoreOutcome.Stored(0, notStored);
             }
             return different ? new StoreOutcome.Different() : new StoreOutcome.Duplicate();
         }

@@ -321,7 +321,9 @@ class ApiKernelTest {
                         BodyPublishers.ofString("<feedback>"),
                         Map.of());
         JsonNode upload = uploaded.json();
-        assertThat(upload.get("_permissions").toString()).isEqualTo("[\"failures\",\"retrieve\"]");
+        assertThat(upload.get("_permissions").toString())
+                .isEqualTo(
+                        "[\"entries\",\"failures\",\"original\",\"retrieve\",\"retry\",\"retry_entry\"]");
         JsonNode failures =
                 service.get(token, upload.get("_links").get("failures").asString()).json();
         assertThat(failures.get("_permissions").toString()).isEqualTo("[\"list\"]");

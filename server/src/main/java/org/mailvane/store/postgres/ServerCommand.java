@@ -37,6 +37,8 @@ final class ServerCommand {
                     Map.entry("max_wal_size", "512MB"),
                     Map.entry("min_wal_size", "80MB"),
                     Map.entry("log_min_messages", "warning"),
+                    // Without the values of rows that are refused: they may be personal data.
+                    Map.entry("log_error_verbosity", "terse"),
                     Map.entry("log_line_prefix", "%m [%p] "),
                     // Values are other people's data.
                     Map.entry("log_parameter_max_length_on_error", "0"),
