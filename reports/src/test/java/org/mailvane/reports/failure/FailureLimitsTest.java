@@ -39,7 +39,7 @@ class FailureLimitsTest {
 
     @Test
     void aReportIsAnnouncedEvenWhereReadingItFails() {
-        byte[] mail = (HEAD + SAMPLE + "X: x\n\n").getBytes(StandardCharsets.UTF_8);
+        byte[] mail = (HEAD + SAMPLE + "X: x\n".repeat(10_000)).getBytes(StandardCharsets.UTF_8);
         InputStream failing =
                 new InputStream() {
                     @Override
