@@ -43,6 +43,11 @@ final class Findings implements ReportSink {
     }
 
     @Override
+    public void failureFound() {
+        sink.failureFound();
+    }
+
+    @Override
     public void failure(FailureReport report) {
         said = true;
         sink.failure(report);

@@ -113,6 +113,7 @@ final class MailWalk implements MailReader.PartHandler {
     }
 
     private void foundFailure() {
+        walk.findings().failureFound();
         failure = true;
         quoting = true;
     }

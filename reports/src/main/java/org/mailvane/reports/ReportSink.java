@@ -26,6 +26,12 @@ public interface ReportSink {
     /** An aggregate report is complete: all its records were handed over before. */
     void aggregate(AggregateReport report);
 
+    /**
+     * The mail that is being read carries a failure report, and with it somebody's mail. Its {@link
+     * #failure} call follows, unless the reading fails.
+     */
+    default void failureFound() {}
+
     /** A failure report was read. */
     void failure(FailureReport report);
 

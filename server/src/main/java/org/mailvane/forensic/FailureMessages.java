@@ -1,6 +1,7 @@
 package org.mailvane.forensic;
 
 import java.util.Collection;
+import java.util.Optional;
 import org.mailvane.store.Scope;
 
 /** The capability above that keeps the messages in which failure reports came. */
@@ -11,4 +12,14 @@ public interface FailureMessages {
      * transaction that runs on this thread.
      */
     void delete(Scope scope, Collection<Long> messages);
+
+    /**
+     * Removes some of the messages whose failure reports wait for their domains, within the
+     * transaction that runs on this thread.
+     *
+     * @param after the number after which to look
+     * @param limit how many messages to go through
+     * @return the last that was gone through; empty where there is none
+     */
+    Optional<Long> deleteWaiting(Scope scope, long after, int limit);
 }

@@ -17,7 +17,7 @@ import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.failure.FailureReport.HeaderField;
-import org.mailvane.reports.mail.EncodedWords;
+import org.mailvane.reports.failure.FailureReport.Sample;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
@@ -45,7 +45,7 @@ class FailureReportTable {
             """;
 
     /** Characters of reports after which a statement takes no more. */
-    private static final int STATEMENT_CHARACTERS = 4 << 20;
+    static final int STATEMENT_CHARACTERS = 4 << 20;
 
     private final Db db;
     private final SystemDb system;
@@ -156,7 +156,7 @@ class FailureReportTable {
         row.put("dkim_selector", storable(report.dkimSelector()));
         row.set("spf_dns", texts(report.spfDns()));
         row.put("incidents", report.incidents());
-        row.put("subject", storable(subject(report)));
+        row.put("subject", storable(report.subject()));
         ArrayNode headers = row.putArray("sample_headers");
         for (HeaderField field : report.sample().headers()) {
             headers.addObject().put("n", storable(field.name())).put("v", storable(field.value()));
@@ -164,14 +164,6 @@ class FailureReportTable {
         row.put("sample_body", one.body() == null ? null : storable(one.body()));
         row.set("remarks", texts(one.remarks()));
         return row;
-    }
-
-    private static String subject(FailureReport report) {
-        return report.sample().headers().stream()
-                .filter(field -> field.name().equalsIgnoreCase("Subject"))
-                .findFirst()
-                .map(field -> EncodedWords.decode(field.value()))
-                .orElse(report.carrier().subject());
     }
 
     private static ArrayNode texts(List<String> texts) {
@@ -398,7 +390,6 @@ class FailureReportTable {
 
     private static ForensicRecord record(Row row) throws SQLException {
         String source = row.optionalText("source_ip");
-        String body = row.optionalText("sample_body");
         List<HeaderField> headers = new ArrayList<>();
         for (JsonNode field : JSON.readTree(row.text("sample_headers"))) {
             headers.add(new HeaderField(field.get("n").asString(), field.get("v").asString()));
@@ -413,8 +404,7 @@ class FailureReportTable {
                 source == null ? "" : source,
                 row.texts("reported_domains"),
                 row.text("subject"),
-                headers,
-                body == null ? "" : body);
+                new Sample(headers, row.optionalText("sample_body")));
     }
 
     private static Place place(Row row, String id) throws SQLException {

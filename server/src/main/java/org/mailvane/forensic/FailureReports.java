@@ -190,7 +190,10 @@ public class FailureReports {
         });
     }
 
-    /** Deletes all records of the account, with their messages, and all jobs; answers how many. */
+    /**
+     * Deletes all records of the account, with their messages, all jobs, and what waits for its
+     * domain; answers how many records.
+     */
     int deleteAll(Scope scope) {
         Scope whole = scope.wholeAccount();
         jobs.deleteAll(whole);
@@ -202,6 +205,11 @@ public class FailureReports {
             some = db.inTransaction(() -> delete(whole, table.some(whole, last, DELETED_AT_ONCE)));
             deleted += some;
         } while (some > 0);
+        Optional<Long> waiting = Optional.of(0L);
+        while (waiting.isPresent()) {
+            long after = waiting.get();
+            waiting = db.inTransaction(() -> messages.deleteWaiting(whole, after, DELETED_AT_ONCE));
+        }
         return deleted;
     }
 

@@ -15,6 +15,7 @@ import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.PlainPages;
 import org.mailvane.api.Sent;
 import org.mailvane.forensic.FailureReports.Deletion;
+import org.mailvane.reports.failure.FailureReport.Sample;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -134,7 +135,7 @@ class ForensicDataController {
             access = Access.ADMIN,
             forensic = true,
             summary =
-                    "Deletes all records and jobs of the account; the same as POST to"
+                    "Deletes all forensic data of the account; the same as POST to"
                             + " `forensic-data/delete-all/`.")
     Deleted destroyAll(Caller caller) {
         return deleteAll(caller);
@@ -146,8 +147,8 @@ class ForensicDataController {
             access = Access.ADMIN,
             forensic = true,
             summary =
-                    "Deletes all records of the account, with the messages in which they came, and all"
-                            + " jobs.")
+                    "Deletes all records of the account, with the messages in which they came, all jobs,"
+                            + " and reports that wait for their domain.")
     Deleted deleteAll(Caller caller) {
         return new Deleted(reports.deleteAll(caller.scope()));
     }
@@ -156,6 +157,8 @@ class ForensicDataController {
     record Deleted(@Field(description = "How many records were deleted.") int deleted) {}
 
     private static Body body(String accountToken, ForensicJob job, ForensicRecord record) {
+        Sample sample = record.sample();
+        String body = sample.body();
         return new Body(
                 accountToken,
                 record.fileName(),
@@ -166,18 +169,18 @@ class ForensicDataController {
                 record.sourceIp(),
                 String.join(", ", record.reportedDomains()),
                 record.subject(),
-                record.header("Return-Path"),
-                record.header("Message-ID"),
-                record.decodedHeader("To"),
-                record.decodedHeader("From"),
-                record.decodedHeader("Reply-To"),
+                sample.first("Return-Path"),
+                sample.first("Message-ID"),
+                sample.first("To"),
+                sample.first("From"),
+                sample.first("Reply-To"),
                 record.received(),
                 job.criteria().startDate().toString(),
                 job.criteria().endDate().toString(),
-                record.headers("Received-SPF"),
-                record.headers("Authentication-Results"),
-                record.headers("DKIM-Signature"),
-                record.body());
+                sample.all("Received-SPF"),
+                sample.all("Authentication-Results"),
+                sample.all("DKIM-Signature"),
+                body == null ? "" : body);
     }
 
     /** A record as the API shows it. */

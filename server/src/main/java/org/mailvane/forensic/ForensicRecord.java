@@ -2,9 +2,7 @@ package org.mailvane.forensic;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
-import org.mailvane.reports.failure.FailureReport.HeaderField;
-import org.mailvane.reports.mail.EncodedWords;
+import org.mailvane.reports.failure.FailureReport.Sample;
 
 /**
  * A failure report as it is stored: what people look at.
@@ -18,8 +16,7 @@ import org.mailvane.reports.mail.EncodedWords;
  * @param sourceIp who delivered the mail; empty where that is not known
  * @param reportedDomains the domains that the report is about
  * @param subject of the mail that failed, else of the one that carried the report
- * @param headers header fields of the mail that failed
- * @param body its body; empty where it was not kept
+ * @param sample the mail that failed; its body only where it was kept
  */
 record ForensicRecord(
         String contentHash,
@@ -31,8 +28,7 @@ record ForensicRecord(
         String sourceIp,
         List<String> reportedDomains,
         String subject,
-        List<HeaderField> headers,
-        String body) {
+        Sample sample) {
 
     /** What the names of records end in. */
     static final String SUFFIX = ".eml";
@@ -40,24 +36,5 @@ record ForensicRecord(
     /** The record's name in the API. */
     String fileName() {
         return contentHash + SUFFIX;
-    }
-
-    /** The first header field of this name; empty where there is none. */
-    String header(String name) {
-        return headers(name).stream().findFirst().orElse("");
-    }
-
-    /** As {@link #header}, with its encoded words decoded (RFC 2047). */
-    String decodedHeader(String name) {
-        return EncodedWords.decode(header(name));
-    }
-
-    /** All header fields of this name, in their order. */
-    List<String> headers(String name) {
-        String wanted = name.toLowerCase(Locale.ROOT);
-        return headers.stream()
-                .filter(field -> field.name().toLowerCase(Locale.ROOT).equals(wanted))
-                .map(HeaderField::value)
-                .toList();
     }
 }

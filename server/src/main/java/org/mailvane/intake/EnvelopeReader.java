@@ -78,11 +78,12 @@ final class EnvelopeReader {
         try {
             raw = envelope.content().get();
         } catch (RawMessage.TooLarge tooLarge) {
-            return unread(
+            return ReadEnvelope.unread(
                     envelope,
                     Remark.tooLarge(envelope.name(), String.valueOf(tooLarge.getMessage())));
         } catch (IOException unreadable) {
-            return unread(envelope, Remark.unreadable(envelope.name(), reason(unreadable)));
+            return ReadEnvelope.unread(
+                    envelope, Remark.unreadable(envelope.name(), reason(unreadable)));
         }
         Collector collector = new Collector(envelope.name(), raw);
         try {
@@ -106,10 +107,6 @@ final class EnvelopeReader {
                             + ".";
             default -> "It can't be read: " + unreadable.getMessage();
         };
-    }
-
-    private static ReadEnvelope unread(Envelope envelope, Remark why) {
-        return ReadEnvelope.unread(envelope, null, why);
     }
 
     /** Collects what one message holds. */
@@ -211,8 +208,12 @@ final class EnvelopeReader {
         }
 
         @Override
-        public void failure(FailureReport report) {
+        public void failureFound() {
             holdsFailure = true;
+        }
+
+        @Override
+        public void failure(FailureReport report) {
             List<DomainName> domains = names(report.reportedDomains());
             if (domains.isEmpty()) {
                 add(noDomain(report.path(), report.reportedDomains()));

@@ -173,7 +173,7 @@ class ImportController {
                     found.isQueued()
                             ? "It is not known yet whether it holds a failure report: until it is"
                                     + " read, you need access to forensic data."
-                            : "It holds a failure report: you need access to forensic data.");
+                            : "It holds a failure report, or may hold one: you need access to forensic data.");
         }
         RawMessage message =
                 imports.original(caller.scope(), found)

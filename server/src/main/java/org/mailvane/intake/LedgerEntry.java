@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param envelopeFrom who sent the mail by its envelope, empty for the null sender; null where it
  *     had no envelope
  * @param carrier what the mail says about its sender
- * @param holdsFailure whether it holds personal data of a failure report
+ * @param holdsFailure whether it holds, or may hold, personal data of a failure report
  * @param reasons what is to be said of its parts
  */
 record LedgerEntry(

@@ -373,6 +373,27 @@ class LedgerTable {
                 .update();
     }
 
+    /**
+     * Some of the messages whose failure reports wait for their domains, and that are not in the
+     * queue, in ascending order.
+     */
+    List<Long> waitingFailures(Scope scope, long after, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct e.raw_id from ledger_entry e
+                        where e.account_id = :account and e.holds_failure and e.waiting > 0
+                            and e.raw_id > :after
+                            and not exists (select from ledger_entry q
+                                where q.account_id = :account and q.raw_id = e.raw_id
+                                    and q.state = 'queued')
+                        order by e.raw_id limit :limit
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .list(row -> row.number("raw_id"));
+    }
+
     /** Those of these messages that are still to be worked, wholly or in part. */
     List<Long> messagesInWork(Scope scope, Collection<Long> messages) {
         return db.as(scope)

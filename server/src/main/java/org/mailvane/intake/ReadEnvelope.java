@@ -21,7 +21,8 @@ import org.mailvane.traffic.Incoming.Records;
  * @param tlsReports the TLS reports in it
  * @param remarks what else is to be said: of parts that are no reports, failed, or wait
  * @param unlisted counts of further remarks, of which there were too many to be kept
- * @param holdsFailure whether its message held a failure report, also one that could not be read
+ * @param holdsFailure whether its message held a failure report, or may hold one that could not be
+ *     read
  * @param redacted whether {@code raw} is not what came: see {@link Redaction}
  */
 record ReadEnvelope(
@@ -74,18 +75,18 @@ record ReadEnvelope(
         }
     }
 
-    /** An envelope of which nothing could be read but why. */
-    static ReadEnvelope unread(Envelope envelope, @Nullable RawMessage raw, Remark why) {
+    /** An envelope that could not be read, and why: it may hold anything. */
+    static ReadEnvelope unread(Envelope envelope, Remark why) {
         return new ReadEnvelope(
                 envelope,
-                raw,
-                raw == null ? Carrier.NONE : Carrier.of(raw),
+                null,
+                Carrier.NONE,
                 List.of(),
                 List.of(),
                 List.of(),
                 List.of(why),
                 Counts.NONE,
-                false,
+                true,
                 false);
     }
 

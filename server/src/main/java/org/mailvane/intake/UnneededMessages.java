@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.StoredReports;
@@ -32,6 +33,20 @@ class UnneededMessages implements FailureMessages {
         delete(scope, messages, Set.of());
     }
 
+    @Override
+    public Optional<Long> deleteWaiting(Scope scope, long after, int limit) {
+        List<Long> waiting = ledger.waitingFailures(scope, after, limit);
+        if (waiting.isEmpty()) {
+            return Optional.empty();
+        }
+        raws.lockToDelete(scope, waiting);
+        Set<Long> unneeded = withoutStored(scope, waiting, Set.of());
+        // Asked again, for before the lock one may have come into the queue.
+        unneeded.retainAll(ledger.waitingFailures(scope, after, limit));
+        raws.delete(scope, unneeded);
+        return Optional.of(waiting.getLast());
+    }
+
     /**
      * Removes messages that nothing needs but reports about these domains, which are going to be
      * removed too.
@@ -40,13 +55,20 @@ class UnneededMessages implements FailureMessages {
         if (messages.isEmpty()) {
             return;
         }
-        Set<Long> unneeded = new HashSet<>(messages);
         // Locked before it is asked who else needs them, so that nobody begins to meanwhile.
-        raws.lockToDelete(scope, unneeded);
-        for (StoredReports kind : stored) {
-            unneeded.removeAll(kind.messagesOfOthers(scope, unneeded, domains));
-        }
+        raws.lockToDelete(scope, messages);
+        Set<Long> unneeded = withoutStored(scope, messages, domains);
         unneeded.removeAll(ledger.messagesInWork(scope, unneeded));
         raws.delete(scope, unneeded);
+    }
+
+    /** Those of these messages that hold no stored reports about other domains than these. */
+    private Set<Long> withoutStored(
+            Scope scope, Collection<Long> messages, Collection<DomainId> domains) {
+        Set<Long> rest = new HashSet<>(messages);
+        for (StoredReports kind : stored) {
+            rest.removeAll(kind.messagesOfOthers(scope, rest, domains));
+        }
+        return rest;
     }
 }

@@ -250,6 +250,26 @@ class ForensicAccessTest {
     }
 
     @Test
+    void deletingEverythingTakesWhatWaitsForItsDomainToo() {
+        house.sql.execute(
+                """
+                insert into deleted_domain (account_id, name, deleted)
+                values (%d, 'gone.example', now())
+                """
+                        .formatted(owner.scope.accountId()));
+        JsonNode waiting =
+                owner.upload(
+                        FailureMail.about("gone.example").message("w1"),
+                        FailureMail.about("gone.example").message("w2"));
+        assertThat(waiting.get("waiting").asInt()).isEqualTo(1);
+        assertThat(owner.count("raw_message")).isEqualTo(4);
+        assertThat(owner.post(ALL, "").text()).isEqualTo("{\"deleted\":2}");
+        assertThat(owner.count("raw_message")).isZero();
+        owner.add("gone.example");
+        assertThat(owner.names()).isEmpty();
+    }
+
+    @Test
     void moreThanOneTransactionDeletesAreDeleted() {
         house.sql.execute(
                 """
@@ -304,5 +324,20 @@ class ForensicAccessTest {
         assertThat(owner.count("failure_report")).isZero();
         assertThat(owner.count("failure_message")).isZero();
         assertThat(owner.page(job).get("count").asInt()).isZero();
+    }
+
+    @Test
+    void moreThanOneStatementForgetsIsForgottenToo() {
+        house.sql.execute(
+                """
+                insert into failure_report overriding user value
+                select (jsonb_populate_record(f, jsonb_build_object(
+                    'content_hash', md5(f.content_hash::text || n)))).*
+                from failure_report f, generate_series(1, %2$d) n where f.account_id = %1$d
+                """
+                        .formatted(owner.scope.accountId(), 2 * StoredFailures.FORGOTTEN_AT_ONCE));
+        assertThat(owner.count("failure_report")).isGreaterThan(StoredFailures.FORGOTTEN_AT_ONCE);
+        house.service.part(StoredFailures.class).forget(LocalDate.parse("2026-11-21"));
+        assertThat(owner.count("failure_report")).isZero();
     }
 }

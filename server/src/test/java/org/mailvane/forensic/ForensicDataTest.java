@@ -156,6 +156,28 @@ class ForensicDataTest {
     }
 
     @Test
+    void reportsThatFillMoreThanOneStatementAreAllStored() throws Exception {
+        String fields = "";
+        for (int i = 0; i < 7; i++) {
+            fields += "X-" + i + ": " + "x".repeat(15_000) + "\r\n";
+        }
+        int reports = FailureReportTable.STATEMENT_CHARACTERS / fields.length() + 2;
+        Object[] files = new Object[2 * reports];
+        for (int i = 0; i < reports; i++) {
+            files[2 * i] = i + ".eml";
+            files[2 * i + 1] =
+                    FailureMail.about("example.com")
+                            .message("m" + i)
+                            .text()
+                            .replace("Reply-To:", fields + "Reply-To:")
+                            .getBytes(StandardCharsets.UTF_8);
+        }
+        JsonNode upload = owner.upload(ZipOf.files(files));
+        assertThat(upload.get("imported").asInt()).isEqualTo(reports);
+        assertThat(owner.count("failure_report")).isEqualTo(reports);
+    }
+
+    @Test
     void aReportStoredWithTheParentIsADuplicateWhenTheSubdomainHasARow() {
         owner.add("example.com");
         house.sql.execute(

@@ -79,6 +79,14 @@ public record FailureReport(
     }
 
     /**
+     * The subject of the mail that failed, decoded; where the report does not show it, that of the
+     * mail that carried the report.
+     */
+    public String subject() {
+        return sample.all("Subject").stream().findFirst().orElse(carrier.subject());
+    }
+
+    /**
      * The mail that carried a report.
      *
      * @param from its From field

@@ -1,6 +1,7 @@
 package org.mailvane.reports.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
+import org.mailvane.reports.ReportReader;
 import org.mailvane.reports.mail.MailDate;
 
 /** Every bound on what is kept of a failure report, and input that is there to cross them. */
@@ -34,6 +36,35 @@ class FailureLimitsTest {
             Reported-Domain: policy.example
             """;
     private static final String SAMPLE = "--b\nContent-Type: message/rfc822\n\n";
+
+    @Test
+    void aReportIsAnnouncedEvenWhereReadingItFails() {
+        byte[] mail = (HEAD + SAMPLE + "X: x\n".repeat(10_000)).getBytes(StandardCharsets.UTF_8);
+        InputStream failing =
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        throw new IllegalStateException("a defect");
+                    }
+
+                    @Override
+                    public int read(byte[] into, int offset, int length) {
+                        return read();
+                    }
+                };
+        FoundReports found = new FoundReports();
+        assertThatThrownBy(() ->
+                        new ReportReader(Limits.DEFAULT)
+                                .read(
+                                        "input",
+                                        () ->
+                                                new SequenceInputStream(
+                                                        new ByteArrayInputStream(mail), failing),
+                                        found))
+                .hasMessage("a defect");
+        assertThat(found.announced).isOne();
+        assertThat(found.reports).isEmpty();
+    }
 
     @Test
     void headerFieldsOfASample() {

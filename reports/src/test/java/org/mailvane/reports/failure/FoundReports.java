@@ -21,6 +21,9 @@ class FoundReports implements ReportSink {
     final List<FailureReport> reports = new ArrayList<>();
     final List<Problem> problems = new ArrayList<>();
 
+    /** How often a report was announced. */
+    int announced;
+
     /** Reports of other kinds. */
     final List<Object> others = new ArrayList<>();
 
@@ -64,6 +67,11 @@ class FoundReports implements ReportSink {
     @Override
     public void aggregate(AggregateReport report) {
         others.add(report);
+    }
+
+    @Override
+    public void failureFound() {
+        announced++;
     }
 
     @Override
