@@ -61,6 +61,14 @@ public class ReportAddresses {
             throw new AccountException(
                     mailbox + " is a report address of account " + accountId + " by itself.");
         }
+        String token = tokenOf(mailbox);
+        accounts.all().stream()
+                .filter(other -> other.token().equals(token))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new AccountException(
+                            mailbox + " is account " + other.id() + "'s by its token.");
+                });
         db.inTransaction(() -> {
             // Whoever adds to the same account waits, so that the limit holds.
             accounts.lock(accountId);

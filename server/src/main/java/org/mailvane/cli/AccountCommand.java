@@ -269,9 +269,9 @@ final class AccountCommand {
     @Command(
             name = "add-domains-by-mail",
             description =
-                    "Says whether mailed reports add domains of organisations that an account does"
-                            + " not have. Where they do not, they wait until somebody adds the"
-                            + " domain.",
+                    "Sets, or without on or off shows, whether mailed reports add domains of"
+                            + " organisations that an account does not have. Where they do not,"
+                            + " they wait until somebody adds the domain.",
             footer = {"", "Example: mailvane account add-domains-by-mail 1 on"})
     static final class AddDomainsByMail extends SettingsUser implements Callable<Integer> {
 
@@ -284,16 +284,27 @@ final class AccountCommand {
         @Parameters(index = "0", paramLabel = "ID", description = "The account's number.")
         long id;
 
-        @Parameters(index = "1", paramLabel = "on|off", description = "Whether they do.")
-        Choice choice;
+        @Parameters(
+                index = "1",
+                arity = "0..1",
+                paramLabel = "on|off",
+                description = "Whether they do.")
+        @Nullable Choice choice;
 
         @Override
         public Integer call() {
-            boolean on = choice == Choice.ON;
-            withDatabase(context -> {
-                context.getBean(Accounts.class).setAddDomainsByMail(id, on);
-                return true;
-            });
+            Choice wanted = choice;
+            boolean on =
+                    withDatabase(context -> {
+                        Accounts accounts = context.getBean(Accounts.class);
+                        if (accounts.find(id).isEmpty()) {
+                            throw new CommandFailed("There is no account " + id + ".");
+                        }
+                        if (wanted != null) {
+                            accounts.setAddDomainsByMail(id, wanted == Choice.ON);
+                        }
+                        return accounts.addsDomainsByMail(id);
+                    });
             out().printf(
                             "Mailed reports %s domains to account %d.%n",
                             on ? "add" : "do not add", id);

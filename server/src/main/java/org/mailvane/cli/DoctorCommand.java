@@ -16,6 +16,7 @@ import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domains;
+import org.mailvane.intake.Imports;
 import org.mailvane.intake.PlaceCheck;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
@@ -167,10 +168,21 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             ok(
                     "report address of account " + account.id(),
                     "publish rua=mailto:" + String.join(" or rua=mailto:", all));
+            Imports.Waiting waiting = context.getBean(Imports.class).waiting(account.scope());
+            if (waiting.reports() > 0) {
+                hint(
+                        "waiting reports of account " + account.id(),
+                        waiting.reports()
+                                + " wait until their domain is added, such as "
+                                + waiting.domain(),
+                        "add the domain, or: mailvane account add-domains-by-mail "
+                                + account.id()
+                                + " on");
+            }
             String name = "reports of account " + account.id();
             Optional<Instant> newest = domains.lastUpload(account.scope());
             if (newest.isEmpty()) {
-                hint(name, "none yet", "mailvane import FILES");
+                hint(name, "none yet", "mail one to the report address, or: mailvane import FILES");
                 continue;
             }
             Duration age = Duration.between(newest.get(), Instant.now());

@@ -82,6 +82,19 @@ public class Imports {
         return table.find(scope, id);
     }
 
+    /**
+     * Reports that wait until their domain is added.
+     *
+     * @param reports how many
+     * @param domain one of the domains; null where none waits
+     */
+    public record Waiting(long reports, @Nullable String domain) {}
+
+    /** The account's reports that wait for a domain. */
+    public Waiting waiting(Scope scope) {
+        return ledger.waiting(scope);
+    }
+
     /** How many parts of an import failed. */
     long countFailures(Scope scope, long importId) {
         return ledger.countRemarks(scope, importId, Outcome.FAILED);

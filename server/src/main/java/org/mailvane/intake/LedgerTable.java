@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.Imports.Waiting;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
@@ -276,6 +277,18 @@ class LedgerTable {
                 .param("failed", counts.failed())
                 .param("records", counts.records())
                 .param("notStored", counts.notStored());
+    }
+
+    /** Reports that wait for a domain, and one of these domains. */
+    Waiting waiting(Scope scope) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select count(*) as reports, min(domain) as domain from ledger_remark
+                        where account_id = :account and domain is not null
+                            and outcome = 'waiting'
+                        """)
+                .one(row -> new Waiting(row.number("reports"), row.optionalText("domain")));
     }
 
     /** What parts of the same message wait for by earlier entries. */

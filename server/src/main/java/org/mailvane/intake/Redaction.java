@@ -64,13 +64,18 @@ class Redaction {
 
     private @Nullable RawMessage copy(ReadEnvelope read, RawMessage raw) {
         List<FailureReport> reports = read.failures().stream().map(ReadFailure::report).toList();
-        RawMessage copy = raw.replacedBy(bytes(reports));
-        if (!hashesIn(copy).equals(reports.stream().map(FailureReport::contentHash).toList())) {
-            // Better nothing than something that is going to be read as something else.
+        try {
+            RawMessage copy = raw.replacedBy(bytes(reports));
+            List<String> hashes = reports.stream().map(FailureReport::contentHash).toList();
+            if (hashesIn(copy).equals(hashes)) {
+                return copy;
+            }
             log.error("The failure reports in {} can't be kept", read.envelope().name());
-            return null;
+        } catch (RuntimeException defect) {
+            log.error("The failure reports in {} can't be kept", read.envelope().name(), defect);
         }
-        return copy;
+        // Better nothing than a body, or something that is going to be read as something else.
+        return null;
     }
 
     /** A mail, or an archive of several. */

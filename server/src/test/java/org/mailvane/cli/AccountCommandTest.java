@@ -256,6 +256,17 @@ class AccountCommandTest {
                         "reports.example");
         assertThat(add.code()).isEqualTo(1);
         assertThat(add.err()).contains("by itself");
+        CommandRun other =
+                commands.run(
+                        "account",
+                        "report-address",
+                        Long.toString(commands.account("two")),
+                        "add",
+                        token + "@reports.example",
+                        "--intake-domain",
+                        "reports.example");
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.err()).contains("is account " + id + "'s by its token");
     }
 
     @Test
@@ -266,7 +277,11 @@ class AccountCommandTest {
             assertThat(run.code()).as(run.err()).isZero();
             assertThat(commands.sql("select settings ->> 'add_domains_by_mail' from account"))
                     .isEqualTo(Boolean.toString(choice.equals("on")));
+            assertThat(commands.run("account", "add-domains-by-mail", id).out())
+                    .isEqualTo(run.out());
         }
+        assertThat(commands.run("account", "add-domains-by-mail", "4711").err())
+                .contains("There is no account 4711.");
         assertThat(commands.run("account", "add-domains-by-mail", "4711", "on").err())
                 .contains("There is no account 4711.");
         assertThat(commands.run("account", "add-domains-by-mail", id, "perhaps").code())

@@ -144,7 +144,35 @@ class DoctorCommandTest {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("hint     reports of account " + account + ": none yet")
-                .contains("repair: mailvane import FILES");
+                .contains("or: mailvane import FILES");
+    }
+
+    @Test
+    void reportsThatWaitForTheirDomainAreAHint() throws Exception {
+        long account = commands.account("one");
+        assertThat(doctor().out()).doesNotContain("waiting reports");
+        commands.sql(
+                """
+                with i as (
+                    insert into import (account_id, origin, created, updated)
+                    values (%1$d, 'smtp', now(), now()) returning id),
+                e as (
+                    insert into ledger_entry (account_id, import_id, name, state, received, waiting)
+                    select %1$d, id, 'mail', 'done', now(), 1 from i returning id, import_id)
+                insert into ledger_remark
+                    (account_id, entry_id, import_id, outcome, file, code, reason, domain)
+                select %1$d, id, import_id, 'waiting', 'mail', 'unknown_domain', 'x', 'b.example'
+                from e
+                """
+                        .formatted(account));
+        CommandRun run = doctor();
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "hint     waiting reports of account "
+                                + account
+                                + ": 1 wait until their domain is added, such as b.example",
+                        "account add-domains-by-mail " + account + " on");
     }
 
     @Test

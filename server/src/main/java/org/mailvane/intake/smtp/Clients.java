@@ -31,6 +31,11 @@ final class Clients implements SessionHandler {
         this.refusals = refusals;
     }
 
+    /** Where refusals are told. */
+    Refusals refusals() {
+        return refusals;
+    }
+
     /** A socket to listen on, whose clients are watched. */
     ServerSocket listeningSocket() throws IOException {
         ServerSocket made =

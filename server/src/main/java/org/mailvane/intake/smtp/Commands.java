@@ -24,7 +24,7 @@ final class Commands {
     /** Puts ours in the place of the mail server's. */
     static void replace(CommandHandler commands, Clients clients) {
         commands.addCommand(new Ehlo());
-        commands.addCommand(new Mail());
+        commands.addCommand(new Mail(clients.refusals()));
         commands.addCommand(new Data(clients));
         commands.addCommand(new Fixed("BDAT", "502 5.5.1 BDAT is not offered"));
         commands.addCommand(new Fixed("AUTH", "502 5.5.1 AUTH is not offered"));
@@ -86,8 +86,11 @@ final class Commands {
         // What stands in front of it is only noted, so that anything may.
         private final MailCommand command = new MailCommand(sender -> true);
 
-        Mail() {
+        private final Refusals refusals;
+
+        Mail(Refusals refusals) {
             super("MAIL", "Begins a mail");
+            this.refusals = refusals;
         }
 
         @Override
@@ -98,6 +101,7 @@ final class Commands {
                 String digits = size.group(1).replaceFirst("^0+(?=\\d)", "");
                 int limit = session.getServer().getMaxMessageSize();
                 if (digits.length() > DIGITS || Long.parseLong(digits) > limit) {
+                    refusals.note(Refusals.TOO_LARGE);
                     session.sendResponse(
                             "552 5.3.4 The mail is larger than %d bytes, which is the limit"
                                     .formatted(limit));

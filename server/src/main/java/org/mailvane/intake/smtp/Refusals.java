@@ -14,6 +14,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Refusals {
 
+    /** A mail is larger than {@link SmtpLimits#mailBytes}, or says that it is. */
+    static final String TOO_LARGE = "a mail that is too large";
+
     /** Between two lines about the same reason. */
     static final Duration INTERVAL = Duration.ofMinutes(1);
 

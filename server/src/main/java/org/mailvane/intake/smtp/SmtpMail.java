@@ -81,7 +81,7 @@ final class SmtpMail implements MessageHandler {
         try (MailSpool.Mail mail = house.spool().newMail()) {
             Reading reading = read(text, mail);
             if (reading.size > house.limits().mailBytes()) {
-                house.refusals().note("a mail that is too large");
+                house.refusals().note(Refusals.TOO_LARGE);
                 return tooLarge();
             }
             if (reading.trouble != null) {

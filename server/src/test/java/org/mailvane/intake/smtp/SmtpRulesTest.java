@@ -123,6 +123,7 @@ class SmtpRulesTest {
             assertThat(client.send("MAIL FROM:<a@b.example> " + parameter))
                     .isEqualTo(
                             "552 5.3.4 The mail is larger than 1000000 bytes, which is the limit");
+            assertThat(server.refused(Refusals.TOO_LARGE)).isEqualTo(1);
             assertThat(client.send("MAIL FROM:<a@b.example> SIZE=1000000")).startsWith("250");
         }
     }
