@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -200,8 +201,8 @@ final class MailboxReader implements WorkLoop.Work {
 
     /** Reports to the mailbox's own address are the account's, which inspections ask about. */
     private void registerAddress(Scope scope) {
-        String address = url.user();
-        if (!address.contains("@") || parts.addresses().accountOf(address).isPresent()) {
+        String address = url.user().toLowerCase(Locale.ROOT);
+        if (!address.contains("@") || parts.addresses().further(scope).contains(address)) {
             return;
         }
         try {

@@ -301,7 +301,7 @@ class MailboxReaderTest {
         house.read(server.url());
         house.awaitReports(1);
         ReportAddresses addresses = house.service().part(ReportAddresses.class);
-        assertThat(addresses.accountOf(ImapServer.USER)).hasValue(house.scope().accountId());
+        assertThat(addresses.further(house.scope())).containsExactly(ImapServer.USER);
     }
 
     @Test
