@@ -47,6 +47,12 @@ final class MailboxReader implements WorkLoop.Work {
     /** Connections on which a mail is refused before it is passed over. */
     static final int MAX_REFUSALS = 3;
 
+    /**
+     * The first wait for news after mails: what comes while waiting begins may not be told by the
+     * server, and mails come in bursts.
+     */
+    private static final Duration SETTLE = Duration.ofSeconds(2);
+
     private static final Logger log = LoggerFactory.getLogger(MailboxReader.class);
 
     private final ImapUrl url;
@@ -247,6 +253,9 @@ final class MailboxReader implements WorkLoop.Work {
         private long markedUid;
         private boolean markingRefused;
 
+        /** Whether the mailbox was looked at once more since the last mails were taken over. */
+        private boolean settled;
+
         Reading(Scope scope, long id, ImapSession open) {
             this.scope = scope;
             this.id = id;
@@ -265,13 +274,19 @@ final class MailboxReader implements WorkLoop.Work {
                     await();
                 } else {
                     takeAll(mails);
+                    settled = false;
                 }
             }
         }
 
         private void await() throws IOException {
             if (open.canIdle()) {
-                open.idle(times.idle(), times.lease().dividedBy(3), () -> renew(scope, id));
+                Duration idle = times.idle();
+                if (!settled && idle.compareTo(SETTLE) > 0) {
+                    idle = SETTLE;
+                }
+                open.idle(idle, times.lease().dividedBy(3), () -> renew(scope, id));
+                settled = true;
             } else {
                 open.await(times.poll(), times.lease().dividedBy(3), () -> renew(scope, id));
             }
