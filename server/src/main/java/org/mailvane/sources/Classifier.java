@@ -1,19 +1,28 @@
 package org.mailvane.sources;
 
-import org.mailvane.reports.aggregate.AggregateRecord;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who sent the messages of a row. Import and reclassification ask it and store its answer
- * with its version, so that rows classified by older rules are found.
+ * Decides who sent the messages of a row.
  *
  * <p>It must be fast, must not ask DNS or the database, and must give the same answer to the same
- * row for as long as its version is the same.
+ * row and evidence for as long as its rules are the same.
  */
 public interface Classifier {
 
-    /** Version of the rules: rises whenever an answer may be another. */
-    int version();
-
-    /** Who sent these messages. */
-    Classification classify(AggregateRecord record);
+    /**
+     * Who sent these messages.
+     *
+     * @param day the day (UTC) of the messages
+     * @param address what is known of the sending address on that day; null while nothing is
+     * @param domain what is known of the domain that the row counts with
+     * @param own the account's own sources
+     */
+    Classification classify(
+            Row row,
+            LocalDate day,
+            @Nullable AddressEvidence address,
+            DomainEvidence domain,
+            SenderIndex own);
 }

@@ -1,5 +1,18 @@
-/** Who sends: which source and category a row of a report has. */
-@ApplicationModule(allowedDependencies = {"api"})
+/**
+ * Who sends: the catalogue of senders and accounts' own sources, what DNS says of addresses and
+ * domains, and the rules that make a source and a category of it.
+ */
+@ApplicationModule(
+        allowedDependencies = {
+            "api",
+            "accounts",
+            "domains",
+            "jobs",
+            "net",
+            "settings",
+            "store",
+            "store :: system"
+        })
 @NullMarked
 package org.mailvane.sources;
 

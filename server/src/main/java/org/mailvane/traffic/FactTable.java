@@ -47,7 +47,7 @@ class FactTable {
                         .address(fact.address())
                         .small(fact.classification().category().number())
                         .integer(fact.classification().source())
-                        .small(fact.classification().rule())
+                        .small(fact.classification().rule().number())
                         .integer(fact.rulesVersion())
                         .small(number(fact.disposition()))
                         .flag(fact.dkimAligned())

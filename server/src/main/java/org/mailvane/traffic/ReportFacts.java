@@ -4,12 +4,14 @@ import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateRecord;
-import org.mailvane.sources.Classification;
-import org.mailvane.sources.Classifier;
+import org.mailvane.sources.Knowledge;
+import org.mailvane.sources.Row;
 import org.mailvane.store.KeptDays;
 
 /** Turns the records of one report into facts. */
@@ -51,17 +53,21 @@ final class ReportFacts {
         return incoming.records();
     }
 
+    /** The rows that its records count with. */
+    Set<DomainId> rows() {
+        Set<DomainId> all = new TreeSet<>(rows.values());
+        all.add(policyDomain);
+        return all;
+    }
+
     /** Writes what one record says. */
     void write(
-            AggregateRecord record,
-            Classifier classifier,
-            FactWriter writer,
-            Detail.Maker details) {
+            AggregateRecord record, Knowledge knowledge, FactWriter writer, Detail.Maker details) {
         written++;
         // Only rows that were locked may be written, which are those of the names in headerFroms;
         // any other name, one that is no host name for instance, counts with the policy domain.
         DomainId row = rows.getOrDefault(record.headerFrom(), policyDomain);
-        Classification classification = classifier.classify(record);
+        Row signs = Row.of(record);
         Detail detail = details.of(incoming.report(), record);
         long[] messages = days.spread(record.count());
         List<LocalDate> all = days.days();
@@ -76,8 +82,8 @@ final class ReportFacts {
                                 all.get(i),
                                 record.headerFrom(),
                                 record.sourceIp(),
-                                classification,
-                                classifier.version(),
+                                knowledge.classify(signs, row, all.get(i)),
+                                knowledge.rulesVersion(),
                                 record.disposition(),
                                 record.dkimAligned(),
                                 record.spfAligned(),

@@ -17,7 +17,8 @@ import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateReport;
-import org.mailvane.sources.Classifier;
+import org.mailvane.sources.Knowledge;
+import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
@@ -37,7 +38,7 @@ public class Traffic {
     static final String FOREIGN_HEADER_FROM = "header_from.outside_policy_domain";
 
     private final Domains domains;
-    private final Classifier classifier;
+    private final SourceKnowledge sources;
     private final Partitions partitions;
     private final ReportTable reports;
     private final FactTable facts;
@@ -47,7 +48,7 @@ public class Traffic {
 
     Traffic(
             Domains domains,
-            Classifier classifier,
+            SourceKnowledge sources,
             Partitions partitions,
             ReportTable reports,
             FactTable facts,
@@ -55,7 +56,7 @@ public class Traffic {
             KeptDays keptDays,
             Clock clock) {
         this.domains = domains;
-        this.classifier = classifier;
+        this.sources = sources;
         this.partitions = partitions;
         this.reports = reports;
         this.facts = facts;
@@ -181,11 +182,14 @@ public class Traffic {
     private void writeFacts(Scope scope, List<ReportFacts> toWrite) {
         FactWriter writer = new FactWriter(scope, facts, daily, domains);
         Detail.Maker details = new Detail.Maker();
+        Knowledge knowledge =
+                sources.of(
+                        scope, toWrite.stream().flatMap(report -> report.rows().stream()).toList());
         Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
         for (ReportFacts report : toWrite) {
             switch (report.records()) {
                 case Records.Held held ->
-                        held.list().forEach(r -> report.write(r, classifier, writer, details));
+                        held.list().forEach(r -> report.write(r, knowledge, writer, details));
                 case Records.Streamed(Message message, int place) ->
                         streamed.computeIfAbsent(message, m -> new HashMap<>()).put(place, report);
             }
@@ -194,7 +198,7 @@ public class Traffic {
                 message.read((place, record) -> {
                     ReportFacts report = reportsByPlace.get(place);
                     if (report != null) {
-                        report.write(record, classifier, writer, details);
+                        report.write(record, knowledge, writer, details);
                     }
                 }));
         toWrite.forEach(ReportFacts::checkComplete);

@@ -1,0 +1,31 @@
+package org.mailvane.sources;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
+
+/**
+ * What is known for the rows of one transaction, in which their domains are locked: it was read
+ * after the locks, so that whoever changes what is known finds these rows when the transaction is
+ * committed. {@link SourceKnowledge} makes it.
+ */
+public interface Knowledge {
+
+    /** Version of the rules and the catalogue. */
+    int rulesVersion();
+
+    /** Reads what is known of these addresses; to be called before they are classified. */
+    void learn(Collection<IpAddress> addresses);
+
+    /**
+     * Who sent these messages, by all that is known.
+     *
+     * @param domain the domain that the row counts with
+     * @param day the day (UTC) of the messages
+     */
+    Classification classify(Row row, DomainId domain, LocalDate day);
+
+    /** Whether an address has been looked up for that day, so that nothing is missing. */
+    boolean knows(IpAddress address, LocalDate day);
+}

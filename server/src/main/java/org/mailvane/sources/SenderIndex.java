@@ -1,0 +1,145 @@
+package org.mailvane.sources;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
+
+/**
+ * Finds senders by what is seen of them: of the catalogue, or an account's own.
+ *
+ * <p>Names are compared in lower case and by whole labels; of several that fit, the longest counts.
+ */
+public final class SenderIndex {
+
+    /** Nobody. */
+    public static final SenderIndex EMPTY = new SenderIndex(List.of());
+
+    private static final String BELOW = "*.";
+
+    private final Map<Integer, Sender> byNumber = new HashMap<>();
+    private final Map<String, Sender> hosts = new HashMap<>();
+    private final Map<String, Sender> mixedHosts = new HashMap<>();
+    private final Names dkimDomains = new Names();
+    private final Names spfDomains = new Names();
+    private final TreeMap<IpAddress, Owned> networks = new TreeMap<>();
+
+    /** A network and whose it is. */
+    private record Owned(IpNetwork network, Sender sender, @Nullable Owned around) {}
+
+    /** Where several senders claim the same, the first one has it. */
+    public SenderIndex(Collection<Sender> senders) {
+        for (Sender sender : senders) {
+            byNumber.put(sender.number(), sender);
+            sender.hosts().forEach(host -> hosts.putIfAbsent(host, sender));
+            sender.mixedHosts().forEach(host -> mixedHosts.putIfAbsent(host, sender));
+            sender.dkimDomains().forEach(name -> dkimDomains.add(name, sender));
+            sender.spfDomains().forEach(name -> spfDomains.add(name, sender));
+        }
+        addNetworks(senders);
+    }
+
+    private void addNetworks(Collection<Sender> senders) {
+        record Claim(IpNetwork network, Sender sender) {}
+        List<Claim> claims =
+                senders.stream()
+                        .flatMap(s -> s.networks().stream().map(n -> new Claim(n, s)))
+                        .sorted((a, b) -> a.network().compareTo(b.network()))
+                        .toList();
+        @Nullable Owned last = null;
+        for (Claim claim : claims) {
+            // A wider network sorts before those that lie in it.
+            while (last != null && !last.network().contains(claim.network())) {
+                last = last.around();
+            }
+            if (last != null && last.network().equals(claim.network())) {
+                continue;
+            }
+            Owned owned = new Owned(claim.network(), claim.sender(), last);
+            networks.put(claim.network().first(), owned);
+            last = owned;
+        }
+    }
+
+    /** The sender of a number. */
+    public Optional<Sender> byNumber(int number) {
+        return Optional.ofNullable(byNumber.get(number));
+    }
+
+    /** Whose hosts have such reverse names; null for nobody. */
+    public @Nullable Sender byHost(String reverseName) {
+        return longest(hosts, reverseName);
+    }
+
+    /** Whose hosts or customers' machines have such reverse names; null for nobody. */
+    public @Nullable Sender byMixedHost(String reverseName) {
+        return longest(mixedHosts, reverseName);
+    }
+
+    /** Who signs with this domain; null for nobody. */
+    public @Nullable Sender byDkimDomain(String domain) {
+        return dkimDomains.find(domain);
+    }
+
+    /** Whose return paths have this domain; null for nobody. */
+    public @Nullable Sender bySpfDomain(String domain) {
+        return spfDomains.find(domain);
+    }
+
+    /** In whose network an address lies, the narrowest if in several; null for nobody. */
+    public @Nullable Sender byNetwork(IpAddress address) {
+        var nearest = networks.floorEntry(address);
+        @Nullable Owned owned = nearest == null ? null : nearest.getValue();
+        while (owned != null && !owned.network().contains(address)) {
+            owned = owned.around();
+        }
+        return owned == null ? null : owned.sender();
+    }
+
+    private static @Nullable Sender longest(Map<String, Sender> suffixes, String name) {
+        if (suffixes.isEmpty() || name.isEmpty()) {
+            return null;
+        }
+        String rest = name;
+        while (true) {
+            Sender sender = suffixes.get(rest);
+            if (sender != null) {
+                return sender;
+            }
+            int dot = rest.indexOf('.');
+            if (dot < 0) {
+                return null;
+            }
+            rest = rest.substring(dot + 1);
+        }
+    }
+
+    /** Names that stand for themselves or, with {@value #BELOW}, for all below. */
+    private static final class Names {
+
+        private final Map<String, Sender> exact = new HashMap<>();
+        private final Map<String, Sender> below = new HashMap<>();
+
+        void add(String name, Sender sender) {
+            if (name.startsWith(BELOW)) {
+                below.putIfAbsent(name.substring(BELOW.length()), sender);
+            } else {
+                exact.putIfAbsent(name, sender);
+            }
+        }
+
+        @Nullable Sender find(String name) {
+            Sender sender = exact.get(name);
+            if (sender != null || below.isEmpty()) {
+                return sender;
+            }
+            int dot = name.indexOf('.');
+            return dot < 0 ? null : longest(below, name.substring(dot + 1));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.mailvane.sources;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Scope;
+
+/**
+ * A capability above whose rows were classified by what is known here, and are to be classified
+ * again when that changes.
+ */
+public interface SourcesChanged {
+
+    /**
+     * The account's own sources have changed, within the transaction that runs on this thread: rows
+     * of all its domains are to be classified again when it is committed.
+     */
+    void changed(Scope scope);
+
+    /**
+     * What is known of these domains has changed, for rows of this day and later; {@link
+     * LocalDate#MIN} for all.
+     */
+    void changed(Scope scope, Collection<DomainId> domains, LocalDate from);
+}
