@@ -118,6 +118,7 @@ class StructureTest {
                         "JobTable",
                         "LedgerTable",
                         "OneTimeLinkTable",
+                        "OrganizationTable",
                         "OutgoingMailTable",
                         "RawTable",
                         "ReportAddressTable",
