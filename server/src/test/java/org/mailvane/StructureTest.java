@@ -119,6 +119,7 @@ class StructureTest {
                         "JobTable",
                         "LedgerTable",
                         "OneTimeLinkTable",
+                        "OrganizationTable",
                         "OutgoingMailTable",
                         "RawTable",
                         "ReportAddressTable",
