@@ -111,6 +111,7 @@ class StructureTest {
         assertThat(users)
                 .containsExactly(
                         "AccountTable",
+                        "AddressEvidenceTable",
                         "ExpiredTable",
                         "FailureReportTable",
                         "ForensicJobTable",
