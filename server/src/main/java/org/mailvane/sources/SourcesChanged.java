@@ -25,6 +25,14 @@ public interface SourcesChanged {
     void changed(Scope scope, Collection<DomainId> domains, LocalDate from);
 
     /**
+     * The rules or the catalogue are new, within the transaction that runs on this thread: rows of
+     * all domains of all accounts are to be classified again.
+     *
+     * @param version theirs, from now on
+     */
+    default void rulesChanged(int version) {}
+
+    /**
      * What DNS says of these addresses is something else than before, for rows of this day and
      * later, of whatever account.
      */
