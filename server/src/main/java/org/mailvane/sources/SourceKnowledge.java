@@ -2,6 +2,8 @@ package org.mailvane.sources;
 
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
@@ -15,6 +17,28 @@ public class SourceKnowledge {
 
     SourceKnowledge(Classifier classifier) {
         this.classifier = classifier;
+    }
+
+    /**
+     * Version of the rules and the catalogue of this program. The first call of a process may make
+     * it, and then has {@link SourcesChanged} told; it should not be made within a transaction that
+     * does anything else.
+     */
+    public int rulesVersion() {
+        return 1;
+    }
+
+    /**
+     * Who sent these messages, by all that is known, with what was looked at.
+     *
+     * @param domain the domain that the row counts with; null for one that the account does not
+     *     have
+     * @param day the day (UTC) of the messages
+     */
+    public Judgement explain(Scope scope, Row row, @Nullable DomainId domain, LocalDate day) {
+        return new Judgement(
+                classifier.classify(row, day, null, DomainEvidence.NONE, SenderIndex.EMPTY),
+                List.of());
     }
 
     /**

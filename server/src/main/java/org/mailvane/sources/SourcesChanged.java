@@ -22,4 +22,12 @@ public interface SourcesChanged {
      * LocalDate#MIN} for all.
      */
     void changed(Scope scope, Collection<DomainId> domains, LocalDate from);
+
+    /**
+     * The rules or the catalogue are new, within the transaction that runs on this thread: rows of
+     * all domains of all accounts are to be classified again.
+     *
+     * @param version theirs, from now on
+     */
+    default void rulesChanged(int version) {}
 }
