@@ -1,11 +1,12 @@
 package org.mailvane.senders;
 
-import java.util.Collection;
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
 import org.mailvane.api.PageRequest;
-import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Scope;
@@ -13,6 +14,7 @@ import org.mailvane.traffic.SourceVolumes;
 import org.mailvane.traffic.SourceVolumes.Choice;
 import org.mailvane.traffic.SourceVolumes.OfDomain;
 import org.mailvane.traffic.SourceVolumes.OfSource;
+import org.mailvane.traffic.SourceVolumes.Part;
 import org.springframework.stereotype.Service;
 
 /** Who has sent mail for the domains that a caller may read. */
@@ -27,69 +29,40 @@ class Sources {
         this.names = names;
     }
 
-    /**
-     * A source with its messages.
-     *
-     * @param domains in the name of how many domains they are
-     */
-    record Row(Source source, long domains) {}
-
-    /**
-     * A source with its messages in the name of one domain.
-     *
-     * @param domain the domain
-     */
-    record DomainRow(Source source, String domain) {}
-
     /** Sources, those with the most messages first. */
-    Listing<Row> list(Scope scope, Choice choice, PageRequest page) {
-        SumPages<OfSource> pages =
-                new SumPages<>(
-                        page, (limit, offset) -> volumes.sources(scope, choice, limit, offset));
-        return page.listing(
-                pages::count,
-                window -> {
-                    List<OfSource> rows = pages.fetch(window);
-                    Named named = new Named(scope, rows.stream().map(OfSource::source).toList());
-                    return rows.stream()
-                            .map(row ->
-                                    new Row(
-                                            new Source(named.of(row.source()), row.sums()),
-                                            row.domains()))
-                            .toList();
-                });
+    SumPages<Source> list(Scope scope, Choice choice, PageRequest page) {
+        return new SumPages<>(
+                page,
+                (limit, offset) ->
+                        named(
+                                scope,
+                                volumes.sources(scope, choice, limit, offset),
+                                OfSource::source,
+                                (name, row) -> new Source(name, row.domains(), row.sums())));
     }
 
     /** Sources by domain, in the order of {@link #list}; of each the domain with the most first. */
-    Listing<DomainRow> byDomain(Scope scope, Choice choice, PageRequest page) {
-        SumPages<OfDomain> pages =
-                new SumPages<>(
-                        page, (limit, offset) -> volumes.domains(scope, choice, limit, offset));
-        return page.listing(
-                pages::count,
-                window -> {
-                    List<OfDomain> rows = pages.fetch(window);
-                    Named named = new Named(scope, rows.stream().map(OfDomain::source).toList());
-                    return rows.stream()
-                            .map(row ->
-                                    new DomainRow(
-                                            new Source(named.of(row.source()), row.sums()),
-                                            row.domain()))
-                            .toList();
-                });
+    SumPages<SourceDomain> byDomain(Scope scope, Choice choice, PageRequest page) {
+        return new SumPages<>(
+                page,
+                (limit, offset) ->
+                        named(
+                                scope,
+                                volumes.domains(scope, choice, limit, offset),
+                                OfDomain::source,
+                                (name, row) -> new SourceDomain(name, row.domain(), row.sums())));
     }
 
-    /** The names of a page's sources. */
-    private final class Named {
-
-        private final Map<Integer, SourceName> byNumber;
-
-        Named(Scope scope, Collection<Integer> numbers) {
-            byNumber = names.of(scope, numbers.stream().distinct().toList());
-        }
-
-        SourceName of(int number) {
-            return Objects.requireNonNull(byNumber.get(number));
-        }
+    private <T, R> Part<R> named(
+            Scope scope, Part<T> part, ToIntFunction<T> number, BiFunction<SourceName, T, R> make) {
+        List<Integer> numbers = part.rows().stream().mapToInt(number).distinct().boxed().toList();
+        Map<Integer, SourceName> byNumber = names.of(scope, numbers);
+        return new Part<>(
+                part.total(),
+                part.rows().stream()
+                        .map(row ->
+                                make.apply(
+                                        requireNonNull(byNumber.get(number.applyAsInt(row))), row))
+                        .toList());
     }
 }

@@ -24,8 +24,7 @@ class SourceVolumeTable {
         this.db = db;
     }
 
-    Part<OfSource> sources(
-            Scope scope, Choice choice, CountedDays days, int limit, long offset) {
+    Part<OfSource> sources(Scope scope, Choice choice, CountedDays days, int limit, long offset) {
         return part(
                 query(
                         scope,
@@ -48,8 +47,7 @@ class SourceVolumeTable {
                                 sums(row)));
     }
 
-    Part<OfDomain> domains(
-            Scope scope, Choice choice, CountedDays days, int limit, long offset) {
+    Part<OfDomain> domains(Scope scope, Choice choice, CountedDays days, int limit, long offset) {
         return part(
                 query(
                         scope,
