@@ -28,4 +28,17 @@ public interface Knowledge {
 
     /** Whether an address has been looked up for that day, so that nothing is missing. */
     boolean knows(IpAddress address, LocalDate day);
+
+    /**
+     * Who of the catalogue an address belongs to on that day, by its confirmed reverse name or its
+     * network; {@link SourceNumbers#NAMELESS} for nobody.
+     */
+    default int senderOf(IpAddress address, LocalDate day) {
+        return SourceNumbers.NAMELESS;
+    }
+
+    /** Whether a domain's SPF record lets this address pass on that day. */
+    default boolean authorizes(DomainId domain, IpAddress address, LocalDate day) {
+        return false;
+    }
 }

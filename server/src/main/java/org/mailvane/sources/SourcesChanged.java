@@ -3,6 +3,7 @@ package org.mailvane.sources;
 import java.time.LocalDate;
 import java.util.Collection;
 import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
 
 /**
@@ -30,4 +31,10 @@ public interface SourcesChanged {
      * @param version theirs, from now on
      */
     default void rulesChanged(int version) {}
+
+    /**
+     * What DNS says of these addresses is something else than before, for rows of this day and
+     * later, of whatever account.
+     */
+    default void addressesChanged(Collection<IpAddress> addresses, LocalDate from) {}
 }
