@@ -2,6 +2,7 @@ package org.mailvane.senders;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.api.Access;
@@ -73,7 +74,7 @@ class SourceListController {
         Shares shares = source.shares();
         Notes notes = name.notes();
         return new Body(
-                Map.of("source_domains", domainsOf(name, filter)),
+                links(name, filter),
                 permissions,
                 permissions,
                 name.number(),
@@ -96,11 +97,15 @@ class SourceListController {
                         notes.dkim()));
     }
 
-    /** The link to the same messages by domain. */
-    private String domainsOf(SourceName name, SourceFilter filter) {
+    /** The same messages by domain, and what has all of them looked at again. */
+    private Map<String, String> links(SourceName name, SourceFilter filter) {
         String link = links.to(SourceDomainController.PATH) + "?source_number=" + name.number();
         link += filter.filterId() == null ? "" : "&filter_id=" + filter.filterId();
-        return link + (filter.category() == null ? "" : "&category=" + filter.category());
+        link += filter.category() == null ? "" : "&category=" + filter.category();
+        Map<String, String> itemLinks = new LinkedHashMap<>();
+        itemLinks.put("source_domains", link);
+        itemLinks.put("refresh", links.to(SourceRefreshController.PATH));
+        return itemLinks;
     }
 
     /** A source as the API shows it. */

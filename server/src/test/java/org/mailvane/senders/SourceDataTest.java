@@ -229,10 +229,10 @@ class SourceDataTest {
         assertThat(owner.get(link).json().path("results").valueStream())
                 .extracting(row -> row.path("domain").asString())
                 .containsExactly("b.example", "a.example");
-        assertThat(owner.get("sources/").json().at("/results/0/_links").toString())
-                .isEqualTo(
-                        "{\"source_domains\":\"%s/api/v1/source-domains/?source_number=4\"}"
-                                .formatted(api.service.address()));
+        JsonNode links = owner.get("sources/").json().at("/results/0/_links");
+        assertThat(links.path("source_domains").asString())
+                .isEqualTo(api.service.address() + "/api/v1/source-domains/?source_number=4");
+        assertThat(owner.get(links.path("refresh").asString()).json().has("refreshed")).isTrue();
     }
 
     @ParameterizedTest
