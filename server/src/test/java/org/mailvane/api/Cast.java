@@ -408,12 +408,11 @@ final class Cast implements AutoCloseable {
         }
         if (operation.path().equals("/api/v1/source-filters/{id}/")) {
             // A filter belongs to who made it, as a job does.
-            boolean ofCaller = own != null && who != Who.OWNER;
-            return operation
-                    .path()
-                    .replace(
-                            "{id}",
-                            ofCaller ? filter(own, things.domain()) : things.newFilter().get());
+            String id =
+                    own == null || who == Who.OWNER
+                            ? things.newFilter().get()
+                            : filter(own, things.domain());
+            return operation.path().replace("{id}", id);
         }
         return operation.id().equals(OWN_PASSWORD) && own != null
                 ? operation.path().replace("{id}", own.toString())
