@@ -35,11 +35,7 @@ class SenderCatalogueTest {
 
     /** On the public suffix list at the wish of the vendors, who own all hosts below. */
     private static final Set<String> SUFFIXES_OF_VENDORS =
-            Set.of(
-                    "cloud.nospamproxy.com",
-                    "kasserver.com",
-                    "kinghost.net",
-                    "sakura.ne.jp");
+            Set.of("cloud.nospamproxy.com", "kasserver.com", "kinghost.net", "sakura.ne.jp");
 
     private static final Catalogue CATALOGUE = new Catalogue();
     private static final PublicSuffixes SUFFIXES = PublicSuffixes.bundled();
