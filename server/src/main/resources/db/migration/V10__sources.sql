@@ -89,12 +89,16 @@ create table source_decision (
 );
 create index source_decision_account on source_decision (account_id, id);
 
+-- Numbers of what was known of a domain at one time: none comes twice, not even after a rollback, so that
+-- what a process remembers under one is never something else.
+create sequence evidence_version;
+
 -- What is known of a domain; its networks and selectors stand in the tables below.
 create table domain_evidence (
     account_id bigint not null,
     domain_id bigint primary key,
-    -- Rises whenever that changes.
-    version bigint not null default 0,
+    -- Another one whenever that changes, decisions included.
+    version bigint not null default nextval('evidence_version'),
     -- When its SPF record was looked up last; null: not yet. And when it is to be looked up again.
     spf_checked timestamptz,
     spf_due timestamptz not null,
@@ -131,19 +135,29 @@ create table selector_use (
 create table unsettled_domain (
     account_id bigint not null,
     domain_id bigint primary key,
-    -- Days (UTC) with new rows: who uses which selector is looked at again.
-    first_day date not null,
-    last_day date not null,
-    -- Days with rows that are to be classified again; null: none.
-    stale_from date,
-    stale_to date,
+    -- Days (UTC) with new rows: who uses which selector is looked at again, and who their addresses are.
+    fresh daterange not null default 'empty',
+    -- Whether something was not known of one of the new rows' addresses.
+    lacking boolean not null default false,
+    -- Days with rows that are to be classified again.
+    stale daterange not null default 'empty',
     -- The oldest rules by which one of the new rows was classified.
-    rules_version integer not null,
-    -- Rises whenever something is added: what was worked meanwhile is not done then.
-    generation bigint not null,
+    rules_version integer not null default 2147483647,
+    -- What a worker has taken of these and has not finished.
+    taken_fresh daterange not null default 'empty',
+    taken_lacking boolean not null default false,
+    taken_stale daterange not null default 'empty',
+    -- Days with rows whose addresses could not be looked up yet, or are to be looked up again; and how
+    -- many nothing was known of when that was tried last.
+    waiting daterange not null default 'empty',
+    waiting_addresses bigint not null default 0,
+    -- Rises whenever a worker takes it: what another had before is not its own any more.
+    generation bigint not null default 0,
+    -- When the first of what no worker has taken was added.
     since timestamptz not null,
     due timestamptz not null,
     leased_until timestamptz,
+    -- Times in a row that working it has failed.
     attempts integer not null default 0
 );
 create index unsettled_domain_due on unsettled_domain (due);
@@ -160,6 +174,8 @@ create table saved_filter (
     changes text[] not null default '{}',
     begin_day date,
     end_day date,
+    -- How many domains it holds.
+    domains integer not null,
     created timestamptz not null
 );
 create index saved_filter_user on saved_filter (user_id, kind, id);
@@ -177,9 +193,8 @@ create table saved_filter_domain (
 create index saved_filter_domain_domain on saved_filter_domain (domain_id);
 
 -- Everything that is there was classified by the first rules, without evidence.
-insert into unsettled_domain (account_id, domain_id, first_day, last_day, stale_from, stale_to,
-    rules_version, generation, since, due)
-select account_id, domain_id, min(day), max(day), min(day), max(day), 0, 1, now(), now()
+insert into unsettled_domain (account_id, domain_id, fresh, lacking, rules_version, since, due)
+select account_id, domain_id, daterange(min(day), max(day), '[]'), true, 0, now(), now()
 from daily group by account_id, domain_id;
 
 -- Holds all that summing up an account's sources needs.

@@ -111,6 +111,7 @@ class StructureTest {
         assertThat(users)
                 .containsExactly(
                         "AccountTable",
+                        "AddressEvidenceTable",
                         "ExpiredTable",
                         "FailureReportTable",
                         "ForensicJobTable",
@@ -118,9 +119,11 @@ class StructureTest {
                         "JobTable",
                         "LedgerTable",
                         "OneTimeLinkTable",
+                        "OrganizationTable",
                         "OutgoingMailTable",
                         "RawTable",
                         "ReportAddressTable",
+                        "SourceRulesTable",
                         "TlsRetentionTable",
                         "UserTable");
     }

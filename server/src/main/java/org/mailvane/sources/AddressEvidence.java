@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param organization number of the organisation of a confirmed name; {@link
  *     SourceNumbers#NAMELESS} without one
  * @param country ISO 3166-1 code of two letters; empty where it is not known
+ * @param asn number of the autonomous system that announces it (RFC 1930); 0 where it is not known
+ * @param networkOperator who that is; empty where it is not known
  * @param sender who of the catalogue the address belongs to, by its confirmed name or by its
  *     network; null for nobody
  * @param mixedSender who of the catalogue the confirmed name belongs to, where customers' own
@@ -24,6 +26,8 @@ public record AddressEvidence(
         boolean confirmed,
         int organization,
         String country,
+        long asn,
+        String networkOperator,
         @Nullable Sender sender,
         @Nullable Sender mixedSender,
         Instant checked) {

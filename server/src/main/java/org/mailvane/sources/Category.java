@@ -21,4 +21,18 @@ public enum Category {
     public int number() {
         return number;
     }
+
+    /**
+     * The category of a stored number.
+     *
+     * @throws IllegalArgumentException where there is none
+     */
+    public static Category of(int number) {
+        for (Category category : values()) {
+            if (category.number == number) {
+                return category;
+            }
+        }
+        throw new IllegalArgumentException("no category " + number);
+    }
 }

@@ -1,7 +1,9 @@
 package org.mailvane.sources;
 
 import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
 
 /** What is known of a domain's own ways to send: its SPF networks, who uses its selectors. */
 public interface DomainEvidence {
@@ -10,8 +12,8 @@ public interface DomainEvidence {
     DomainEvidence NONE =
             new DomainEvidence() {
                 @Override
-                public boolean authorizes(IpAddress address, LocalDate day) {
-                    return false;
+                public @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day) {
+                    return null;
                 }
 
                 @Override
@@ -34,7 +36,12 @@ public interface DomainEvidence {
      * Whether its SPF record, or that of its organisational domain, let this address pass on that
      * day (RFC 7208), includes and all.
      */
-    boolean authorizes(IpAddress address, LocalDate day);
+    default boolean authorizes(IpAddress address, LocalDate day) {
+        return authorizedBy(address, day) != null;
+    }
+
+    /** By which of its networks {@link #authorizes} an address; null where it does not. */
+    @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day);
 
     /**
      * Whether it has a selector with which, around that day, mail passed from hosts of this source

@@ -15,7 +15,10 @@ public interface Knowledge {
     /** Version of the rules and the catalogue. */
     int rulesVersion();
 
-    /** Reads what is known of these addresses; to be called before they are classified. */
+    /**
+     * Reads what is known of these addresses; to be called before they are classified, for so many
+     * at once that they can be held. What was read before may be forgotten.
+     */
     void learn(Collection<IpAddress> addresses);
 
     /**
@@ -28,4 +31,17 @@ public interface Knowledge {
 
     /** Whether an address has been looked up for that day, so that nothing is missing. */
     boolean knows(IpAddress address, LocalDate day);
+
+    /**
+     * Who of the catalogue an address belongs to on that day, by its confirmed reverse name or its
+     * network; {@link SourceNumbers#NAMELESS} for nobody.
+     */
+    default int senderOf(IpAddress address, LocalDate day) {
+        return SourceNumbers.NAMELESS;
+    }
+
+    /** Whether a domain's SPF record lets this address pass on that day. */
+    default boolean authorizes(DomainId domain, IpAddress address, LocalDate day) {
+        return false;
+    }
 }

@@ -3,6 +3,7 @@ package org.mailvane.sources;
 import java.time.LocalDate;
 import java.util.Collection;
 import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
 
 /**
@@ -22,4 +23,18 @@ public interface SourcesChanged {
      * LocalDate#MIN} for all.
      */
     void changed(Scope scope, Collection<DomainId> domains, LocalDate from);
+
+    /**
+     * The rules or the catalogue are new, within the transaction that runs on this thread: rows of
+     * all domains of all accounts are to be classified again.
+     *
+     * @param version theirs, from now on
+     */
+    default void rulesChanged(int version) {}
+
+    /**
+     * What DNS says of these addresses is something else than before, for rows of this day and
+     * later, of whatever account.
+     */
+    default void addressesChanged(Collection<IpAddress> addresses, LocalDate from) {}
 }

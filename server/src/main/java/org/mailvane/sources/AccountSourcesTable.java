@@ -1,0 +1,45 @@
+package org.mailvane.sources;
+
+import java.time.Clock;
+import org.mailvane.accounts.AccountSetup;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code account_sources}, of which a new account gets a row. */
+@Repository
+class AccountSourcesTable implements AccountSetup {
+
+    private final Db db;
+    private final Clock clock;
+
+    AccountSourcesTable(Db db, Clock clock) {
+        this.db = db;
+        this.clock = clock;
+    }
+
+    @Override
+    public void setUp(Scope scope) {
+        db.as(scope)
+                .sql("insert into account_sources (account_id, refreshed) values (:account, :now)")
+                .param("now", clock.instant())
+                .update();
+    }
+
+    /** Which state the account's own sources are in: it rises whenever they change. */
+    long version(Scope scope) {
+        return db.as(scope)
+                .sql("select version from account_sources where account_id = :account")
+                .one(row -> row.number("version"));
+    }
+
+    /**
+     * Notes that the account's own sources change, and keeps others from changing them until the
+     * transaction ends that runs on this thread.
+     */
+    void raiseVersion(Scope scope) {
+        db.as(scope)
+                .sql("update account_sources set version = version + 1 where account_id = :account")
+                .update();
+    }
+}

@@ -1,0 +1,30 @@
+package org.mailvane.sources;
+
+import java.util.Set;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.SpecialAddresses;
+
+/** Which addresses DNS is asked about, and who may know the answer. */
+enum AskedAddresses {
+    /** Public ones, and those that are public in examples and tests. */
+    ALWAYS,
+    /**
+     * Those of somebody's own network. Their names are its operator's affair: they are asked for,
+     * and shown, only while no second account could read them.
+     */
+    BY_ONLY_ACCOUNT,
+    /** Those that are no host's. */
+    NEVER;
+
+    private static final Set<String> LIKE_PUBLIC = Set.of("documentation", "benchmarks");
+    private static final Set<String> NO_HOST =
+            Set.of("loopback", "multicast", "unspecified", "this network");
+
+    static AskedAddresses of(IpAddress address) {
+        String purpose = SpecialAddresses.purposeOf(address).orElse("");
+        if (purpose.isEmpty() || LIKE_PUBLIC.contains(purpose)) {
+            return ALWAYS;
+        }
+        return NO_HOST.contains(purpose) ? NEVER : BY_ONLY_ACCOUNT;
+    }
+}

@@ -1,0 +1,36 @@
+package org.mailvane.sources;
+
+import org.mailvane.sources.Sender.Notes;
+
+/**
+ * A source as people see it.
+ *
+ * @param number the number that rows carry: see {@link SourceNumbers}
+ * @param name what people call it
+ * @param slug the name for addresses: lower case, digits, hyphens
+ * @param custom whether it is one of the account's own
+ * @param capableSpf whether mail from it can pass SPF aligned
+ * @param capableDkim whether mail from it can pass DKIM aligned
+ * @param notes what to do
+ */
+public record SourceName(
+        int number,
+        String name,
+        String slug,
+        boolean custom,
+        boolean capableSpf,
+        boolean capableDkim,
+        Notes notes) {
+
+    /** A sender by its number: one of an account's own if the number is one of these. */
+    static SourceName of(Sender sender) {
+        return new SourceName(
+                sender.number(),
+                sender.name(),
+                sender.slug(),
+                SourceNumbers.isCustom(sender.number()),
+                sender.capableSpf(),
+                sender.capableDkim(),
+                sender.notes());
+    }
+}
