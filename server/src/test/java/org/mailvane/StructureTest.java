@@ -124,6 +124,7 @@ class StructureTest {
                         "RawTable",
                         "ReportAddressTable",
                         "TlsRetentionTable",
+                        "UnsettledTable",
                         "UserTable");
     }
 
