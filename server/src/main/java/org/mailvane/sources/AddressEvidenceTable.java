@@ -4,10 +4,17 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.store.Query;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
@@ -72,6 +79,205 @@ class AddressEvidenceTable {
     boolean hasSeveralAccounts() {
         return system.sql("select count(*) > 1 as several from (select from account limit 2) a")
                 .one(row -> row.flag("several"));
+    }
+
+    /** Those of these addresses that nobody has looked up, or that are due again. */
+    Set<IpAddress> due(Collection<IpAddress> addresses, Instant now) {
+        return Set.copyOf(
+                system.sql(
+                                """
+                                select host(a.address) as address
+                                from unnest(cast(:addresses as inet[])) as a (address)
+                                    left join address_evidence e
+                                        on e.address = a.address and e.valid_to = 'infinity'
+                                where e.address is null or e.due <= :now
+                                """)
+                        .param("addresses", texts(addresses))
+                        .param("now", now)
+                        .list(row -> IpAddress.parse(row.text("address")).orElseThrow()));
+    }
+
+    /** When the first of those is due whose last look-up failed. */
+    Optional<Instant> nextTry(Collection<IpAddress> addresses) {
+        return Optional.ofNullable(
+                system.sql(
+                                """
+                                select min(due) as due from address_evidence
+                                where address = any(cast(:addresses as inet[]))
+                                    and valid_to = 'infinity' and failures > 0
+                                """)
+                        .param("addresses", texts(addresses))
+                        .one(row -> new Due(row.optionalInstant("due")))
+                        .at());
+    }
+
+    private record Due(@Nullable Instant at) {}
+
+    /** The row of an address that holds from some day on, as it is kept. */
+    record Open(
+            LocalDate from,
+            boolean known,
+            String reverseName,
+            boolean confirmed,
+            int organization,
+            Allocation allocation,
+            Instant checked,
+            int failures) {
+
+        /** The same after one more look-up that has failed. */
+        Open failed(int count) {
+            return new Open(
+                    from, known, reverseName, confirmed, organization, allocation, checked, count);
+        }
+
+        /** The same from that day on. */
+        Open since(LocalDate day) {
+            return new Open(
+                    day,
+                    known,
+                    reverseName,
+                    confirmed,
+                    organization,
+                    allocation,
+                    checked,
+                    failures);
+        }
+
+        /**
+         * Whether the world says something else now. That we know more, or think otherwise of the
+         * same name, changes what was known for all its days.
+         */
+        boolean differs(Open other) {
+            String country = allocation.country();
+            String otherCountry = other.allocation.country();
+            return !reverseName.equals(other.reverseName)
+                    || confirmed != other.confirmed
+                    || (!country.isEmpty()
+                            && !otherCountry.isEmpty()
+                            && !country.equals(otherCountry));
+        }
+    }
+
+    /** The rows that hold from some day on, locked in the order of their addresses. */
+    Map<IpAddress, Open> lockOpen(Collection<IpAddress> addresses) {
+        record Found(IpAddress address, Open row) {}
+        return system
+                .sql(
+                        """
+                        select host(address) as address, valid_from, known, reverse_name, confirmed,
+                            organization, country, asn, network_operator, checked, failures
+                        from address_evidence
+                        where address = any(cast(:addresses as inet[])) and valid_to = 'infinity'
+                        order by address_evidence.address for update
+                        """)
+                .param("addresses", texts(addresses))
+                .list(row ->
+                        new Found(
+                                IpAddress.parse(row.text("address")).orElseThrow(),
+                                new Open(
+                                        row.day("valid_from"),
+                                        row.flag("known"),
+                                        row.text("reverse_name"),
+                                        row.flag("confirmed"),
+                                        Math.toIntExact(row.number("organization")),
+                                        new Allocation(
+                                                row.text("country"),
+                                                row.number("asn"),
+                                                row.text("network_operator")),
+                                        row.instant("checked"),
+                                        Math.toIntExact(row.number("failures")))))
+                .stream()
+                .collect(Collectors.toMap(Found::address, Found::row));
+    }
+
+    /**
+     * What becomes of an address's row.
+     *
+     * @param due when it is to be looked up again
+     * @param begins whether it begins, and ends the one before; otherwise it takes its place
+     */
+    record Change(IpAddress address, Open row, Instant due, boolean begins) {}
+
+    /**
+     * Writes rows, in the transaction that has locked those that are there. Where another server
+     * has meanwhile written the first one of an address, that stays.
+     */
+    void write(Collection<Change> changes) {
+        List<Change> sorted =
+                changes.stream().sorted(Comparator.comparing(Change::address)).toList();
+        List<Change> begin = sorted.stream().filter(Change::begins).toList();
+        if (!begin.isEmpty()) {
+            bound(
+                            """
+                            update address_evidence e set valid_to = n.valid_from from new n
+                            where e.address = n.address and e.valid_to = 'infinity'
+                            """,
+                            begin)
+                    .update();
+        }
+        bound(
+                        """
+                        , changed as (
+                            update address_evidence e
+                            set known = n.known, reverse_name = n.reverse_name,
+                                confirmed = n.confirmed, organization = n.organization,
+                                country = n.country, asn = n.asn,
+                                network_operator = n.network_operator, checked = n.checked,
+                                due = n.due, failures = n.failures
+                            from new n
+                            where e.address = n.address and e.valid_from = n.valid_from
+                                and e.valid_to = 'infinity'
+                            returning e.address)
+                        insert into address_evidence (address, valid_from, valid_to, known,
+                            reverse_name, confirmed, organization, country, asn, network_operator,
+                            checked, due, failures)
+                        select address, valid_from, 'infinity', known, reverse_name, confirmed,
+                            organization, country, asn, network_operator, checked, due, failures
+                        from new n where not exists (
+                            select from changed c where c.address = n.address)
+                        order by n.address
+                        on conflict (address, valid_from) do nothing
+                        """,
+                        sorted)
+                .update();
+    }
+
+    private Query bound(String statement, List<Change> changes) {
+        String rows =
+                """
+                with new as (
+                    select * from unnest(
+                        cast(:addresses as inet[]), cast(:from as date[]), cast(:known as boolean[]),
+                        cast(:names as text[]), cast(:confirmed as boolean[]),
+                        cast(:organizations as integer[]), cast(:countries as text[]),
+                        cast(:asns as bigint[]), cast(:operators as text[]),
+                        cast(:checked as timestamptz[]), cast(:due as timestamptz[]),
+                        cast(:failures as integer[]))
+                    as n (address, valid_from, known, reverse_name, confirmed, organization, country,
+                        asn, network_operator, checked, due, failures))
+                """;
+        return system.sql(rows + statement)
+                .param("addresses", texts(changes, Change::address))
+                .param("from", texts(changes, c -> day(c.row().from())))
+                .param("known", texts(changes, c -> c.row().known()))
+                .param("names", texts(changes, c -> c.row().reverseName()))
+                .param("confirmed", texts(changes, c -> c.row().confirmed()))
+                .param("organizations", texts(changes, c -> c.row().organization()))
+                .param("countries", texts(changes, c -> c.row().allocation().country()))
+                .param("asns", texts(changes, c -> c.row().allocation().asn()))
+                .param("operators", texts(changes, c -> c.row().allocation().networkOperator()))
+                .param("checked", texts(changes, c -> c.row().checked()))
+                .param("due", texts(changes, Change::due))
+                .param("failures", texts(changes, c -> c.row().failures()));
+    }
+
+    /** The driver knows no other way to say which day is before all others. */
+    private static String day(LocalDate day) {
+        return day.equals(LocalDate.MIN) ? "-infinity" : day.toString();
+    }
+
+    private static String[] texts(List<Change> changes, Function<Change, Object> value) {
+        return changes.stream().map(c -> value.apply(c).toString()).toArray(String[]::new);
     }
 
     private static String[] texts(Collection<IpAddress> addresses) {

@@ -51,34 +51,37 @@ class AddressEvidences {
     Map<IpAddress, AddressHistory> of(Collection<IpAddress> addresses) {
         Map<IpAddress, AddressHistory> found = HashMap.newHashMap(addresses.size());
         Set<IpAddress> open = new HashSet<>();
-        boolean anyPrivate = false;
         for (IpAddress address : addresses) {
             AddressHistory known = remembered.getIfPresent(address);
-            if (known != null) {
-                found.put(address, known);
-                continue;
-            }
-            AskedAddresses asked = AskedAddresses.of(address);
-            if (asked == AskedAddresses.NEVER) {
+            if (known == null) {
+                open.add(address);
                 found.put(address, AddressHistory.NEVER_ASKED);
             } else {
-                open.add(address);
-                anyPrivate |= asked == AskedAddresses.BY_ONLY_ACCOUNT;
+                found.put(address, known);
             }
         }
-        if (anyPrivate && table.hasSeveralAccounts()) {
-            open.removeIf(address -> {
-                boolean hidden = AskedAddresses.of(address) != AskedAddresses.ALWAYS;
-                if (hidden) {
-                    found.put(address, AddressHistory.NEVER_ASKED);
-                }
-                return hidden;
-            });
-        }
-        if (!open.isEmpty()) {
-            found.putAll(read(open));
+        Set<IpAddress> asked = asked(open);
+        if (!asked.isEmpty()) {
+            found.putAll(read(asked));
         }
         return found;
+    }
+
+    /** Those of these addresses that DNS is asked about. */
+    Set<IpAddress> asked(Collection<IpAddress> addresses) {
+        Set<IpAddress> asked = new HashSet<>();
+        Set<IpAddress> ofOnlyAccount = new HashSet<>();
+        for (IpAddress address : addresses) {
+            switch (AskedAddresses.of(address)) {
+                case ALWAYS -> asked.add(address);
+                case BY_ONLY_ACCOUNT -> ofOnlyAccount.add(address);
+                case NEVER -> {}
+            }
+        }
+        if (!ofOnlyAccount.isEmpty() && !table.hasSeveralAccounts()) {
+            asked.addAll(ofOnlyAccount);
+        }
+        return asked;
     }
 
     private Map<IpAddress, AddressHistory> read(Set<IpAddress> addresses) {
@@ -97,7 +100,8 @@ class AddressEvidences {
         return found;
     }
 
-    private Span span(IpAddress address, Stored row) {
+    /** A row as evidence, with who of the catalogue the address belongs to. */
+    Span span(IpAddress address, Stored row) {
         String name = row.confirmed() ? row.reverseName() : "";
         @Nullable Sender sender = catalogue.index().byHost(name);
         return new Span(

@@ -3,6 +3,7 @@ package org.mailvane.sources;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
@@ -23,5 +24,25 @@ class OrganizationTable {
                 .param("numbers", numbers.stream().mapToInt(Integer::intValue).toArray())
                 .list(row -> names.put((int) row.number("number"), row.text("name")));
         return names;
+    }
+
+    /** The numbers of those of these names that have one. */
+    Map<String, Integer> numbers(Collection<String> names) {
+        Map<String, Integer> numbers = new HashMap<>();
+        system.sql("select number, name from ptr_organization where name = any(:names)")
+                .param("names", names.toArray(String[]::new))
+                .list(row -> numbers.put(row.text("name"), (int) row.number("number")));
+        return numbers;
+    }
+
+    /** Gives numbers to these names; one that another server is just giving stays. */
+    void insert(SortedSet<String> names) {
+        system.sql(
+                        """
+                        insert into ptr_organization (name) select unnest(:names)
+                        on conflict (name) do nothing
+                        """)
+                .param("names", names.toArray(String[]::new))
+                .update();
     }
 }

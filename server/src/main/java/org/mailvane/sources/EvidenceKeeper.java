@@ -1,0 +1,100 @@
+package org.mailvane.sources;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.AddressEvidenceTable.Change;
+import org.mailvane.sources.AddressEvidenceTable.Open;
+import org.mailvane.store.Db;
+import org.springframework.stereotype.Service;
+
+/**
+ * Keeps what look-ups have found: evidence that differs from what was known begins on its day, and
+ * the first that is found holds for all days before.
+ */
+@Service
+class EvidenceKeeper {
+
+    private final AddressEvidenceTable table;
+    private final AddressEvidences evidences;
+    private final Organizations organizations;
+    private final Allocations allocations;
+    private final Db db;
+    private final Clock clock;
+
+    EvidenceKeeper(
+            AddressEvidenceTable table,
+            AddressEvidences evidences,
+            Organizations organizations,
+            Allocations allocations,
+            Db db,
+            Clock clock) {
+        this.table = table;
+        this.evidences = evidences;
+        this.organizations = organizations;
+        this.allocations = allocations;
+        this.db = db;
+        this.clock = clock;
+    }
+
+    /** Keeps look-ups of different addresses, all in one transaction. */
+    void keep(Collection<LookedUp> lookedUp) {
+        List<IpAddress> addresses = lookedUp.stream().map(LookedUp::address).toList();
+        // Made before, since others may wait for a new one.
+        Map<String, Integer> numbers =
+                organizations.numbers(
+                        lookedUp.stream()
+                                .map(this::organization)
+                                .filter(name -> !name.isEmpty())
+                                .toList());
+        db.inTransaction(() -> {
+            Map<IpAddress, Open> open = table.lockOpen(addresses);
+            List<Change> changes = new ArrayList<>();
+            for (LookedUp one : lookedUp) {
+                int number = numbers.getOrDefault(organization(one), SourceNumbers.NAMELESS);
+                changes.add(change(one, number, open.get(one.address())));
+            }
+            table.write(changes);
+        });
+        evidences.forget(addresses);
+    }
+
+    private String organization(LookedUp one) {
+        return one.name().confirmed() ? organizations.of(one.name().name()) : "";
+    }
+
+    private Change change(LookedUp one, int organization, @Nullable Open open) {
+        Instant now = clock.instant();
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        Open found =
+                new Open(
+                        open == null ? LocalDate.MIN : open.from(),
+                        one.name().known(),
+                        one.name().name(),
+                        one.name().confirmed(),
+                        organization,
+                        allocations.of(one.address()),
+                        now,
+                        0);
+        Instant due = now.plus(LookupPauses.KNOWN);
+        if (!found.known()) {
+            int failures = open == null ? 1 : open.failures() + 1;
+            // What was known stays.
+            found = (open != null && open.known() ? open : found).failed(failures);
+            due = now.plus(LookupPauses.afterFailures(failures));
+        } else if (open != null
+                && open.known()
+                && open.differs(found)
+                && open.from().isBefore(today)) {
+            return new Change(one.address(), found.since(today), due, true);
+        }
+        return new Change(one.address(), found, due, false);
+    }
+}
