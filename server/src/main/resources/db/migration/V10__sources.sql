@@ -89,12 +89,16 @@ create table source_decision (
 );
 create index source_decision_account on source_decision (account_id, id);
 
+-- Numbers of what was known of a domain at one time: none comes twice, not even after a rollback, so that
+-- what a process remembers under one is never something else.
+create sequence evidence_version;
+
 -- What is known of a domain; its networks and selectors stand in the tables below.
 create table domain_evidence (
     account_id bigint not null,
     domain_id bigint primary key,
-    -- Rises whenever that changes.
-    version bigint not null default 0,
+    -- Another one whenever that changes, decisions included.
+    version bigint not null default nextval('evidence_version'),
     -- When its SPF record was looked up last; null: not yet. And when it is to be looked up again.
     spf_checked timestamptz,
     spf_due timestamptz not null,

@@ -123,6 +123,7 @@ class StructureTest {
                         "OutgoingMailTable",
                         "RawTable",
                         "ReportAddressTable",
+                        "SourceRulesTable",
                         "TlsRetentionTable",
                         "UnsettledTable",
                         "UserTable");

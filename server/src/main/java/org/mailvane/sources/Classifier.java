@@ -2,6 +2,7 @@ package org.mailvane.sources;
 
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 
 /**
  * Decides who sent the messages of a row.
@@ -25,4 +26,21 @@ public interface Classifier {
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex own);
+
+    /** The same, with all that was looked at. */
+    Judgement explain(
+            Row row,
+            LocalDate day,
+            @Nullable AddressEvidence address,
+            DomainEvidence domain,
+            SenderIndex own);
+
+    /**
+     * One that decides by the {@link Rule}s.
+     *
+     * @param catalogue the senders that everybody knows
+     */
+    static Classifier byRules(SenderIndex catalogue, PublicSuffixes suffixes) {
+        return new RuleClassifier(catalogue, suffixes);
+    }
 }

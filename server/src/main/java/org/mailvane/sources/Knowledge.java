@@ -15,7 +15,10 @@ public interface Knowledge {
     /** Version of the rules and the catalogue. */
     int rulesVersion();
 
-    /** Reads what is known of these addresses; to be called before they are classified. */
+    /**
+     * Reads what is known of these addresses; to be called before they are classified, for so many
+     * at once that they can be held. What was read before may be forgotten.
+     */
     void learn(Collection<IpAddress> addresses);
 
     /**

@@ -1,18 +1,33 @@
 package org.mailvane.sources;
 
 import java.time.LocalDate;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.reports.aggregate.OverrideReason;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** Tries the {@link Rule}s one after the other. */
 @Component
-class RuleClassifier implements Classifier {
+final class RuleClassifier implements Classifier {
 
-    private static final Set<String> FORWARDER_REASONS =
-            Set.of("forwarded", "trusted_forwarder", "mailing_list");
+    /**
+     * To be raised whenever a change here, or in what answers the questions, lets any row be
+     * classified otherwise: everything is classified again then.
+     */
+    static final int RULES = 1;
+
+    private final SenderIndex catalogue;
+    private final MailNames names;
+
+    @Autowired
+    RuleClassifier(Catalogue catalogue, PublicSuffixes suffixes) {
+        this(catalogue.index(), suffixes);
+    }
+
+    RuleClassifier(SenderIndex catalogue, PublicSuffixes suffixes) {
+        this.catalogue = catalogue;
+        this.names = new MailNames(suffixes);
+    }
 
     @Override
     public Classification classify(
@@ -21,23 +36,79 @@ class RuleClassifier implements Classifier {
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex own) {
-        for (OverrideReason reason : row.reasons()) {
-            if (FORWARDER_REASONS.contains(reason.type()) || isTrustedArc(reason)) {
-                return unnamed(Category.FORWARDER, Rule.KNOWN_FORWARDER);
-            }
+        return decide(new RowSigns(row, day, address, domain, catalogue, names), own);
+    }
+
+    @Override
+    public Judgement explain(
+            Row row,
+            LocalDate day,
+            @Nullable AddressEvidence address,
+            DomainEvidence domain,
+            SenderIndex own) {
+        RowSigns signs = new RowSigns(row, day, address, domain, catalogue, names);
+        return new Judgement(
+                decide(signs, own),
+                new EvidenceList(signs, row, day, address, domain, catalogue, own).toList());
+    }
+
+    private static Classification decide(RowSigns signs, SenderIndex own) {
+        Sender custom = signs.ownSource(own);
+        if (custom != null) {
+            return by(custom, Rule.CUSTOM_SOURCE);
         }
-        return row.dkimAligned() || row.spfAligned()
-                ? unnamed(Category.CAPABLE, Rule.ALIGNED)
-                : unnamed(Category.THREAT_OR_UNKNOWN, Rule.UNKNOWN);
+        Sender host = signs.host();
+        if (host != null && host.relays() && isRelayed(signs, host)) {
+            return new Classification(Category.FORWARDER, host.number(), Rule.RELAY);
+        }
+        Sender sender = signs.catalogueSender();
+        if (sender != null) {
+            boolean forwards = sender.category() == Category.FORWARDER;
+            return by(sender, forwards ? Rule.KNOWN_FORWARDER : Rule.CATALOGUE);
+        }
+        if (signs.isToldForwarded()) {
+            return unnamed(Category.FORWARDER, Rule.KNOWN_FORWARDER, signs);
+        }
+        boolean authorized = signs.isAuthorized();
+        if (!authorized && isForwarded(signs)) {
+            return unnamed(Category.FORWARDER, Rule.FORWARDED, signs);
+        }
+        if (authorized) {
+            return new Classification(
+                    Category.CAPABLE, SourceNumbers.SPF_IDENTIFIED, Rule.SPF_IDENTIFIED);
+        }
+        return signs.passesAligned()
+                ? unnamed(Category.CAPABLE, Rule.ALIGNED, signs)
+                : unnamed(Category.THREAT_OR_UNKNOWN, Rule.UNKNOWN, signs);
     }
 
-    /** Receivers write so when an intermediary's ARC chain was why they let a message through. */
-    private static boolean isTrustedArc(OverrideReason reason) {
-        return reason.type().equals("local_policy")
-                && reason.comment().toLowerCase(Locale.ROOT).contains("arc=pass");
+    /**
+     * Whether a sender that also relays did so: the mail is the domain's, but nothing says that the
+     * domain sends by it.
+     */
+    private static boolean isRelayed(RowSigns signs, Sender host) {
+        return !signs.spfAligned()
+                && signs.hasAlignedSignature()
+                && !signs.isOurs(host)
+                && !signs.isAuthorized()
+                && !signs.hasSelectorOfOnly(host);
     }
 
-    private static Classification unnamed(Category category, Rule rule) {
-        return new Classification(category, SourceNumbers.NAMELESS, rule);
+    /**
+     * Whether a signature survived a way on which SPF did not, or on which it was rewritten for
+     * mail that others send.
+     */
+    private static boolean isForwarded(RowSigns signs) {
+        return signs.dkimAligned()
+                && !signs.spfAligned()
+                && (!signs.spfPassed() || signs.isCarriedByAuthorized());
+    }
+
+    private static Classification by(Sender sender, Rule rule) {
+        return new Classification(sender.category(), sender.number(), rule);
+    }
+
+    private static Classification unnamed(Category category, Rule rule, RowSigns signs) {
+        return new Classification(category, signs.organization(), rule);
     }
 }

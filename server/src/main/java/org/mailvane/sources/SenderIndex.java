@@ -91,14 +91,33 @@ public final class SenderIndex {
         return spfDomains.find(domain);
     }
 
+    /** Whether nobody is in it. */
+    public boolean isEmpty() {
+        return byNumber.isEmpty();
+    }
+
     /** In whose network an address lies, the narrowest if in several; null for nobody. */
     public @Nullable Sender byNetwork(IpAddress address) {
+        Owned owned = around(address);
+        return owned == null ? null : owned.sender();
+    }
+
+    /** The network by which {@link #byNetwork} finds an address; null for none. */
+    public @Nullable IpNetwork networkOf(IpAddress address) {
+        Owned owned = around(address);
+        return owned == null ? null : owned.network();
+    }
+
+    private @Nullable Owned around(IpAddress address) {
+        if (networks.isEmpty()) {
+            return null;
+        }
         var nearest = networks.floorEntry(address);
         @Nullable Owned owned = nearest == null ? null : nearest.getValue();
         while (owned != null && !owned.network().contains(address)) {
             owned = owned.around();
         }
-        return owned == null ? null : owned.sender();
+        return owned;
     }
 
     private static @Nullable Sender longest(Map<String, Sender> suffixes, String name) {

@@ -2,7 +2,9 @@ package org.mailvane.sources;
 
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -13,10 +15,29 @@ import org.springframework.stereotype.Service;
 @Service
 public class SourceKnowledge {
 
-    private final Classifier classifier;
+    /**
+     * Addresses whose evidence is held for one transaction. What goes beyond takes the place of
+     * what was learned before, so that the largest report takes no more room than others.
+     */
+    static final int MAX_ADDRESSES = 50_000;
 
-    SourceKnowledge(Classifier classifier) {
+    private final Classifier classifier;
+    private final SourceRules rules;
+    private final DomainKnowledge domains;
+    private final AddressEvidences addresses;
+    private final CustomSources customSources;
+
+    SourceKnowledge(
+            Classifier classifier,
+            SourceRules rules,
+            DomainKnowledge domains,
+            AddressEvidences addresses,
+            CustomSources customSources) {
         this.classifier = classifier;
+        this.rules = rules;
+        this.domains = domains;
+        this.addresses = addresses;
+        this.customSources = customSources;
     }
 
     /**
@@ -25,7 +46,7 @@ public class SourceKnowledge {
      * does anything else.
      */
     public int rulesVersion() {
-        return 1;
+        return rules.version();
     }
 
     /**
@@ -36,35 +57,73 @@ public class SourceKnowledge {
      * @param day the day (UTC) of the messages
      */
     public Judgement explain(Scope scope, Row row, @Nullable DomainId domain, LocalDate day) {
-        return new Judgement(
-                classifier.classify(row, day, null, DomainEvidence.NONE, SenderIndex.EMPTY),
-                List.of());
+        Scope whole = scope.wholeAccount();
+        IpAddress address = row.address().unmapped();
+        AddressHistory history = addresses.of(List.of(address)).get(address);
+        return classifier.explain(
+                row,
+                day,
+                history == null ? null : history.at(day),
+                domain == null
+                        ? DomainEvidence.NONE
+                        : domains.of(whole, List.of(domain))
+                                .getOrDefault(domain, DomainEvidence.NONE),
+                customSources.index(whole));
     }
 
     /**
-     * What is known now, within the transaction that runs on this thread.
+     * What is known now, within the transaction that runs on this thread: two short statements, and
+     * more only for what has changed since it was read last.
      *
-     * @param domains the domains that rows count with; they are locked
+     * @param ids the domains that rows count with; they are locked
      */
-    public Knowledge of(Scope scope, Collection<DomainId> domains) {
-        return new Knowledge() {
-            @Override
-            public int rulesVersion() {
-                return 1;
-            }
+    public Knowledge of(Scope scope, Collection<DomainId> ids) {
+        Scope whole = scope.wholeAccount();
+        return new Known(rules.version(), domains.of(whole, ids), customSources.index(whole));
+    }
 
-            @Override
-            public void learn(Collection<IpAddress> addresses) {}
+    /** For one thread. */
+    private final class Known implements Knowledge {
 
-            @Override
-            public Classification classify(Row row, DomainId domain, LocalDate day) {
-                return classifier.classify(row, day, null, DomainEvidence.NONE, SenderIndex.EMPTY);
-            }
+        private final int version;
+        private final Map<DomainId, DomainEvidence> evidence;
+        private final SenderIndex own;
+        private final Map<IpAddress, AddressHistory> histories = new HashMap<>();
 
-            @Override
-            public boolean knows(IpAddress address, LocalDate day) {
-                return false;
+        Known(int version, Map<DomainId, DomainEvidence> evidence, SenderIndex own) {
+            this.version = version;
+            this.evidence = evidence;
+            this.own = own;
+        }
+
+        @Override
+        public int rulesVersion() {
+            return version;
+        }
+
+        @Override
+        public void learn(Collection<IpAddress> learned) {
+            if (histories.size() + learned.size() > MAX_ADDRESSES) {
+                histories.clear();
             }
-        };
+            histories.putAll(addresses.of(learned));
+        }
+
+        @Override
+        public Classification classify(Row row, DomainId domain, LocalDate day) {
+            AddressHistory history = histories.get(row.address());
+            return classifier.classify(
+                    row,
+                    day,
+                    history == null ? null : history.at(day),
+                    evidence.getOrDefault(domain, DomainEvidence.NONE),
+                    own);
+        }
+
+        @Override
+        public boolean knows(IpAddress address, LocalDate day) {
+            AddressHistory history = histories.get(address);
+            return history != null && history.knows(day);
+        }
     }
 }

@@ -1,0 +1,83 @@
+package org.mailvane.sources;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Locale;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+
+/**
+ * Names of domains as reports have them, which may be anything at all, and whether they belong to
+ * the same organisation.
+ *
+ * <p>A walk through the list of public suffixes takes longer than all the rest of a classification,
+ * so what it found is remembered.
+ */
+final class MailNames {
+
+    /** Organisational domains that are remembered; at most some 700 bytes each. */
+    static final int MAX_REMEMBERED = 10_000;
+
+    private final PublicSuffixes suffixes;
+    private final Cache<String, String> organizations =
+            Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
+
+    MailNames(PublicSuffixes suffixes) {
+        this.suffixes = suffixes;
+    }
+
+    /**
+     * A name as it is compared: lower case, without the dot at its end; empty where it is too long
+     * for a name. Most are so already.
+     */
+    static String plain(String name) {
+        int end = name.length();
+        if (end > 0 && name.charAt(end - 1) == '.') {
+            end--;
+        }
+        if (end == 0 || end > DomainName.MAX_LENGTH) {
+            return "";
+        }
+        for (int i = 0; i < end; i++) {
+            char c = name.charAt(i);
+            if ((c >= 'A' && c <= 'Z') || c >= 0x80) {
+                return name.substring(0, end).toLowerCase(Locale.ROOT);
+            }
+        }
+        return end == name.length() ? name : name.substring(0, end);
+    }
+
+    /**
+     * Whether two plain names have the same organisational domain, as relaxed alignment wants it
+     * (RFC 7489, section 3.1). An empty name belongs to nobody.
+     */
+    boolean areAligned(String one, String other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return false;
+        }
+        if (one.equals(other)) {
+            return true;
+        }
+        String organization = organization(other);
+        // Only names that end like the organisation's can be its own; the others are most.
+        return one.endsWith(organization) && organization(one).equals(organization);
+    }
+
+    /** How many are remembered. */
+    long remembered() {
+        organizations.cleanUp();
+        return organizations.estimatedSize();
+    }
+
+    private String organization(String name) {
+        return organizations.get(name, this::find);
+    }
+
+    /** What is no host name, with an underscore for instance, is an organisation by itself. */
+    private String find(String name) {
+        return DomainName.parse(name)
+                .filter(domain -> domain.value().equals(name))
+                .map(domain -> suffixes.organizationalDomain(domain).value())
+                .orElse(name);
+    }
+}

@@ -1,0 +1,248 @@
+package org.mailvane.sources;
+
+import java.time.LocalDate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reports.aggregate.AuthResult;
+import org.mailvane.reports.aggregate.DkimResult;
+import org.mailvane.reports.aggregate.OverrideReason;
+import org.mailvane.reports.aggregate.SpfResult;
+
+/**
+ * What the rules see of one row: all questions that they ask, each answered when it is asked.
+ *
+ * <p>A report may hold anything and any number of results in any order. None of the answers depends
+ * on that order.
+ */
+final class RowSigns {
+
+    private static final String ARC_PASS = "arc=pass";
+
+    private final Row row;
+    private final LocalDate day;
+    private final @Nullable AddressEvidence address;
+    private final DomainEvidence domain;
+    private final SenderIndex catalogue;
+    private final MailNames names;
+    private final String from;
+    private final IpAddress ip;
+
+    RowSigns(
+            Row row,
+            LocalDate day,
+            @Nullable AddressEvidence address,
+            DomainEvidence domain,
+            SenderIndex catalogue,
+            MailNames names) {
+        this.row = row;
+        this.day = day;
+        this.address = address;
+        this.domain = domain;
+        this.catalogue = catalogue;
+        this.names = names;
+        this.from = MailNames.plain(row.headerFrom());
+        this.ip = row.address().unmapped();
+    }
+
+    /** Whose own source it is: by network, confirmed name, domain that passed; null for nobody. */
+    @Nullable Sender ownSource(SenderIndex own) {
+        if (own.isEmpty()) {
+            return null;
+        }
+        Sender sender = own.byNetwork(ip);
+        if (sender == null) {
+            sender = own.byHost(confirmedName());
+        }
+        if (sender == null) {
+            sender = byDkim(own);
+        }
+        return sender == null ? bySpf(own) : sender;
+    }
+
+    /** Whose host of the catalogue the address is, by confirmed name or network, if by any. */
+    @Nullable Sender host() {
+        return address == null ? catalogue.byNetwork(ip) : address.sender();
+    }
+
+    /**
+     * Who of the catalogue sent it: by confirmed name, by DKIM domain that passed, by SPF domain
+     * that passed, by a name that customers' machines have too if it passed aligned, by network.
+     */
+    @Nullable Sender catalogueSender() {
+        Sender host = host();
+        Sender other = byDkim(catalogue);
+        if (other == null) {
+            other = bySpf(catalogue);
+        }
+        if (other == null && address != null && address.confirmed() && passesAligned()) {
+            other = address.mixedSender();
+        }
+        if (other == null || host == null || other.number() == host.number()) {
+            return other == null ? host : other;
+        }
+        // Only here it matters whether the host is known by its name or by its network.
+        Sender named = catalogue.byHost(confirmedName());
+        return named == null ? other : named;
+    }
+
+    private @Nullable Sender byDkim(SenderIndex index) {
+        @Nullable Sender found = null;
+        List<DkimResult> results = row.dkim();
+        for (int i = 0; i < results.size(); i++) {
+            DkimResult result = results.get(i);
+            if (result.result() == AuthResult.PASS) {
+                found = preferred(found, index.byDkimDomain(MailNames.plain(result.domain())));
+            }
+        }
+        return found;
+    }
+
+    private @Nullable Sender bySpf(SenderIndex index) {
+        @Nullable Sender found = null;
+        List<SpfResult> results = row.spf();
+        for (int i = 0; i < results.size(); i++) {
+            SpfResult result = results.get(i);
+            if (result.result() == AuthResult.PASS) {
+                found = preferred(found, index.bySpfDomain(MailNames.plain(result.domain())));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Of two that passed: one that passes on mail of others, since the other's mail has then gone
+     * through it, else the one with the lower number, so that the order says nothing.
+     */
+    private static @Nullable Sender preferred(@Nullable Sender one, @Nullable Sender other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        boolean forwards = one.category() == Category.FORWARDER;
+        if (forwards != (other.category() == Category.FORWARDER)) {
+            return forwards ? one : other;
+        }
+        return one.number() <= other.number() ? one : other;
+    }
+
+    /** Whether it has a signature of the domain's organisation, passing or broken. */
+    boolean hasAlignedSignature() {
+        if (row.dkimAligned()) {
+            return true;
+        }
+        List<DkimResult> results = row.dkim();
+        for (int i = 0; i < results.size(); i++) {
+            DkimResult result = results.get(i);
+            // None: the message was not signed, whatever name stands there.
+            if (result.result() != AuthResult.NONE && isAligned(result)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean dkimAligned() {
+        return row.dkimAligned();
+    }
+
+    boolean spfAligned() {
+        return row.spfAligned();
+    }
+
+    boolean passesAligned() {
+        return row.dkimAligned() || row.spfAligned();
+    }
+
+    /** Whether SPF passed for any name, aligned or not. */
+    boolean spfPassed() {
+        List<SpfResult> results = row.spf();
+        for (int i = 0; i < results.size(); i++) {
+            if (results.get(i).result() == AuthResult.PASS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the domain's SPF record authorises the address. */
+    boolean isAuthorized() {
+        return domain.authorizes(ip, day);
+    }
+
+    /** Whether the domain has a selector that only this sender uses. */
+    boolean hasSelectorOfOnly(Sender sender) {
+        return domain.hasSelectorOfOnly(sender.number(), day);
+    }
+
+    /** Whether people have said that this sender's mail is theirs. */
+    boolean isOurs(Sender sender) {
+        return domain.isOurs(sender.number());
+    }
+
+    /** Whether hosts that the domain authorises carry nearly all mail that was signed like it. */
+    boolean isCarriedByAuthorized() {
+        List<DkimResult> results = row.dkim();
+        for (int i = 0; i < results.size(); i++) {
+            DkimResult result = results.get(i);
+            if (result.result() == AuthResult.PASS
+                    && isAligned(result)
+                    && isCarriedByAuthorized(result)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isCarriedByAuthorized(DkimResult result) {
+        return domain.carriedByAuthorized(
+                MailNames.plain(result.domain()), MailNames.plain(result.selector()), day);
+    }
+
+    boolean isAligned(DkimResult result) {
+        return names.areAligned(MailNames.plain(result.domain()), from);
+    }
+
+    /** Whether the reporter says that it came by way of somebody else. */
+    boolean isToldForwarded() {
+        List<OverrideReason> reasons = row.reasons();
+        for (int i = 0; i < reasons.size(); i++) {
+            if (tellsForwarded(reasons.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Receivers write {@code arc=pass} when an intermediary's ARC chain (RFC 8617) was why they let
+     * a message through.
+     */
+    static boolean tellsForwarded(OverrideReason reason) {
+        return switch (reason.type()) {
+            case "forwarded", "trusted_forwarder", "mailing_list" -> true;
+            case "local_policy" -> contains(reason.comment(), ARC_PASS);
+            default -> false;
+        };
+    }
+
+    /** Without regard to the case of ASCII. */
+    private static boolean contains(String text, String part) {
+        for (int i = 0; i <= text.length() - part.length(); i++) {
+            if (text.regionMatches(true, i, part, 0, part.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The organisation of the address's confirmed name. */
+    int organization() {
+        return address != null && address.confirmed()
+                ? address.organization()
+                : SourceNumbers.NAMELESS;
+    }
+
+    private String confirmedName() {
+        return address == null ? "" : MailNames.plain(address.confirmedName());
+    }
+}

@@ -1,0 +1,106 @@
+package org.mailvane.sources;
+
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.mailvane.mailauth.dns.DomainName;
+
+/**
+ * What the use of a domain's selectors says in one month: it is that of the month itself and of the
+ * one before, so that it says something on the first days of a month too.
+ *
+ * @param onlyOf sources that have a selector which nobody else uses
+ * @param carried selectors whose messages come from authorised hosts, or nearly so
+ */
+record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
+
+    static final SelectorAnswers NONE = new SelectorAnswers(Set.of(), Set.of());
+
+    /** Percent of a selector's messages that authorised hosts must carry. */
+    static final int CARRIED_PERCENT = 90;
+
+    /** A selector and its signing domain, as {@link MailNames#plain} has them. */
+    record Selector(String domain, String name) {
+
+        static Selector of(SelectorUse use) {
+            return new Selector(MailNames.plain(use.domain()), MailNames.plain(use.selector()));
+        }
+
+        boolean isName() {
+            return !domain.isEmpty()
+                    && !name.isEmpty()
+                    && domain.length() + name.length() < 2 * DomainName.MAX_LENGTH;
+        }
+    }
+
+    /** Who uses a selector, as far as was read. */
+    private static final class Users {
+
+        private int source;
+        private boolean several;
+        private long messages;
+        private long authorized;
+
+        void add(SelectorUse use) {
+            several |= messages > 0 && source != use.source();
+            source = use.source();
+            messages = Math.addExact(messages, use.messages());
+            authorized += use.authorized() ? use.messages() : 0;
+        }
+
+        boolean isOneOfCatalogue() {
+            return !several && source != SourceNumbers.NAMELESS;
+        }
+
+        boolean isCarriedByAuthorized() {
+            return authorized >= (double) messages * CARRIED_PERCENT / 100;
+        }
+    }
+
+    /** What the uses of one month and the one before say. */
+    static SelectorAnswers of(Collection<SelectorUse> uses) {
+        Map<Selector, Users> users = new HashMap<>();
+        for (SelectorUse use : uses) {
+            if (use.messages() > 0) {
+                users.computeIfAbsent(Selector.of(use), selector -> new Users()).add(use);
+            }
+        }
+        Set<Integer> onlyOf = new HashSet<>();
+        Set<Selector> carried = new HashSet<>();
+        users.forEach((selector, each) -> {
+            if (each.isOneOfCatalogue()) {
+                onlyOf.add(each.source);
+            }
+            if (each.isCarriedByAuthorized()) {
+                carried.add(selector);
+            }
+        });
+        return new SelectorAnswers(onlyOf, carried);
+    }
+
+    /** The answers for each month of which, or of the one before, uses are known. */
+    static Map<YearMonth, SelectorAnswers> byMonth(Collection<SelectorUse> uses) {
+        Map<YearMonth, Set<SelectorUse>> months = new HashMap<>();
+        for (SelectorUse use : uses) {
+            YearMonth month = YearMonth.from(use.month());
+            months.computeIfAbsent(month, m -> new HashSet<>()).add(use);
+            months.computeIfAbsent(month.plusMonths(1), m -> new HashSet<>()).add(use);
+        }
+        Map<YearMonth, SelectorAnswers> answers = HashMap.newHashMap(months.size());
+        months.forEach((month, known) -> answers.put(month, of(known)));
+        return answers;
+    }
+
+    /** The answers for a day. */
+    static SelectorAnswers at(Map<YearMonth, SelectorAnswers> months, LocalDate day) {
+        return months.isEmpty() ? NONE : months.getOrDefault(YearMonth.from(day), NONE);
+    }
+
+    int size() {
+        return onlyOf.size() + carried.size();
+    }
+}

@@ -1,0 +1,35 @@
+package org.mailvane.sources;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code source_rules}, which belongs to no account. */
+@Repository
+class SourceRulesTable {
+
+    private final SystemDb db;
+
+    SourceRulesTable(SystemDb db) {
+        this.db = db;
+    }
+
+    Optional<Integer> find(String fingerprint) {
+        return db.sql("select version from source_rules where fingerprint = :fingerprint")
+                .param("fingerprint", fingerprint)
+                .optional(row -> Math.toIntExact(row.number("version")));
+    }
+
+    /** Adds rules; empty where they are there by now. */
+    Optional<Integer> insert(String fingerprint, Instant now) {
+        return db.sql(
+                        """
+                        insert into source_rules (fingerprint, since) values (:fingerprint, :now)
+                        on conflict (fingerprint) do nothing returning version
+                        """)
+                .param("fingerprint", fingerprint)
+                .param("now", now)
+                .optional(row -> Math.toIntExact(row.number("version")));
+    }
+}
