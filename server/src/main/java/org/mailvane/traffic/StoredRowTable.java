@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -55,8 +56,8 @@ class StoredRowTable {
     record Sum(StoredRow.Key key, long messages) {}
 
     /** Rows by day. */
-    TreeMap<LocalDate, Long> counts(Scope scope, DomainId domain, Days days) {
-        TreeMap<LocalDate, Long> counts = new TreeMap<>();
+    SortedMap<LocalDate, Long> counts(Scope scope, DomainId domain, Days days) {
+        SortedMap<LocalDate, Long> counts = new TreeMap<>();
         own(scope, "select f.day, count(*) as n from fact f where %s group by f.day", domain, days)
                 .list(row -> counts.put(row.day("day"), row.number("n")));
         return counts;

@@ -20,8 +20,8 @@ class SettlingTest {
             """
             example              SOA  ns.example hostmaster.example 7 3600 600 86400 60
             2.0.192.in-addr.arpa SOA  ns.example hostmaster.example 7 3600 600 86400 60
-            1.2.0.192.in-addr.arpa    PTR  out.senders.example
-            out.senders.example       A    192.0.2.1
+            1.2.0.192.in-addr.arpa 0  PTR  out.senders.example
+            out.senders.example    0  A    192.0.2.1
             """;
 
     private final SettlingHouse house = new SettlingHouse(ZONE);
@@ -70,8 +70,7 @@ class SettlingTest {
         house.settle();
         house.take(report("2026-11-02").record("192.0.2.1", 1, "none", true, true));
         assertThat(organizations())
-                .containsExactly(
-                        "192.0.2.1|senders.example|1|7", "192.0.2.1|senders.example|1|7");
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|senders.example|1|7");
         assertThat(house.sql.value("select lacking from unsettled_domain")).isEqualTo("f");
     }
 
@@ -144,8 +143,7 @@ class SettlingTest {
                                 left join ptr_organization o on o.number = f.source
                                 group by 2 order by 2
                                 """))
-                .containsExactly(
-                        records / 2 + "|-", records / 2 + "|senders.example");
+                .containsExactly(records / 2 + "|-", records / 2 + "|senders.example");
         house.sums.assertAgree();
     }
 
@@ -154,17 +152,11 @@ class SettlingTest {
         house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
         house.settle();
         UnsettledTable table = house.service.part(UnsettledTable.class);
-        DomainId domain =
-                new DomainId(Long.parseLong(house.sql.value("select id from domain")));
+        DomainId domain = new DomainId(Long.parseLong(house.sql.value("select id from domain")));
         house.service.part(SettlingWorker.class).stop();
         house.service.part(Settling.class).changed(house.scope);
         Mark taken =
-                table.claim(
-                                1,
-                                0,
-                                house.clock.instant(),
-                                house.clock.instant().plusSeconds(60),
-                                10)
+                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
                         .getFirst();
         assertThat(taken.domain()).isEqualTo(domain);
         assertThat(
@@ -180,15 +172,12 @@ class SettlingTest {
                 .part(Settling.class)
                 .changed(house.scope, List.of(domain), LocalDate.parse("2026-11-03"));
         table.finish(taken, null, 0, null);
-        assertThat(house.sql.rows("select lower(stale), isempty(taken_stale) from unsettled_domain"))
+        assertThat(
+                        house.sql.rows(
+                                "select lower(stale), isempty(taken_stale) from unsettled_domain"))
                 .containsExactly("2026-11-03|t");
         Mark again =
-                table.claim(
-                                1,
-                                0,
-                                house.clock.instant(),
-                                house.clock.instant().plusSeconds(60),
-                                10)
+                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
                         .getFirst();
         table.finish(taken, null, 0, null);
         assertThat(house.sql.value("select count(*) from unsettled_domain"))
@@ -208,8 +197,7 @@ class SettlingTest {
                         insert into unsettled_domain (account_id, domain_id, since, due)
                         values (%d, %d, '%3$s', '%3$s')
                         """
-                                .formatted(
-                                        account, 10 * account + domain, house.clock.instant()));
+                                .formatted(account, 10 * account + domain, house.clock.instant()));
             }
         }
         UnsettledTable table = house.service.part(UnsettledTable.class);
@@ -260,15 +248,12 @@ class SettlingTest {
                 .containsExactly("out.senders.example", "other.example");
         // Its row came before that was known.
         assertThat(organizations())
-                .containsExactly(
-                        "192.0.2.1|senders.example|1|7", "192.0.2.1|other.example|1|7");
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|other.example|1|7");
         house.sums.assertAgree();
     }
 
     private void run() {
-        house.service
-                .part(FreshEvidence.class)
-                .run(new StopSign(() -> false));
+        house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
         house.settle();
     }
 }
