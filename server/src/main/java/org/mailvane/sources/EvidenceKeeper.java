@@ -13,7 +13,6 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.AddressEvidenceTable.Change;
 import org.mailvane.sources.AddressEvidenceTable.Open;
 import org.mailvane.store.Db;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
 /**
@@ -27,7 +26,7 @@ class EvidenceKeeper {
     private final AddressEvidences evidences;
     private final Organizations organizations;
     private final Allocations allocations;
-    private final Iterable<SourcesChanged> listeners;
+    private final List<SourcesChanged> listeners;
     private final Db db;
     private final Clock clock;
 
@@ -36,7 +35,7 @@ class EvidenceKeeper {
             AddressEvidences evidences,
             Organizations organizations,
             Allocations allocations,
-            ObjectProvider<SourcesChanged> listeners,
+            List<SourcesChanged> listeners,
             Db db,
             Clock clock) {
         this.table = table;
