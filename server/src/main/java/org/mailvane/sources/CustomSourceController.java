@@ -4,14 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
-import org.mailvane.api.FieldErrors;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
@@ -65,7 +63,7 @@ class CustomSourceController {
                             + " it, in the background.")
     ResponseEntity<Body> create(Caller caller, Sent<CustomSourceChange> sent) {
         CustomSourceChange source = sent.read();
-        Body made = body(caller, ruled(() -> sources.create(caller.scope(), source)));
+        Body made = body(caller, SourceFaults.told(() -> sources.create(caller.scope(), source)));
         return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
 
@@ -99,7 +97,7 @@ class CustomSourceController {
     private Body changed(Caller caller, long id, Sent<CustomSourceChange> sent) {
         existing(caller, id);
         CustomSourceChange change = sent.read();
-        return ruled(() -> sources.change(caller.scope(), id, change))
+        return SourceFaults.told(() -> sources.change(caller.scope(), id, change))
                 .map(source -> body(caller, source))
                 .orElseThrow(ApiProblem::notFound);
     }
@@ -120,22 +118,6 @@ class CustomSourceController {
 
     private CustomSource existing(Caller caller, long id) {
         return sources.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
-    }
-
-    private static <T> T ruled(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (SourceRefusedException refused) {
-            FieldErrors errors = new FieldErrors();
-            for (SourceFault fault : refused.faults()) {
-                if (fault.index().isPresent()) {
-                    errors.add(fault.field(), fault.index().getAsInt(), fault.text());
-                } else {
-                    errors.add(fault.field(), fault.text());
-                }
-            }
-            throw ApiProblem.invalid(errors);
-        }
     }
 
     private Body body(Caller caller, CustomSource source) {

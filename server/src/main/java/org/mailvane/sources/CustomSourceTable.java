@@ -143,12 +143,11 @@ class CustomSourceTable {
                 .update();
     }
 
-    boolean delete(Scope scope, long id) {
-        return db.as(scope)
-                        .sql("delete from custom_source where account_id = :account and id = :id")
-                        .param("id", id)
-                        .update()
-                == 1;
+    void delete(Scope scope, long id) {
+        db.as(scope)
+                .sql("delete from custom_source where account_id = :account and id = :id")
+                .param("id", id)
+                .update();
     }
 
     private static Query bind(Query query, Sender sender) {

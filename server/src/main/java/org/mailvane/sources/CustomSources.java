@@ -35,6 +35,7 @@ public class CustomSources {
     private final Db db;
     private final CustomSourceTable table;
     private final AccountSourcesTable accounts;
+    private final SourceDecisionTable decisions;
     private final CustomSourceRules rules;
     private final List<SourcesChanged> listeners;
     private final Clock clock;
@@ -49,12 +50,14 @@ public class CustomSources {
             Db db,
             CustomSourceTable table,
             AccountSourcesTable accounts,
+            SourceDecisionTable decisions,
             CustomSourceRules rules,
             List<SourcesChanged> listeners,
             Clock clock) {
         this.db = db;
         this.table = table;
         this.accounts = accounts;
+        this.decisions = decisions;
         this.rules = rules;
         this.listeners = listeners;
         this.clock = clock;
@@ -131,11 +134,15 @@ public class CustomSources {
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
             accounts.lock(whole);
-            boolean deleted = table.delete(whole, id);
-            if (deleted) {
-                changed(whole);
+            Optional<CustomSource> source = table.find(whole, id);
+            if (source.isEmpty()) {
+                return false;
             }
-            return deleted;
+            // Its own rules come first, so that no row is classified by what was decided of it.
+            decisions.deleteOf(whole, source.get().sender().number());
+            table.delete(whole, id);
+            changed(whole);
+            return true;
         });
     }
 
