@@ -168,7 +168,7 @@ class SourceDecisionsTest {
         decide("shop.example", source, "ours", 201);
         decide("other.example", source, "ours", 201);
         decide("other.example", second, "ours", 201);
-        service.part(Domains.class).delete(scope, shop);
+        service.send("DELETE", owner.apiToken(), "/api/v1/domains/" + shop.value() + "/", "");
         assertThat(listed("")).containsExactly("other.example ours", "other.example ours");
         long row =
                 Long.parseLong(SQL.value("select id from custom_source where number = " + source));
