@@ -152,13 +152,15 @@ class SourceDecisionsTest {
         decide("shop.example", source, "not_ours", 201);
         assertThat(version()).isZero();
         decide("shop.example", source, "ours", 201);
-        assertThat(version()).isEqualTo(1);
+        int ours = version();
+        assertThat(ours).isNotZero();
         decide("shop.example", source, "ours", 201);
-        assertThat(version()).isEqualTo(1);
+        assertThat(version()).isEqualTo(ours);
         JsonNode last = decide("shop.example", source, "not_ours", 201);
-        assertThat(version()).isEqualTo(2);
+        int notOurs = version();
+        assertThat(notOurs).isNotEqualTo(ours);
         service.send("DELETE", owner.apiToken(), PATH + last.get("id").asLong() + "/", "");
-        assertThat(version()).isEqualTo(2);
+        assertThat(version()).isEqualTo(notOurs);
     }
 
     @Test
