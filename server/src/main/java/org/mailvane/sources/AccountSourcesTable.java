@@ -26,7 +26,7 @@ class AccountSourcesTable implements AccountSetup {
                 .update();
     }
 
-    /** Which state the account's own sources are in: it rises whenever they change. */
+    /** Which state the account's own sources are in: it is another whenever they change. */
     long version(Scope scope) {
         return db.as(scope)
                 .sql("select version from account_sources where account_id = :account")
@@ -50,7 +50,8 @@ class AccountSourcesTable implements AccountSetup {
     /** Notes that the account's own sources have changed. */
     void raiseVersion(Scope scope) {
         db.as(scope)
-                .sql("update account_sources set version = version + 1 where account_id = :account")
+                .sql(
+                        "update account_sources set version = nextval('evidence_version') where account_id = :account")
                 .update();
     }
 }

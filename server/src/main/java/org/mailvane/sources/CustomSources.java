@@ -196,7 +196,7 @@ public class CustomSources {
 
     /**
      * Finds the account's own sources by what is seen of them. It costs one short statement where
-     * they have not changed. A transaction that changes them must not ask.
+     * they have not changed.
      */
     public SenderIndex index(Scope scope) {
         Scope whole = scope.wholeAccount();

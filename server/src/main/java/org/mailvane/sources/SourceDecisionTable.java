@@ -4,9 +4,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
@@ -108,28 +110,16 @@ class SourceDecisionTable {
     }
 
     /**
-     * Keeps others from deciding about the domain until the transaction ends; false: it is gone.
+     * The domain and those that follow it, in ascending order. Nobody writes their rows or decides
+     * about them until the transaction ends.
      */
-    boolean lock(Scope scope, DomainId domain) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select id from domain where account_id = :account and id = :domain
-                        for no key update
-                        """)
-                .param("domain", domain.value())
-                .optional(row -> true)
-                .isPresent();
-    }
-
-    /** The domain and those that follow it, in ascending order. */
-    List<DomainId> withFollowers(Scope scope, DomainId domain) {
+    List<DomainId> lock(Scope scope, DomainId domain) {
         return db.as(scope)
                 .sql(
                         """
                         select id from domain
                         where account_id = :account and (id = :domain or follows = :domain)
-                        order by id
+                        order by id for no key update
                         """)
                 .param("domain", domain.value())
                 .list(row -> new DomainId(row.number("id")));
@@ -192,6 +182,18 @@ class SourceDecisionTable {
                                         (int) row.number("source"),
                                         Decision.ofCode(row.text("decision"))));
         return found;
+    }
+
+    /** Senders of which it counts for these domains that their mail is the owner's. */
+    Map<DomainId, Set<Integer>> ours(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, Set<Integer>> ours = new HashMap<>();
+        of(scope, domains)
+                .forEach((domain, decided) -> {
+                    Set<Integer> sources = new HashSet<>(decided.keySet());
+                    sources.removeIf(source -> decided.get(source) != Decision.OURS);
+                    ours.put(domain, sources);
+                });
+        return ours;
     }
 
     private static SourceDecision decision(Row row) throws SQLException {

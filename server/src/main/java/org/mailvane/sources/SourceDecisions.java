@@ -82,10 +82,10 @@ public class SourceDecisions {
     Optional<SourceDecision> decide(Scope scope, DomainId domain, int source, Decision decision) {
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
-            if (!table.lock(whole, domain)) {
+            List<DomainId> concerned = table.lock(whole, domain);
+            if (!concerned.contains(domain)) {
                 return Optional.<SourceDecision>empty();
             }
-            List<DomainId> concerned = table.withFollowers(whole, domain);
             requireSender(whole, concerned, source);
             @Nullable Decision before = table.of(whole, domain, source);
             if (before == null && table.count(whole, domain) >= MAX_DECISIONS) {
@@ -105,12 +105,10 @@ public class SourceDecisions {
     void delete(Scope scope, SourceDecision decision) {
         Scope whole = scope.wholeAccount();
         db.inTransaction(() -> {
-            if (table.lock(whole, decision.domainId())) {
-                Decision before = table.of(whole, decision.domainId(), decision.source());
-                table.delete(whole, decision.id());
-                List<DomainId> concerned = table.withFollowers(whole, decision.domainId());
-                changed(whole, concerned, before, null);
-            }
+            List<DomainId> concerned = table.lock(whole, decision.domainId());
+            Decision before = table.of(whole, decision.domainId(), decision.source());
+            table.delete(whole, decision.id());
+            changed(whole, concerned, before, null);
         });
     }
 

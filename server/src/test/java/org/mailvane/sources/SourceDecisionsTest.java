@@ -198,7 +198,12 @@ class SourceDecisionsTest {
 
     private DomainId domain(String name) {
         DomainName domain = new DomainName(name);
-        return service.part(Domains.class).add(scope, List.of(domain)).created().get(domain);
+        return service.part(Domains.class)
+                .add(scope, List.of(domain))
+                .created()
+                .values()
+                .iterator()
+                .next();
     }
 
     private int custom(String name) {
