@@ -140,6 +140,7 @@ final class Cast implements AutoCloseable {
             long customSource,
             int customNumber,
             long decision,
+            Supplier<String> newFilter,
             Supplier<Job> newJob,
             Supplier<String> newRecord) {}
 
@@ -256,6 +257,7 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[7]),
                 Integer.parseInt(ids[8]),
                 Long.parseLong(ids[9]),
+                () -> filter(account.owner().id(), domain),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain));
     }
@@ -283,6 +285,22 @@ final class Cast implements AutoCloseable {
                                         .formatted(user, domain))
                         .split(" ", -1);
         return new Job(names[0], names[1]);
+    }
+
+    /** The number of a user's new filter of source data that holds a domain. */
+    private String filter(long user, long domain) {
+        return sql.value(
+                """
+                with f as (
+                    insert into saved_filter (account_id, user_id, kind, domains, created)
+                    select account_id, id, 'source', 1, now() from account_user where id = %d
+                    returning account_id, id),
+                h as (
+                    insert into saved_filter_domain (account_id, filter_id, place, domain_id, name)
+                    select f.account_id, f.id, 1, d.id, d.name from f, domain d where d.id = %d)
+                select id from f
+                """
+                        .formatted(user, domain));
     }
 
     /** The name of a new record about a domain. */
@@ -338,6 +356,7 @@ final class Cast implements AutoCloseable {
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "custom-sources id" -> String.valueOf(things.customSource());
             case "source-decisions id" -> String.valueOf(things.decision());
+            case "source-filters id" -> things.newFilter().get();
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };
@@ -410,6 +429,14 @@ final class Cast implements AutoCloseable {
         Long own = people.get(who);
         if (operation.path().equals("/api/v1/forensic-reports/{id}/")) {
             return operation.path().replace("{id}", jobOf(who, things).id());
+        }
+        if (operation.path().equals("/api/v1/source-filters/{id}/")) {
+            // A filter belongs to who made it, as a job does.
+            String id =
+                    own == null || who == Who.OWNER
+                            ? things.newFilter().get()
+                            : filter(own, things.domain());
+            return operation.path().replace("{id}", id);
         }
         return operation.id().equals(OWN_PASSWORD) && own != null
                 ? operation.path().replace("{id}", own.toString())
