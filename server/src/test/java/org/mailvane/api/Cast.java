@@ -383,6 +383,9 @@ final class Cast implements AutoCloseable {
      * The parameters that an operation must have, with a question mark; empty where it has none.
      */
     String query(Operation operation, Who who, Things things) {
+        if (operation.id().equals("sources_explain")) {
+            return "?ip=192.0.2.1";
+        }
         return needsJob(operation) ? "?search_token=" + jobOf(who, things).token() : "";
     }
 

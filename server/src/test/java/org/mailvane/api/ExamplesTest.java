@@ -112,6 +112,7 @@ class ExamplesTest {
             groups();
             access();
             sourceData();
+            explanations();
             ownSources();
             deletions();
             sources();
@@ -600,6 +601,12 @@ class ExamplesTest {
         private void sources() {
             story.get(owner, V1 + "/find/source/192.0.2.10").succeeds("find_source", 200);
             story.get(owner, V1 + "/find/source/192.0.2.256").fails("find_source", 400);
+        }
+
+        private void explanations() {
+            String explain = V1 + "/sources/explain/?ip=192.0.2.10&domain=";
+            story.get(owner, explain + "shop.example").succeeds("sources_explain", 200);
+            story.get(owner, explain + "none.example").fails("sources_explain", 400);
         }
 
         private void ownSources() {
