@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.mailvane.intake.Imports;
 import org.mailvane.intake.PlaceCheck;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
+import org.mailvane.sources.Allocations;
 import org.mailvane.store.Database;
 import org.mailvane.store.DatabaseException;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -104,6 +107,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             try (ConfigurableApplicationContext context =
                     MailvaneApplication.command(settings, database)) {
                 checkReports(context);
+                context.getBean(Allocations.class).data().forEach(this::tellData);
                 context.getBeansOfType(PlaceCheck.class).values().forEach(this::checkPlaces);
             }
         } catch (DatabaseException unusable) {
@@ -193,6 +197,14 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
                 ok(name, text);
             }
         }
+    }
+
+    private void tellData(Allocations.Data data) {
+        ok(
+                data.about(),
+                "%s, of %s"
+                        .formatted(
+                                data.origin(), LocalDate.ofInstant(data.built(), ZoneOffset.UTC)));
     }
 
     private void checkPlaces(PlaceCheck check) {

@@ -10,6 +10,7 @@
             "intake :: smtp",
             "net",
             "settings",
+            "sources",
             "store",
             "web"
         })

@@ -10,13 +10,12 @@ import java.time.ZoneOffset;
  * @param first the first
  * @param last the last: today (UTC)
  */
-public record CountedDays(LocalDate first, LocalDate last) {
+record CountedDays(LocalDate first, LocalDate last) {
 
     /** How many they are. */
-    public static final int NUMBER = 7;
+    static final int NUMBER = 7;
 
-    /** Those that are counted now. */
-    public static CountedDays now(Clock clock) {
+    static CountedDays now(Clock clock) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         return new CountedDays(today.minusDays(NUMBER - 1), today);
     }

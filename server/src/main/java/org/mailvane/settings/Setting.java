@@ -46,8 +46,8 @@ public enum Setting {
             "", "PEM file of extra trusted certificates for these fetches", Form.CERTIFICATES),
     FETCH_HTTPS_PORT("443", "Port of these fetches", Form.PORT),
     MONITOR("on", "Scheduled DNS checks", Form.SWITCH, Use.LATER),
-    COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Use.LATER),
-    ASN_DB("", "Network data, .mmdb file", Use.LATER),
+    COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Form.COUNTRY_FILE),
+    ASN_DB("", "Network data, .mmdb file", Form.NETWORK_FILE),
     OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Use.LATER),
     OIDC_CLIENT_ID("", "OpenID Connect client", Use.LATER),
     OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET, Use.LATER),
@@ -284,6 +284,18 @@ public enum Setting {
                 } catch (IllegalArgumentException unusable) {
                     return unusable.getMessage();
                 }
+            }
+        },
+        COUNTRY_FILE {
+            @Override
+            @Nullable String problemOf(String value) {
+                return AddressFile.problemOf(value, AddressFile.Kind.COUNTRY);
+            }
+        },
+        NETWORK_FILE {
+            @Override
+            @Nullable String problemOf(String value) {
+                return AddressFile.problemOf(value, AddressFile.Kind.NETWORK);
             }
         },
         KEY {

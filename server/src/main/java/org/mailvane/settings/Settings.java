@@ -253,6 +253,37 @@ public final class Settings {
         return file.isEmpty() ? List.of() : Certificates.read(Path.of(file));
     }
 
+    /**
+     * The file that says in which countries addresses are; empty for the one that comes with the
+     * program.
+     *
+     * @throws SettingsException when it has become unusable meanwhile
+     */
+    public Optional<AddressFile> countryFile() {
+        return addressFile(Setting.COUNTRY_DB);
+    }
+
+    /**
+     * The file that says whose networks addresses are of; empty where there is none.
+     *
+     * @throws SettingsException when it has become unusable meanwhile
+     */
+    public Optional<AddressFile> networkFile() {
+        return addressFile(Setting.ASN_DB);
+    }
+
+    private Optional<AddressFile> addressFile(Setting setting) {
+        String file = text(setting);
+        try {
+            return file.isEmpty() ? Optional.empty() : Optional.of(AddressFile.read(Path.of(file)));
+        } catch (IllegalArgumentException unusable) {
+            throw new SettingsException(
+                    List.of(
+                            "%s: %s %s"
+                                    .formatted(setting.variable(), file, unusable.getMessage())));
+        }
+    }
+
     /** The port of HTTPS when fetching. */
     public int fetchHttpsPort() {
         return Integer.parseInt(text(Setting.FETCH_HTTPS_PORT));

@@ -143,4 +143,10 @@ class AddressEvidences {
         stores++;
         remembered.invalidateAll(addresses);
     }
+
+    /** How many spans are remembered. */
+    long remembered() {
+        remembered.cleanUp();
+        return remembered.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    }
 }

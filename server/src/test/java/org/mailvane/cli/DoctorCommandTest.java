@@ -49,7 +49,8 @@ class DoctorCommandTest {
                         "ok clock",
                         "ok accounts",
                         "ok report address of account " + account,
-                        "ok reports of account " + account);
+                        "ok reports of account " + account,
+                        "ok country data");
         assertThat(run.json().get(0).propertyNames())
                 .containsExactly("name", "state", "text", "repair");
         assertThat(run.out()).doesNotContain("postgresql://mailvane:");
@@ -190,7 +191,7 @@ class DoctorCommandTest {
     void noAccountIsAProblemWithItsRepair() {
         CommandRun run = doctor("--json");
         assertThat(run.code()).isEqualTo(1);
-        assertThat(states(run)).endsWith("problem accounts");
+        assertThat(states(run)).endsWith("problem accounts", "ok country data");
         assertThat(run.json().get(5).get("repair").asString())
                 .startsWith("mailvane account create");
     }

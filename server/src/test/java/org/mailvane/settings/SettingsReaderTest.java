@@ -108,15 +108,15 @@ class SettingsReaderTest {
                         "# a comment = not a setting",
                         "",
                         "  MAILVANE_INTAKE_DOMAIN = \"reports.example\"  ",
-                        "MAILVANE_ASN_DB='it''s'",
+                        "MAILVANE_OIDC_ISSUER='it''s'",
                         "MAILVANE_WATCH_DIRS=\"open\nMAILVANE_DNS_SERVERS=",
-                        "MAILVANE_COUNTRY_DB=a.mmdb # no comment"));
+                        "MAILVANE_OIDC_CLIENT_ID=a # no comment"));
         assertThat(text(Setting.MONITOR)).isEqualTo("off");
         assertThat(text(Setting.INTAKE_DOMAIN)).isEqualTo("reports.example");
-        assertThat(text(Setting.ASN_DB)).isEqualTo("it''s");
+        assertThat(text(Setting.OIDC_ISSUER)).isEqualTo("it''s");
         assertThat(text(Setting.WATCH_DIRS)).isEqualTo("\"open");
         assertThat(text(Setting.DNS_SERVERS)).isEmpty();
-        assertThat(text(Setting.COUNTRY_DB)).endsWith("# no comment");
+        assertThat(text(Setting.OIDC_CLIENT_ID)).endsWith("# no comment");
     }
 
     @Test
@@ -425,7 +425,7 @@ class SettingsReaderTest {
         "FETCH_HTTPS_PORT, 1",
         "FETCH_HTTPS_PORT, 65535",
         "OIDC_CLIENT_SECRET, any thing",
-        "ASN_DB, any thing",
+        "OIDC_ISSUER, any thing",
         "INTAKE_DOMAIN, reports.example.com",
         "INTAKE_DOMAIN, localhost",
         "MAIL_URL, ''",
@@ -460,6 +460,8 @@ class SettingsReaderTest {
         "DNS_SERVERS, '1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6 1.1.1.7 1.1.1.8 1.1.1.9'",
         "FETCH_ALLOW, 10.0.0.1/8",
         "FETCH_CA_FILE, nowhere.pem",
+        "COUNTRY_DB, nowhere.mmdb",
+        "ASN_DB, nowhere.mmdb",
         "FETCH_HTTPS_PORT, 0",
         "FETCH_HTTPS_PORT, 65536",
         "FETCH_HTTPS_PORT, https",
