@@ -35,7 +35,7 @@ public final class Sources {
             insert into daily (account_id, domain_id, day, source, category, messages, dmarc, dkim,
                 spf, quarantined, rejected)
             select 1, n.id, (now() at time zone 'utc')::date - n.back, n.source,
-                case when n.k >= 40 or n.k = 0 then 4
+                case when n.k > 40 or n.k = 0 then 4
                     else (array[1, 1, 1, 2, 3])[1 + n.source % 5] end,
                 1 + n.id * n.source % 997, n.id * n.source % 900, n.id * n.source % 800,
                 n.id * n.source % 700, 0, 0
