@@ -1,5 +1,6 @@
 package org.mailvane.senders;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ class SourceSumsTest {
         for (Made domain : domains) {
             for (int i = random.nextInt(6); i > 0; i--) {
                 String day = "2026-11-" + (12 + random.nextInt(9));
-                long messages = 1 + random.nextInt(50);
+                long messages = 1L + random.nextInt(50);
                 // A source has one sum for each domain, day and category.
                 int source = 1 + i;
                 owner.sent(domain.name(), day, source, 1 + random.nextInt(4), messages);
@@ -121,11 +122,9 @@ class SourceSumsTest {
         for (Made domain : domains) {
             boolean counted = domain.counts() && chosen.contains(domain.parent());
             if (chosen.contains(domain.name()) && !counted) {
+                JsonNode counts = requireNonNull(shown.get(domain.name()));
                 byDomain.put(
-                        domain.name(),
-                        COUNTS.stream()
-                                .map(c -> shown.get(domain.name()).path(c).asLong())
-                                .toList());
+                        domain.name(), COUNTS.stream().map(c -> counts.path(c).asLong()).toList());
             }
         }
         for (int category = 1; category <= 4; category++) {
