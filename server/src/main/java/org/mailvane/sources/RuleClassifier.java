@@ -68,9 +68,12 @@ final class RuleClassifier implements Classifier {
             return new Classification(Category.FORWARDER, host.number(), Rule.RELAY);
         }
         Sender sender = signs.catalogueSender();
-        if (sender != null) {
-            boolean forwards = sender.category() == Category.FORWARDER;
-            return by(sender, forwards ? Rule.KNOWN_FORWARDER : Rule.CATALOGUE);
+        if (sender != null && sender.category() != Category.FORWARDER) {
+            return by(sender, Rule.CATALOGUE);
+        }
+        // Who passes mail on does not get an aligned SPF pass by it: then the mail is its own.
+        if (sender != null && !signs.spfAligned()) {
+            return by(sender, Rule.KNOWN_FORWARDER);
         }
         if (signs.isToldForwarded()) {
             return unnamed(Category.FORWARDER, Rule.KNOWN_FORWARDER, signs);

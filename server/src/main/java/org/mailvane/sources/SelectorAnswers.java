@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.mailvane.mailauth.dns.DomainName;
 
@@ -13,15 +14,15 @@ import org.mailvane.mailauth.dns.DomainName;
  * What the use of a domain's selectors says in one month: it is that of the month itself and of the
  * one before, so that it says something on the first days of a month too.
  *
- * @param onlyOf sources that have a selector which nobody else uses
+ * @param onlyOf sources that have a selector which nobody else uses, but for mail passed on
  * @param carried selectors whose messages come from authorised hosts, or nearly so
  */
 record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
 
     static final SelectorAnswers NONE = new SelectorAnswers(Set.of(), Set.of());
 
-    /** Percent of a selector's messages that authorised hosts must carry. */
-    static final int CARRIED_PERCENT = 90;
+    /** Percent of a selector's messages that count as all of them. */
+    static final int NEARLY_ALL_PERCENT = 90;
 
     /** A selector and its signing domain, as {@link MailNames#plain} has them. */
     record Selector(String domain, String name) {
@@ -40,24 +41,40 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
     /** Who uses a selector, as far as was read. */
     private static final class Users {
 
-        private int source;
-        private boolean several;
+        private final Map<Integer, Long> bySource = new HashMap<>();
+        private final Set<Integer> authorizedSources = new HashSet<>();
         private long messages;
         private long authorized;
 
         void add(SelectorUse use) {
-            several |= messages > 0 && source != use.source();
-            source = use.source();
+            bySource.merge(use.source(), use.messages(), Math::addExact);
             messages = Math.addExact(messages, use.messages());
-            authorized += use.authorized() ? use.messages() : 0;
+            if (use.authorized()) {
+                authorized += use.messages();
+                authorizedSources.add(use.source());
+            }
         }
 
-        boolean isOneOfCatalogue() {
-            return !several && source != SourceNumbers.NAMELESS;
+        /**
+         * The one of the catalogue that uses it alone. Nearly all signed mail is also seen from
+         * hosts that pass it on, so a few messages from others don't count, unless the domain
+         * authorises them: those send.
+         */
+        Optional<Integer> onlyUser() {
+            return bySource.entrySet().stream()
+                    .filter(use -> use.getKey() != SourceNumbers.NAMELESS)
+                    .filter(use -> isNearlyAll(use.getValue()))
+                    .map(Map.Entry::getKey)
+                    .filter(source -> Set.of(source).containsAll(authorizedSources))
+                    .findFirst();
         }
 
         boolean isCarriedByAuthorized() {
-            return authorized >= (double) messages * CARRIED_PERCENT / 100;
+            return isNearlyAll(authorized);
+        }
+
+        private boolean isNearlyAll(long part) {
+            return part >= (double) messages * NEARLY_ALL_PERCENT / 100;
         }
     }
 
@@ -72,9 +89,7 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
         Set<Integer> onlyOf = new HashSet<>();
         Set<Selector> carried = new HashSet<>();
         users.forEach((selector, each) -> {
-            if (each.isOneOfCatalogue()) {
-                onlyOf.add(each.source);
-            }
+            each.onlyUser().ifPresent(onlyOf::add);
             if (each.isCarriedByAuthorized()) {
                 carried.add(selector);
             }

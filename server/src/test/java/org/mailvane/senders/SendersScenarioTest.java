@@ -61,16 +61,20 @@ class SendersScenarioTest {
             List.of(
                     """
                     {"name": "Branch office", "networks": ["198.51.100.128/29"], "category": 1,
-                    "capable_spf": true, "capable_dkim": true}""",
+                    "capable_spf": true, "capable_dkim": true}\
+                    """,
                     """
                     {"name": "Ticketing", "ptr_domains": ["ticketing.example"], "category": 1,
-                    "capable_spf": false, "capable_dkim": true}""",
+                    "capable_spf": false, "capable_dkim": true}\
+                    """,
                     """
                     {"name": "Scanners", "dkim_domains": ["printer.example"], "category": 2,
-                    "capable_spf": false, "capable_dkim": false}""",
+                    "capable_spf": false, "capable_dkim": false}\
+                    """,
                     """
                     {"name": "Old list", "spf_domains": ["bounces.oldlist.example"], "category": 3,
-                    "capable_spf": false, "capable_dkim": false}""");
+                    "capable_spf": false, "capable_dkim": false}\
+                    """);
 
     private final List<ScenarioRow> rows = rows();
     private final Database database = TestDatabases.migrated();
@@ -92,7 +96,8 @@ class SendersScenarioTest {
         created(
                 "source-decisions/",
                 """
-                {"domain": "northwind.example", "source_number": %d, "decision": "ours"}"""
+                {"domain": "northwind.example", "source_number": %d, "decision": "ours"}\
+                """
                         .formatted(catalogueSender("fastmail").number()));
         awaitSettled();
     }
@@ -208,8 +213,7 @@ class SendersScenarioTest {
                                 """
                                         .formatted(row.address(), row.headerFrom()))
                         .split("\\|", -1);
-        return String.join(
-                "|", cells[0], cells[1], called(Integer.parseInt(cells[2])), cells[3]);
+        return String.join("|", cells[0], cells[1], called(Integer.parseInt(cells[2])), cells[3]);
     }
 
     /** A source as the file spells it. */
@@ -221,8 +225,7 @@ class SendersScenarioTest {
             return "spf";
         }
         if (number >= 10_000_000) {
-            return "org:"
-                    + sql.value("select name from ptr_organization where number = " + number);
+            return "org:" + sql.value("select name from ptr_organization where number = " + number);
         }
         if (number >= 1_000_000) {
             return "own:" + sql.value("select name from custom_source where number = " + number);
@@ -358,10 +361,7 @@ class SendersScenarioTest {
                                     .formatted(
                                             told.get("category").intValue(),
                                             told.get("rule").get("number").intValue(),
-                                            called(
-                                                    told.get("source")
-                                                            .get("number")
-                                                            .intValue())))
+                                            called(told.get("source").get("number").intValue())))
                     .as(row.what())
                     .isEqualTo("%d|%d|%s".formatted(row.category(), row.rule(), row.source()));
         }

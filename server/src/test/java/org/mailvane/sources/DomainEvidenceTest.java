@@ -375,7 +375,7 @@ class DomainEvidenceTest {
                 MONTH,
                 use(MONTH, "a", 102, false, 10),
                 use(MONTH, "b", 103, false, 10),
-                use(MONTH, "b", 0, false, 1),
+                use(MONTH, "b", 0, true, 1),
                 use(MONTH, "c", 0, true, 10));
 
         assertThat(evidence(domain).hasSelectorOfOnly(102, TODAY)).isTrue();
@@ -385,7 +385,7 @@ class DomainEvidenceTest {
 
     @Test
     void theMonthBeforeCountsToo() {
-        replace(MONTH.minusMonths(1), use(MONTH.minusMonths(1), "a", 0, false, 1));
+        replace(MONTH.minusMonths(1), use(MONTH.minusMonths(1), "a", 0, true, 1));
         replace(MONTH, use(MONTH, "a", 102, false, 10));
 
         assertThat(evidence(domain).hasSelectorOfOnly(102, TODAY)).isFalse();

@@ -250,13 +250,12 @@ class RulesPropertyTest {
                         returner(row, all),
                         passes ? all.byMixedHost(name) : null,
                         all.byNetwork(row.address()));
-        if (sender != null) {
+        boolean forwards = sender != null && sender.category() == Category.FORWARDER;
+        if (sender != null && !(forwards && row.spfAligned())) {
             return new Classification(
                     sender.category(),
                     sender.number(),
-                    sender.category() == Category.FORWARDER
-                            ? Rule.KNOWN_FORWARDER
-                            : Rule.CATALOGUE);
+                    forwards ? Rule.KNOWN_FORWARDER : Rule.CATALOGUE);
         }
         Predicate<OverrideReason> tells =
                 reason ->
