@@ -82,13 +82,13 @@ record ScenarioRow(
         xml.append("</policy_evaluated></row><identifiers><header_from>").append(headerFrom);
         xml.append("</header_from></identifiers><auth_results>");
         for (String signature : signatures) {
-            String[] parts = signature.split("[/=]");
+            String[] parts = signature.split("[/=]", -1);
             xml.append("<dkim><domain>").append(parts[0]).append("</domain><selector>");
             xml.append(parts[1]).append("</selector><result>").append(parts[2]);
             xml.append("</result></dkim>");
         }
         for (String check : spf) {
-            String[] parts = check.split("=");
+            String[] parts = check.split("=", -1);
             xml.append("<spf><domain>").append(parts[0]).append("</domain><result>");
             xml.append(parts[1]).append("</result></spf>");
         }
