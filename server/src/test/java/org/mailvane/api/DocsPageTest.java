@@ -71,6 +71,13 @@ class DocsPageTest {
                         "<div id=\"error-" + status + "\"><dt>" + status + "</dt><dd>[A-Z]");
     }
 
+    /** The licence of the country data asks for this link (CC BY 4.0, section 3(a)(1)). */
+    @Test
+    void itSaysWhoseTheCountriesAre() {
+        assertThat(page)
+                .contains("<a href=\"https://db-ip.com\">IP Geolocation by DB-IP</a>");
+    }
+
     @Test
     void itShowsEveryOperationWithItsExamples() {
         for (Operation operation : document.operations()) {
