@@ -174,6 +174,8 @@ create table saved_filter (
     changes text[] not null default '{}',
     begin_day date,
     end_day date,
+    -- How many domains it holds.
+    domains integer not null,
     created timestamptz not null
 );
 create index saved_filter_user on saved_filter (user_id, kind, id);

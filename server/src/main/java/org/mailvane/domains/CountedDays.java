@@ -10,12 +10,13 @@ import java.time.ZoneOffset;
  * @param first the first
  * @param last the last: today (UTC)
  */
-record CountedDays(LocalDate first, LocalDate last) {
+public record CountedDays(LocalDate first, LocalDate last) {
 
     /** How many they are. */
-    static final int NUMBER = 7;
+    public static final int NUMBER = 7;
 
-    static CountedDays now(Clock clock) {
+    /** Those that are counted now. */
+    public static CountedDays now(Clock clock) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
         return new CountedDays(today.minusDays(NUMBER - 1), today);
     }

@@ -125,7 +125,21 @@ class DomainEvidenceTable {
                                         .orElse(Instant.EPOCH)));
     }
 
-    /** These domains and those right below them, in ascending order. */
+    /** When the next of these domains and of the rows above them is due that failed last. */
+    Optional<Instant> nextTry(Scope scope, Collection<DomainId> ids) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select min(spf_due) as next from domain_evidence
+                        where account_id = :account and spf_failures > 0 and domain_id in (
+                            select unnest(array[c.id, c.parent_id]) from domain c
+                            where c.account_id = :account and c.id = any(:ids))
+                        """)
+                .param("ids", numbers(ids))
+                .one(row -> Optional.ofNullable(row.optionalInstant("next")));
+    }
+
+    /** A domain and those right below it, in ascending order. */
     List<DomainId> withBelow(Scope scope, DomainId id) {
         return db.as(scope)
                 .sql(
@@ -135,18 +149,6 @@ class DomainEvidenceTable {
                         """)
                 .param("id", id.value())
                 .list(row -> new DomainId(row.number("id")));
-    }
-
-    /** Whether a look-up of the record has ever succeeded. */
-    boolean isKnown(Scope scope, DomainId id) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select count(*) as known from domain_evidence where account_id = :account
-                            and domain_id = :id and spf_checked is not null
-                        """)
-                .param("id", id.value())
-                .one(row -> row.number("known") > 0);
     }
 
     /** Notes that a look-up succeeded. */

@@ -16,7 +16,8 @@ import org.mailvane.mailauth.dns.IpNetwork;
  * @param capableDkim whether mail from it can pass DKIM aligned
  * @param hosts suffixes of the reverse names of its sending hosts, by whole labels
  * @param mixedHosts suffixes of reverse names that customers' own machines have too: they count for
- *     a row only that passes aligned
+ *     a row only that passes aligned. A longer one takes names out of {@code hosts}, which is all
+ *     that those of a forwarder do
  * @param dkimDomains domains that it signs with; {@code *.} before one stands for any name below
  * @param spfDomains domains of its return paths; {@code *.} before one stands for any name below
  * @param networks its networks

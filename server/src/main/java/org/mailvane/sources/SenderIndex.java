@@ -23,11 +23,13 @@ public final class SenderIndex {
     private static final String BELOW = "*.";
 
     private final Map<Integer, Sender> byNumber = new HashMap<>();
-    private final Map<String, Sender> hosts = new HashMap<>();
-    private final Map<String, Sender> mixedHosts = new HashMap<>();
+    private final Map<String, Hosts> hosts = new HashMap<>();
     private final Names dkimDomains = new Names();
     private final Names spfDomains = new Names();
     private final TreeMap<IpAddress, Owned> networks = new TreeMap<>();
+
+    /** Whose hosts have a suffix, and whether customers' own machines have it too. */
+    private record Hosts(Sender sender, boolean mixed) {}
 
     /** A network and whose it is. */
     private record Owned(IpNetwork network, Sender sender, @Nullable Owned around) {}
@@ -36,8 +38,8 @@ public final class SenderIndex {
     public SenderIndex(Collection<Sender> senders) {
         for (Sender sender : senders) {
             byNumber.put(sender.number(), sender);
-            sender.hosts().forEach(host -> hosts.putIfAbsent(host, sender));
-            sender.mixedHosts().forEach(host -> mixedHosts.putIfAbsent(host, sender));
+            sender.hosts().forEach(host -> hosts.putIfAbsent(host, new Hosts(sender, false)));
+            sender.mixedHosts().forEach(host -> hosts.putIfAbsent(host, new Hosts(sender, true)));
             sender.dkimDomains().forEach(name -> dkimDomains.add(name, sender));
             sender.spfDomains().forEach(name -> spfDomains.add(name, sender));
         }
@@ -71,14 +73,27 @@ public final class SenderIndex {
         return Optional.ofNullable(byNumber.get(number));
     }
 
-    /** Whose hosts have such reverse names; null for nobody. */
+    /**
+     * Whose hosts have such reverse names; null for nobody, and where the longest suffix that fits
+     * is one of {@link Sender#mixedHosts}.
+     */
     public @Nullable Sender byHost(String reverseName) {
-        return longest(hosts, reverseName);
+        @Nullable Hosts found = longest(hosts, reverseName);
+        return found == null || found.mixed() ? null : found.sender();
     }
 
-    /** Whose hosts or customers' machines have such reverse names; null for nobody. */
+    /**
+     * Whose customers' machines may have such reverse names; null for nobody, and where the longest
+     * suffix that fits is one of {@link Sender#hosts}.
+     *
+     * <p>Never a forwarder: who has a machine behind an access line sends by itself. Its mixed
+     * suffixes only take names out of its hosts.
+     */
     public @Nullable Sender byMixedHost(String reverseName) {
-        return longest(mixedHosts, reverseName);
+        @Nullable Hosts found = longest(hosts, reverseName);
+        return found == null || !found.mixed() || found.sender().category() == Category.FORWARDER
+                ? null
+                : found.sender();
     }
 
     /** Who signs with this domain; null for nobody. */
@@ -120,15 +135,15 @@ public final class SenderIndex {
         return owned;
     }
 
-    private static @Nullable Sender longest(Map<String, Sender> suffixes, String name) {
+    private static <T> @Nullable T longest(Map<String, T> suffixes, String name) {
         if (suffixes.isEmpty() || name.isEmpty()) {
             return null;
         }
         String rest = name;
         while (true) {
-            Sender sender = suffixes.get(rest);
-            if (sender != null) {
-                return sender;
+            T found = suffixes.get(rest);
+            if (found != null) {
+                return found;
             }
             int dot = rest.indexOf('.');
             if (dot < 0) {

@@ -79,6 +79,11 @@ public final class Row {
         return List.of((String[]) array.getArray());
     }
 
+    public List<Long> numbers(String column) throws SQLException {
+        Array array = required(column, result.getArray(column));
+        return List.of((Long[]) array.getArray());
+    }
+
     private static <T> T required(String column, @Nullable T value) {
         return Objects.requireNonNull(value, column);
     }

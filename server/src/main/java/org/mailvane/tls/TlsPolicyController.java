@@ -17,7 +17,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.SavedFilters;
+import org.mailvane.domains.FilteredDomains;
 import org.mailvane.store.Scope;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -32,12 +32,12 @@ class TlsPolicyController {
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/tls-policies";
 
     private final TlsReports reports;
-    private final List<SavedFilters> filters;
+    private final FilteredDomains filters;
     private final ApiCatalogue catalogue;
     private final Links links;
 
     TlsPolicyController(
-            TlsReports reports, List<SavedFilters> filters, ApiCatalogue catalogue, Links links) {
+            TlsReports reports, FilteredDomains filters, ApiCatalogue catalogue, Links links) {
         this.reports = reports;
         this.filters = filters;
         this.catalogue = catalogue;
@@ -58,28 +58,10 @@ class TlsPolicyController {
             PageRequest page) {
         filter.check();
         Scope scope = caller.scope();
-        Optional<List<DomainId>> only = domains(scope, filter);
+        Optional<List<DomainId>> only = filters.of(scope, filter.filterId());
         return page.listing(
                 () -> reports.countPolicies(scope, filter, only),
                 window -> bodies(caller, reports.policies(scope, filter, only, ordering, window)));
-    }
-
-    private Optional<List<DomainId>> domains(Scope scope, TlsPolicyFilter filter) {
-        Long id = filter.filterId();
-        if (id == null) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                filters.stream()
-                        .flatMap(saved -> saved.domainsOf(scope, id).stream())
-                        .findFirst()
-                        .orElseThrow(() ->
-                                ApiProblem.invalid(
-                                        "filter_id",
-                                        "\""
-                                                + id
-                                                + "\" is not valid: it must be the id of one of your"
-                                                + " filters.")));
     }
 
     @GetMapping("/{id}")

@@ -18,7 +18,7 @@ record TlsPolicyFilter(
                 @Nullable LocalDate begin,
         @Field(description = "Sums up reports that begin on this day (UTC) or earlier.")
                 @Nullable LocalDate end,
-        @Field(description = "Of the domains of this policy filter.") @Nullable Long filterId) {
+        @Field(description = "Of the domains of this filter.") @Nullable Long filterId) {
 
     /** Beyond them the database has no reports. */
     private static final DayRange ALL =

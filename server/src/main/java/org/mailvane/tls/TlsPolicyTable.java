@@ -14,6 +14,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.ShownDomains;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.CopyRows;
 import org.mailvane.store.Db;
@@ -113,14 +114,14 @@ class TlsPolicyTable {
     /** How many policies a list shows. */
     long count(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> domains) {
         Conditions where = conditions(scope, filter, domains);
-        return where.bind(
-                        db.as(scope)
-                                .sql(
-                                        "select count(*) from "
-                                                + policies(scope, filter)
-                                                + " where p.account_id = :account"
-                                                + where.text()))
-                .one(row -> row.number("count"));
+        Query query =
+                db.as(scope)
+                        .sql(
+                                "select count(*) from "
+                                        + policies(scope, filter)
+                                        + " where p.account_id = :account"
+                                        + where.text());
+        return ShownDomains.bind(where.bind(query), domains).one(row -> row.number("count"));
     }
 
     List<TlsPolicy> list(
@@ -140,7 +141,7 @@ class TlsPolicyTable {
                         + ordering.sql(
                                 TlsPolicyOrder::column, "p.p_domain, p.p_type, p.sts_p_mode, p.id")
                         + " limit :limit offset :offset";
-        return where.bind(db.as(scope).sql(text))
+        return ShownDomains.bind(where.bind(db.as(scope).sql(text)), domains)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
                 .list(TlsPolicyTable::policy);
@@ -165,10 +166,11 @@ class TlsPolicyTable {
         if (!scope.reads().allDomains()) {
             where.add("exists " + seen(scope, "p"));
         }
-        where.add(
-                "p.domain_id = any(:domains)",
-                "domains",
-                domains.map(TlsReportTable::ids).orElse(null));
+        if (domains.isPresent()) {
+            where.add(
+                    "p.domain_id in (select id from (%s) chosen)"
+                            .formatted(ShownDomains.sql(scope, domains)));
+        }
         if (filter.hasDays()) {
             where.param("begin", filter.from());
             where.param("end", filter.until());

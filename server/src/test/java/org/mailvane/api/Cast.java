@@ -137,6 +137,7 @@ final class Cast implements AutoCloseable {
             long anImport,
             long anEntry,
             long tlsPolicy,
+            Supplier<String> newFilter,
             Supplier<Job> newJob,
             Supplier<String> newRecord) {}
 
@@ -237,6 +238,7 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[4]),
                 Long.parseLong(ids[5]),
                 Long.parseLong(ids[6]),
+                () -> filter(account.owner().id(), domain),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain));
     }
@@ -264,6 +266,22 @@ final class Cast implements AutoCloseable {
                                         .formatted(user, domain))
                         .split(" ", -1);
         return new Job(names[0], names[1]);
+    }
+
+    /** The number of a user's new filter of source data that holds a domain. */
+    private String filter(long user, long domain) {
+        return sql.value(
+                """
+                with f as (
+                    insert into saved_filter (account_id, user_id, kind, domains, created)
+                    select account_id, id, 'source', 1, now() from account_user where id = %d
+                    returning account_id, id),
+                h as (
+                    insert into saved_filter_domain (account_id, filter_id, place, domain_id, name)
+                    select f.account_id, f.id, 1, d.id, d.name from f, domain d where d.id = %d)
+                select id from f
+                """
+                        .formatted(user, domain));
     }
 
     /** The name of a new record about a domain. */
@@ -317,6 +335,7 @@ final class Cast implements AutoCloseable {
             case "imports id" -> String.valueOf(things.anImport());
             case "imports entry" -> String.valueOf(things.anEntry());
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
+            case "source-filters id" -> things.newFilter().get();
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };
@@ -386,6 +405,14 @@ final class Cast implements AutoCloseable {
         Long own = people.get(who);
         if (operation.path().equals("/api/v1/forensic-reports/{id}/")) {
             return operation.path().replace("{id}", jobOf(who, things).id());
+        }
+        if (operation.path().equals("/api/v1/source-filters/{id}/")) {
+            // A filter belongs to who made it, as a job does.
+            String id =
+                    own == null || who == Who.OWNER
+                            ? things.newFilter().get()
+                            : filter(own, things.domain());
+            return operation.path().replace("{id}", id);
         }
         return operation.id().equals(OWN_PASSWORD) && own != null
                 ? operation.path().replace("{id}", own.toString())

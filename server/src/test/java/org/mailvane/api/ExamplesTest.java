@@ -111,6 +111,7 @@ class ExamplesTest {
             domains();
             groups();
             access();
+            sourceData();
             deletions();
             sources();
             inspectors();
@@ -566,6 +567,33 @@ class ExamplesTest {
             story.post(owner, nobody + "convert-to-sso/").fails("users_convert_to_sso_post", 404);
             story.delete(owner, self).succeeds("users_destroy", 204);
             story.delete(owner, ann).fails("users_destroy", 403);
+        }
+
+        private void sourceData() {
+            String filters = V1 + "/source-filters/";
+            long filter =
+                    story.post(owner, filters)
+                            .json("{\"domains\": [\"shop.example\"]}")
+                            .succeeds("source_filters_create", 201)
+                            .get("id")
+                            .asLong();
+            story.post(owner, filters)
+                    .json("{\"domains\": [\"shop.example\", \"other.example\"]}")
+                    .fails("source_filters_create", 400);
+            story.get(owner, filters + filter + "/").succeeds("source_filters_retrieve", 200);
+            story.get(owner, filters + "999/").fails("source_filters_retrieve", 404);
+            story.get(owner, filters).succeeds("source_filters_list", 200);
+            story.get(owner, filters + "?page=9").fails("source_filters_list", 404);
+            story.get(owner, V1 + "/sources/?filter_id=" + filter).succeeds("sources_list", 200);
+            story.get(owner, V1 + "/sources/?filter_id=999").fails("sources_list", 400);
+            story.get(owner, V1 + "/source-domains/?source_number=0")
+                    .succeeds("source_domains_list", 200);
+            story.get(owner, V1 + "/source-domains/?category=5").fails("source_domains_list", 400);
+            String refresh = V1 + "/sources/refresh/";
+            story.get(owner, refresh).succeeds("sources_refreshed", 200);
+            story.get(null, refresh).fails("sources_refreshed", 401);
+            story.post(owner, refresh).succeeds("sources_refresh", 201);
+            story.post(null, refresh).fails("sources_refresh", 401);
         }
 
         private void sources() {

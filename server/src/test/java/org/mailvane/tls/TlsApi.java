@@ -94,6 +94,13 @@ final class TlsApi implements AutoCloseable {
             service.part(Domains.class).add(scope, names(names));
         }
 
+        /** Adds a domain as reports do. */
+        void discover(String name) {
+            List<Sighting> sightings =
+                    names(name).stream().map(n -> new Sighting(n, Set.of())).toList();
+            service.part(Domains.class).discover(scope, sightings, true);
+        }
+
         /** Deletes a domain. */
         void delete(String name) {
             Answer list = get("/api/v1/domains/?domain_exact=" + name);

@@ -327,4 +327,23 @@ class TlsListTest {
                 .path("id")
                 .asLong();
     }
+
+    @Test
+    void aFilterChoosesPoliciesOfItsDomainsAndOfWhatCountsWithThem() {
+        owner.discover("news.a.example");
+        for (String domain : List.of("a.example", "news.a.example", "b.example", "c.example")) {
+            owner.store(SampleTls.report().policy("sts", "enforce", domain, 1, 0));
+        }
+        Answer filter =
+                api.service.send(
+                        "POST",
+                        owner.token,
+                        "/api/v1/source-filters/",
+                        "{\"domains\": [\"a.example\", \"c.example\"]}");
+        long id = filter.json().path("id").asLong();
+        assertThat(owner.list(owner.policies("filter_id=" + id), "p_domain"))
+                .containsExactly("a.example", "c.example", "news.a.example");
+        Person colleague = owner.colleague("c", "a.example");
+        assertThat(colleague.policies("filter_id=" + id).status()).isEqualTo(400);
+    }
 }

@@ -73,7 +73,7 @@ public final class SpfInspector {
                         List.of(),
                         List.of(),
                         List.of());
-        return new SpfSurvey(inspection, Set.of(), false);
+        return new SpfSurvey(inspection, Set.of(), Set.of(), false);
     }
 
     /**
@@ -107,12 +107,13 @@ public final class SpfInspector {
                         duplicates(passing, true),
                         duplicates(passing, false),
                         flattening.records());
-        Set<IpNetwork> networks = new LinkedHashSet<>(passing.networks().keySet());
+        Set<IpNetwork> named = passing.networks().keySet();
+        Set<IpNetwork> networks = new LinkedHashSet<>(named);
         networks.addAll(
                 passing.isEverything()
                         ? List.of(IpSet.ALL_V4, IpSet.ALL_V6)
                         : passing.restNetworks());
-        return new SpfSurvey(inspection, networks, record.needsMessage());
+        return new SpfSurvey(inspection, networks, named, record.needsMessage());
     }
 
     private static Flattening flattening(SurveyedRecord record, FindingList findings) {

@@ -1,0 +1,70 @@
+package org.mailvane.domains;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/** What requests say of saved filters: the parameter {@code filter_id} of lists, and names. */
+@Component
+public class FilteredDomains {
+
+    private final SavedFilters filters;
+
+    FilteredDomains(SavedFilters filters) {
+        this.filters = filters;
+    }
+
+    /**
+     * The domains that a list is about.
+     *
+     * @param filterId the parameter; null where it is not given
+     * @return empty for all domains that the caller may read; else for these of them, as {@link
+     *     ShownDomains} says
+     * @throws ApiProblem 400 when the caller has no such filter
+     */
+    public Optional<List<DomainId>> of(Scope scope, @Nullable Long filterId) {
+        if (filterId == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                        filters.domainsOf(scope, filterId)
+                                .orElseThrow(() ->
+                                        ApiProblem.invalid(
+                                                "filter_id",
+                                                "\""
+                                                        + filterId
+                                                        + "\" is not valid: it must be the id of one"
+                                                        + " of your filters.")))
+                .filter(domains -> !domains.isEmpty());
+    }
+
+    /**
+     * Refuses names of which a filter can't be made.
+     *
+     * @param field where the request has them
+     * @param names as the request has them
+     * @param unknown those that the caller may not read, or that are no domains of the account:
+     *     which of both is not told
+     * @return 400 by index
+     */
+    public static ApiProblem notReadable(
+            String field, List<DomainName> names, Set<DomainName> unknown) {
+        FieldErrors errors = new FieldErrors();
+        for (int i = 0; i < names.size(); i++) {
+            if (unknown.contains(names.get(i))) {
+                errors.add(
+                        field,
+                        i,
+                        "\"%s\" is not valid: it must be a domain of the account that you may read."
+                                .formatted(names.get(i)));
+            }
+        }
+        return ApiProblem.invalid(errors);
+    }
+}

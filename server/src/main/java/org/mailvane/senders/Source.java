@@ -1,0 +1,18 @@
+package org.mailvane.senders;
+
+import org.mailvane.sources.SourceName;
+import org.mailvane.traffic.MessageSums;
+
+/**
+ * A source with its messages.
+ *
+ * @param name who it is
+ * @param domains in the name of how many domains it sent
+ * @param sums its messages
+ */
+record Source(SourceName name, long domains, MessageSums sums) {
+
+    Shares shares() {
+        return Shares.of(name, sums);
+    }
+}

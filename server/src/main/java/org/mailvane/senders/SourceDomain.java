@@ -1,0 +1,18 @@
+package org.mailvane.senders;
+
+import org.mailvane.sources.SourceName;
+import org.mailvane.traffic.MessageSums;
+
+/**
+ * A source with its messages in the name of one domain.
+ *
+ * @param name who it is
+ * @param domain in whose name it sent
+ * @param sums its messages
+ */
+record SourceDomain(SourceName name, String domain, MessageSums sums) {
+
+    Shares shares() {
+        return Shares.of(name, sums);
+    }
+}

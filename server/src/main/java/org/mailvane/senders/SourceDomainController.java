@@ -1,0 +1,88 @@
+package org.mailvane.senders;
+
+import java.math.BigDecimal;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.domains.FilteredDomains;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.SourceVolumes.Choice;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the sources by domain. */
+@RestController
+@RequestMapping(SourceDomainController.PATH)
+class SourceDomainController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/source-domains";
+
+    private final Sources sources;
+    private final FilteredDomains domains;
+
+    SourceDomainController(Sources sources, FilteredDomains domains) {
+        this.sources = sources;
+        this.domains = domains;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary =
+                    "The same messages as `sources/`, by source and domain; the sources in the same"
+                            + " order, of each the domain with the most messages first.")
+    Listing<Body> list(Caller caller, @Filters SourceDomainFilter filter, PageRequest page) {
+        Scope scope = caller.scope();
+        Choice choice =
+                new Choice(
+                        SourceFilter.categoryOf(filter.category()),
+                        filter.sourceNumber(),
+                        domains.of(scope, filter.filterId()));
+        SumPages<SourceDomain> pages = sources.byDomain(scope, choice, page);
+        return page.listing(
+                pages::count,
+                window -> pages.fetch(window).stream().map(SourceDomainController::body).toList());
+    }
+
+    private static Body body(SourceDomain row) {
+        MessageSums sums = row.sums();
+        Shares shares = row.shares();
+        return new Body(
+                row.name().number(),
+                row.name().name(),
+                row.name().slug(),
+                row.domain(),
+                sums.messages(),
+                sums.spf(),
+                sums.dkim(),
+                sums.dmarc(),
+                shares.spf(),
+                shares.dkim(),
+                shares.dmarc());
+    }
+
+    /** A source and a domain as the API shows them. */
+    record Body(
+            @Field(description = "The source's number.") int sourceNumber,
+            @Field(description = "What people call it.") String sourceName,
+            @Field(description = "Its name for addresses.") String sourceSlug,
+            @Field(description = "In whose name it sent.") String domain,
+            @Field(description = "Its messages.") long messageCount,
+            @Field(description = "Messages that passed SPF aligned.") long spfCount,
+            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
+            @Field(description = "Messages that passed either aligned.") long dmarcCount,
+            @Field(description = "Share of SPF; -999 where the source can't do SPF aligned.")
+                    BigDecimal spfPercentage,
+            @Field(description = "Share of DKIM; -999 where the source can't do DKIM aligned.")
+                    BigDecimal dkimPercentage,
+            @Field(description = "Share of either; -999 where the source can do neither.")
+                    BigDecimal dmarcPercentage) {}
+}

@@ -1,0 +1,28 @@
+package org.mailvane.senders;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
+import org.mailvane.sources.Category;
+
+/**
+ * Which sources a list shows; null for what is not asked.
+ *
+ * @param filterId number of a filter of the caller's, whose domains they sent for
+ * @param category number of their category
+ */
+record SourceFilter(
+        @Field(description = "Sent in the name of the domains of this filter.")
+                @Nullable Long filterId,
+        @Field(
+                        description =
+                                "`1` DMARC capable, which is what is shown where nothing is said,"
+                                        + " `2` non-compliant, `3` forwarder, `4` threat or unknown.",
+                        min = 1,
+                        max = 4)
+                @Nullable Integer category) {
+
+    /** The category that is asked for. */
+    static Category categoryOf(@Nullable Integer number) {
+        return number == null ? Category.CAPABLE : Category.of(number);
+    }
+}

@@ -1,0 +1,143 @@
+package org.mailvane.senders;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Links;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.domains.FilteredDomains;
+import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.SourceName;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.SourceVolumes.Choice;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the sources. */
+@RestController
+@RequestMapping(SourceListController.PATH)
+class SourceListController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/sources";
+
+    private final Sources sources;
+    private final FilteredDomains domains;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    SourceListController(
+            Sources sources, FilteredDomains domains, ApiCatalogue catalogue, Links links) {
+        this.sources = sources;
+        this.domains = domains;
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary =
+                    "The sources that sent mail in the past 7 days for domains that the caller may"
+                            + " read, those with the most messages first.")
+    Listing<Body> list(Caller caller, @Filters SourceFilter filter, PageRequest page) {
+        Scope scope = caller.scope();
+        Choice choice =
+                new Choice(
+                        SourceFilter.categoryOf(filter.category()),
+                        null,
+                        domains.of(scope, filter.filterId()));
+        List<String> permissions = catalogue.permissionsOfItem(PATH, caller, false);
+        SumPages<Source> pages = sources.list(scope, choice, page);
+        return page.listing(
+                pages::count,
+                window ->
+                        pages.fetch(window).stream()
+                                .map(source -> body(source, filter, permissions))
+                                .toList());
+    }
+
+    private Body body(Source source, SourceFilter filter, List<String> permissions) {
+        SourceName name = source.name();
+        MessageSums sums = source.sums();
+        Shares shares = source.shares();
+        Notes notes = name.notes();
+        return new Body(
+                links(name, filter),
+                permissions,
+                permissions,
+                name.number(),
+                name.name(),
+                name.slug(),
+                source.domains(),
+                sums.messages(),
+                name.custom(),
+                sums.spf(),
+                shares.spf(),
+                sums.dkim(),
+                shares.dkim(),
+                sums.dmarc(),
+                shares.dmarc(),
+                new Capabilities(
+                        name.capableSpf(),
+                        name.capableDkim(),
+                        notes.dmarc(),
+                        notes.spf(),
+                        notes.dkim()));
+    }
+
+    /** The same messages by domain, and what has all of them looked at again. */
+    private Map<String, String> links(SourceName name, SourceFilter filter) {
+        String link = links.to(SourceDomainController.PATH) + "?source_number=" + name.number();
+        link += filter.filterId() == null ? "" : "&filter_id=" + filter.filterId();
+        link += filter.category() == null ? "" : "&category=" + filter.category();
+        Map<String, String> itemLinks = new LinkedHashMap<>();
+        itemLinks.put("source_domains", link);
+        itemLinks.put("refresh", links.to(SourceRefreshController.PATH));
+        return itemLinks;
+    }
+
+    /** A source as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            @JsonProperty("_permission") List<String> permission,
+            @Field(description = "Its number, which never stands for another.") int number,
+            @Field(description = "What people call it.") String name,
+            @Field(description = "Its name for addresses.") String slug,
+            @Field(description = "In the name of how many domains it sent.") long domainCount,
+            @Field(description = "Its messages.") long messageCount,
+            @JsonProperty("is_custom_source")
+                    @Field(description = "Whether the account has described it itself.")
+                    boolean custom,
+            @Field(description = "Messages that passed SPF aligned.") long spfCount,
+            @Field(description = "Their share; -999 where the source can't do SPF aligned.")
+                    BigDecimal spfPercentage,
+            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
+            @Field(description = "Their share; -999 where the source can't do DKIM aligned.")
+                    BigDecimal dkimPercentage,
+            @Field(description = "Messages that passed either aligned.") long dmarcCount,
+            @Field(description = "Their share; -999 where the source can do neither.")
+                    BigDecimal dmarcPercentage,
+            @Field(description = "What it can do, and what a person should.")
+                    Capabilities capabilities) {}
+
+    /** What a source can do, and what a person should who sends by it. */
+    record Capabilities(
+            @Field(description = "Whether its mail can pass SPF aligned.") boolean capableSpf,
+            @Field(description = "Whether its mail can pass DKIM aligned.") boolean capableDkim,
+            @Field(description = "What to do in general.") String notesDmarc,
+            @Field(description = "What to do for SPF.") String notesSpf,
+            @Field(description = "What to do for DKIM.") String notesDkim) {}
+}

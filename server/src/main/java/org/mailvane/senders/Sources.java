@@ -1,0 +1,68 @@
+package org.mailvane.senders;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
+import org.mailvane.api.PageRequest;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNames;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.SourceVolumes;
+import org.mailvane.traffic.SourceVolumes.Choice;
+import org.mailvane.traffic.SourceVolumes.OfDomain;
+import org.mailvane.traffic.SourceVolumes.OfSource;
+import org.mailvane.traffic.SourceVolumes.Part;
+import org.springframework.stereotype.Service;
+
+/** Who has sent mail for the domains that a caller may read. */
+@Service
+class Sources {
+
+    private final SourceVolumes volumes;
+    private final SourceNames names;
+
+    Sources(SourceVolumes volumes, SourceNames names) {
+        this.volumes = volumes;
+        this.names = names;
+    }
+
+    /** Sources, those with the most messages first. */
+    SumPages<Source> list(Scope scope, Choice choice, PageRequest page) {
+        return new SumPages<>(
+                page,
+                (limit, offset) ->
+                        named(
+                                scope,
+                                volumes.sources(scope, choice, limit, offset),
+                                OfSource::source,
+                                (name, row) -> new Source(name, row.domains(), row.sums())));
+    }
+
+    /** Sources by domain, in the order of {@link #list}; of each the domain with the most first. */
+    SumPages<SourceDomain> byDomain(Scope scope, Choice choice, PageRequest page) {
+        return new SumPages<>(
+                page,
+                (limit, offset) ->
+                        named(
+                                scope,
+                                volumes.domains(scope, choice, limit, offset),
+                                OfDomain::source,
+                                (name, row) -> new SourceDomain(name, row.domain(), row.sums())));
+    }
+
+    private <T, R> Part<R> named(
+            Scope scope, Part<T> part, ToIntFunction<T> number, BiFunction<SourceName, T, R> make) {
+        List<Integer> numbers = part.rows().stream().mapToInt(number).distinct().boxed().toList();
+        Map<Integer, SourceName> byNumber = names.of(scope, numbers);
+        return new Part<>(
+                part.total(),
+                part.rows().stream()
+                        .map(row ->
+                                make.apply(
+                                        requireNonNull(byNumber.get(number.applyAsInt(row))), row))
+                        .toList());
+    }
+}

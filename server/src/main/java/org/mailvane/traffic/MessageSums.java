@@ -1,0 +1,11 @@
+package org.mailvane.traffic;
+
+/**
+ * Messages, and how many of them passed aligned.
+ *
+ * @param messages all
+ * @param dmarc those that passed SPF or DKIM aligned
+ * @param spf those that passed SPF aligned
+ * @param dkim those that passed DKIM aligned
+ */
+public record MessageSums(long messages, long dmarc, long spf, long dkim) {}

@@ -1,0 +1,82 @@
+package org.mailvane.traffic;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.CountedDays;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/**
+ * What sources sent on the days that domains' counts cover, in the name of domains that the caller
+ * may read. A subdomain that counts with its parent does so here too.
+ */
+@Service
+public class SourceVolumes {
+
+    private final SourceVolumeTable table;
+    private final Clock clock;
+
+    SourceVolumes(SourceVolumeTable table, Clock clock) {
+        this.table = table;
+        this.clock = clock;
+    }
+
+    /**
+     * What is added up.
+     *
+     * @param category messages of this category
+     * @param source of this source only; null for all
+     * @param only in the name of these domains; empty for all that the caller may read
+     */
+    public record Choice(
+            Category category, @Nullable Integer source, Optional<List<DomainId>> only) {}
+
+    /**
+     * A source.
+     *
+     * @param source its number
+     * @param domains in the name of how many domains it sent
+     */
+    public record OfSource(int source, long domains, MessageSums sums) {}
+
+    /**
+     * A source and a domain.
+     *
+     * @param source the source's number
+     * @param domain in whose name it sent
+     */
+    public record OfDomain(int source, String domain, MessageSums sums) {}
+
+    /**
+     * Some rows of a list.
+     *
+     * @param total how many the list has; unknown where there are no rows so far behind
+     * @param rows those that were asked for
+     */
+    public record Part<T>(long total, List<T> rows) {}
+
+    /**
+     * Sources with messages, those with the most first.
+     *
+     * @param limit how many
+     * @param offset how many to pass over
+     */
+    public Part<OfSource> sources(Scope scope, Choice choice, int limit, long offset) {
+        return table.sources(scope, choice, CountedDays.now(clock), limit, offset);
+    }
+
+    /**
+     * Sources and domains with messages: the sources in the order of {@link #sources}, of each the
+     * domains with the most messages first.
+     *
+     * @param limit how many
+     * @param offset how many to pass over
+     */
+    public Part<OfDomain> domains(Scope scope, Choice choice, int limit, long offset) {
+        return table.domains(scope, choice, CountedDays.now(clock), limit, offset);
+    }
+}

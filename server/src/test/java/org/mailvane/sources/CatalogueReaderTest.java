@@ -1,0 +1,231 @@
+package org.mailvane.sources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.mailauth.dns.IpNetwork;
+
+/** What the catalogue's reader takes, and what it says of all else. */
+class CatalogueReaderTest {
+
+    private static final String HEAD =
+            "numbers: {first: 100, last: 199}\nretired: [150]\nsenders:\n";
+
+    private static final String ENTRY =
+            """
+              - number: 100
+                slug: example-mail
+                name: Example Mail
+                category: capable
+                capable_spf: true
+                capable_dkim: true
+                hosts: [mail.example.com]
+                include: [_spf.example.com]
+                documentation: https://help.example.com/dkim
+                from: knowledge
+            """;
+
+    private static List<Sender> read(String text) {
+        CatalogueReader reader = new CatalogueReader();
+        reader.read("test.yaml", text);
+        return reader.senders();
+    }
+
+    @Test
+    void everyMemberIsRead() {
+        Sender sender =
+                read(HEAD
+                                + """
+                                  - number: 199
+                                    slug: full
+                                    name: "263 Full"
+                                    category: forwarder
+                                    relays: true
+                                    capable_spf: false
+                                    capable_dkim: true
+                                    hosts: [mail.example.com]
+                                    mixed_hosts: [example.com]
+                                    dkim: ["*.sign.example.com", _x.example.com]
+                                    include: [_spf.example.com]
+                                    return_paths: [bounce.example.com]
+                                    networks: [192.0.2.0/24, "2001:db8::/32"]
+                                    notes: {spf: Do this., dkim: Do that., dmarc: Do both.}
+                                    from: {hosts: records, rest: knowledge}
+                                """)
+                        .getFirst();
+
+        assertThat(sender)
+                .isEqualTo(
+                        new Sender(
+                                199,
+                                "full",
+                                "263 Full",
+                                Category.FORWARDER,
+                                true,
+                                false,
+                                true,
+                                List.of("mail.example.com"),
+                                List.of("example.com"),
+                                List.of("*.sign.example.com", "_x.example.com"),
+                                List.of("bounce.example.com"),
+                                List.of(
+                                        IpNetwork.parse("192.0.2.0/24").orElseThrow(),
+                                        IpNetwork.parse("2001:db8::/32").orElseThrow()),
+                                "",
+                                new Sender.Notes("Do this.", "Do that.", "Do both.")));
+    }
+
+    @Test
+    void whatIsNotToldInNotesIsMadeFromTheFacts() {
+        Sender.Notes notes = read(HEAD + ENTRY).getFirst().notes();
+
+        assertThat(notes.spf()).contains("include:_spf.example.com");
+        assertThat(notes.dkim()).contains("Example Mail").contains("signing with your own domain");
+        assertThat(notes.dmarc()).contains("by SPF and by DKIM");
+    }
+
+    @Test
+    void notesOfANonCompliantSenderSayWhatThatMeans() {
+        Sender.Notes notes = new Facts(Category.NON_COMPLIANT, false, false).made();
+
+        assertThat(notes.spf()).contains("can't pass SPF");
+        assertThat(notes.dkim()).contains("does not sign");
+        assertThat(notes.dmarc()).contains("can't pass DMARC");
+    }
+
+    @Test
+    void notesOfAForwarderSayThatThereIsNothingToSetUp() {
+        Sender.Notes notes = new Facts(Category.FORWARDER, false, false).made();
+
+        assertThat(notes.spf()).contains("nothing to set up");
+        assertThat(notes.dkim()).contains("nothing to set up");
+        assertThat(notes.dmarc()).contains("passes DMARC only where your DKIM signature");
+    }
+
+    private record Facts(Category category, boolean spf, boolean dkim) {
+        Sender.Notes made() {
+            SenderNotes notes = new SenderNotes("Example", category, false, spf, dkim, List.of());
+            return new Sender.Notes(notes.spf(), notes.dkim(), notes.dmarc());
+        }
+    }
+
+    static Stream<Arguments> mistakes() {
+        String tooLong = "x".repeat(CatalogueReader.MAX_NAME_LENGTH + 1);
+        String longNote = "x".repeat(CatalogueReader.MAX_NOTE_LENGTH + 1);
+        return Stream.of(
+                changed("number: 100", "number: 200", "number: 200 stands there", "100 to 199"),
+                changed("number: 100", "number: 150", "number: 150", "a retired number"),
+                changed("number: 100", "number: ten", "number: \"ten\" stands there", "a number"),
+                changed("- number: 100", "- nummer: 100", "number: nothing stands there"),
+                changed("slug: example-mail", "slug: Example", "slug: \"Example\"", "lower case"),
+                changed("slug: example-mail", "slug: a--b", "slug: \"a--b\"", "hyphens"),
+                changed("name: Example Mail", "name: " + tooLong, "name:", "up to 80 characters"),
+                changed("name: Example Mail", "name: 263", "name: 263 stands", "a text"),
+                changed("category: capable", "category: good", "\"good\"", "capable, forwarder"),
+                changed("category: capable", "category: non-compliant", "neither capable_spf"),
+                changed("capable_spf: true", "capable_spf: often", "\"often\"", "true or false"),
+                changed("    capable_dkim: true\n", "", "capable_dkim: nothing stands there"),
+                changed("[mail.example.com]", "[Mail.example.com]", "hosts: \"Mail.example.com\""),
+                changed("[mail.example.com]", "[com]", "hosts: \"com\"", "host names"),
+                changed("[mail.example.com]", "[192.0.2.1]", "hosts: \"192.0.2.1\""),
+                changed("[mail.example.com]", "[\"*.example.com\"]", "hosts: \"*.example.com\""),
+                changed("[mail.example.com]", "[a.example, a.example]", "every value once"),
+                changed("[mail.example.com]", "mail.example.com", "hosts:", "a list"),
+                changed("    hosts: [mail.example.com]\n", "", "hosts: []", "at least one of"),
+                changed("include: [_spf", "include: [\"*", "include: \"*.example.com\""),
+                changed("include:", "dkim: [a b]\n    include:", "dkim: \"a b\"", "names in lower"),
+                changed("include:", "networks: [192.0.2.1/24]\n    include:", "\"192.0.2.1/24\""),
+                changed("include:", "networks: [192.0.2.1]\n    include:", "networks, as"),
+                changed("include:", "includes: []\n    include:", "includes: nobody knows"),
+                changed("https://help", "http://help", "documentation: \"http://", "https://"),
+                changed("    documentation: https://help.example.com/dkim\n", "", "documentation"),
+                changed("from: knowledge", "from: hearsay", "from: \"hearsay\"", "knowledge, map"),
+                changed("from: knowledge", "from: {hosts: map}", "from, rest: nothing"),
+                changed("from: knowledge", "from: {rest: map, dkim: map}", "that this sender has"),
+                changed("    from: knowledge\n", "", "from: nothing stands there"),
+                changed("from:", "notes: {spd: a}\n    from:", "notes, spd: nobody knows"),
+                changed("from:", "notes: {spf: " + longNote + "}\n    from:", "1000 characters"),
+                changed("from:", "name: Other\n    from:", "not the YAML", "duplicate key"),
+                changed("from:", "hosts: *all\n    from:", "not the YAML"),
+                Arguments.of(HEAD + ENTRY + ENTRY, List.of("number: 100", "example-mail")),
+                Arguments.of(
+                        HEAD + ENTRY + ENTRY.replace("100", "101"),
+                        List.of("slug: \"example-mail\"")),
+                Arguments.of(
+                        HEAD
+                                + ENTRY
+                                + ENTRY.replace("100", "101")
+                                        .replace("slug: example-mail", "slug: other")
+                                        .replace("Example Mail", "EXAMPLE mail"),
+                        List.of("name: \"example mail\"", "example-mail in test.yaml")),
+                Arguments.of(
+                        HEAD.replace("100", "99") + ENTRY, List.of("99 to 199", "from 100 to")),
+                Arguments.of(HEAD.replace("retired", "tired") + ENTRY, List.of("retired: nothing")),
+                Arguments.of("[]", List.of("[] stands there")),
+                Arguments.of("", List.of("nothing stands there")),
+                Arguments.of("a: &a [1]\nb: [*a, *a, *a]", List.of("not the YAML")),
+                Arguments.of("a: !!java.net.URL [\"x\"]", List.of("not the YAML")),
+                Arguments.of("[".repeat(20) + "]".repeat(20), List.of("not the YAML")),
+                Arguments.of(
+                        "#" + "x".repeat(CatalogueReader.MAX_FILE_LENGTH) + "\n" + HEAD + ENTRY,
+                        List.of("not the YAML")));
+    }
+
+    private static Arguments changed(String what, String into, String... told) {
+        String entry = ENTRY.replace(what, into);
+        assertThat(entry).isNotEqualTo(ENTRY);
+        return Arguments.of(HEAD + entry, List.of(told));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsRefusedWithItsPlace(String text, List<String> told) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(IllegalStateException.class)
+                .message()
+                .startsWith("catalogue/test.yaml")
+                .contains(told);
+    }
+
+    @Test
+    void anErrorLeadsToTheEntry() {
+        assertThatThrownBy(() -> read(HEAD + ENTRY.replace("mail.example.com", "-")))
+                .hasMessage(
+                        "catalogue/test.yaml, senders, entry 1 (example-mail), hosts: \"-\" stands"
+                                + " there; allowed is host names in lower case, as example.com");
+    }
+
+    @Test
+    void theFingerprintChangesWithWhatClassifiesOnly() {
+        List<Sender> senders = read(HEAD + ENTRY);
+        String fingerprint = Catalogue.fingerprint(senders);
+
+        assertThat(
+                        List.of(
+                                ENTRY.replace("Example Mail", "Sample Mail"),
+                                ENTRY.replace("/dkim", "/spf"),
+                                ENTRY.replace("knowledge", "map")))
+                .allSatisfy(text ->
+                        assertThat(Catalogue.fingerprint(read(HEAD + text)))
+                                .isEqualTo(fingerprint));
+        assertThat(
+                        List.of(
+                                ENTRY.replace("100", "101"),
+                                ENTRY.replace("category: capable", "category: forwarder"),
+                                ENTRY.replace("hosts", "mixed_hosts"),
+                                ENTRY.replace("mail.example", "mail2.example"),
+                                ENTRY.replace("include", "dkim"),
+                                ENTRY.replace("include", "return_paths"),
+                                ENTRY.replace("include:", "networks: [192.0.2.0/24]\n    include:"),
+                                ENTRY.replace("include:", "relays: true\n    include:")))
+                .allSatisfy(text ->
+                        assertThat(Catalogue.fingerprint(read(HEAD + text)))
+                                .isNotEqualTo(fingerprint));
+    }
+}
