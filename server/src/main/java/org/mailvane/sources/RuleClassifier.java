@@ -1,6 +1,7 @@
 package org.mailvane.sources;
 
 import java.time.LocalDate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -16,15 +17,20 @@ final class RuleClassifier implements Classifier {
      */
     static final int RULES = 1;
 
-    private final SenderIndex catalogue;
+    private final Supplier<SenderIndex> catalogue;
     private final MailNames names;
 
     @Autowired
     RuleClassifier(Catalogue catalogue, PublicSuffixes suffixes) {
-        this(catalogue.index(), suffixes);
+        // Not read here: the catalogue is being read while the program starts.
+        this(catalogue::index, suffixes);
     }
 
     RuleClassifier(SenderIndex catalogue, PublicSuffixes suffixes) {
+        this(() -> catalogue, suffixes);
+    }
+
+    private RuleClassifier(Supplier<SenderIndex> catalogue, PublicSuffixes suffixes) {
         this.catalogue = catalogue;
         this.names = new MailNames(suffixes);
     }
@@ -36,7 +42,7 @@ final class RuleClassifier implements Classifier {
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex own) {
-        return decide(new RowSigns(row, day, address, domain, catalogue, names), own);
+        return decide(new RowSigns(row, day, address, domain, catalogue.get(), names), own);
     }
 
     @Override
@@ -46,10 +52,10 @@ final class RuleClassifier implements Classifier {
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex own) {
-        RowSigns signs = new RowSigns(row, day, address, domain, catalogue, names);
+        RowSigns signs = new RowSigns(row, day, address, domain, catalogue.get(), names);
         return new Judgement(
                 decide(signs, own),
-                new EvidenceList(signs, row, day, address, domain, catalogue, own).toList());
+                new EvidenceList(signs, row, day, address, domain, catalogue.get(), own).toList());
     }
 
     private static Classification decide(RowSigns signs, SenderIndex own) {

@@ -2,6 +2,7 @@ package org.mailvane.sources;
 
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.mailvane.store.Db;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,7 +20,7 @@ class SourceRules {
     private final Db db;
     private final SourceRulesTable table;
     private final Iterable<SourcesChanged> listeners;
-    private final String fingerprint;
+    private final Supplier<String> fingerprint;
     private final Clock clock;
 
     private volatile int version = NOT_ASKED;
@@ -32,7 +33,13 @@ class SourceRules {
             ObjectProvider<SourcesChanged> listeners,
             Catalogue catalogue,
             Clock clock) {
-        this(db, table, listeners, RuleClassifier.RULES + " " + catalogue.fingerprint(), clock);
+        // Not read here: the catalogue is being read while the program starts.
+        this(
+                db,
+                table,
+                listeners,
+                () -> RuleClassifier.RULES + " " + catalogue.fingerprint(),
+                clock);
     }
 
     SourceRules(
@@ -40,6 +47,15 @@ class SourceRules {
             SourceRulesTable table,
             Iterable<SourcesChanged> listeners,
             String fingerprint,
+            Clock clock) {
+        this(db, table, listeners, () -> fingerprint, clock);
+    }
+
+    private SourceRules(
+            Db db,
+            SourceRulesTable table,
+            Iterable<SourcesChanged> listeners,
+            Supplier<String> fingerprint,
             Clock clock) {
         this.db = db;
         this.table = table;
@@ -63,11 +79,12 @@ class SourceRules {
     }
 
     private int findOrMake() {
-        return table.find(fingerprint)
+        String mine = fingerprint.get();
+        return table.find(mine)
                 .orElseGet(() -> {
-                    Optional<Integer> made = table.insert(fingerprint, clock.instant());
+                    Optional<Integer> made = table.insert(mine, clock.instant());
                     made.ifPresent(number -> listeners.forEach(each -> each.rulesChanged(number)));
-                    return made.or(() -> table.find(fingerprint)).orElseThrow();
+                    return made.or(() -> table.find(mine)).orElseThrow();
                 });
     }
 }

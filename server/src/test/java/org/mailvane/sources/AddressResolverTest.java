@@ -584,13 +584,13 @@ class AddressResolverTest {
                 IntStream.range(0, LiveEvidence.MAX_AT_ONCE)
                         .mapToObj(i ->
                                 Thread.ofVirtual()
-                                        .start(() -> live.of(address("192.0.2." + i), slow)))
+                                        .start(() -> live.of(address("198.51.100." + i), slow)))
                         .toList();
         allAsk.await();
         AtomicBoolean asked = new AtomicBoolean();
         AddressHistory next =
                 live.of(
-                        address("192.0.2.200"),
+                        address("198.51.100.200"),
                         (name, type) -> {
                             asked.set(true);
                             return DnsAnswer.without(DnsAnswer.Status.NO_SUCH_NAME);

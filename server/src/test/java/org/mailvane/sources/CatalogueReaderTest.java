@@ -138,7 +138,7 @@ class CatalogueReaderTest {
                 changed("[mail.example.com]", "[a.example, a.example]", "every value once"),
                 changed("[mail.example.com]", "mail.example.com", "hosts:", "a list"),
                 changed("    hosts: [mail.example.com]\n", "", "hosts: []", "at least one of"),
-                changed("include: [_spf", "include: [\"*", "include: \"*.example.com\""),
+                changed("[_spf.example.com]", "[\"*.example.com\"]", "include: \"*.example.com\""),
                 changed("include:", "dkim: [a b]\n    include:", "dkim: \"a b\"", "names in lower"),
                 changed("include:", "networks: [192.0.2.1/24]\n    include:", "\"192.0.2.1/24\""),
                 changed("include:", "networks: [192.0.2.1]\n    include:", "networks, as"),
