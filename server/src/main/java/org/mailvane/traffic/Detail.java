@@ -37,6 +37,25 @@ record Detail(
         String spf,
         String reasons) {
 
+    /** The letters of the API for DKIM results. */
+    static String dkimLetter(AuthResult result) {
+        return result == AuthResult.POLICY ? "y" : spfLetter(result);
+    }
+
+    /** The letters of the API for SPF results; RFC 7208 has no "policy". */
+    static String spfLetter(AuthResult result) {
+        return switch (result) {
+            case NONE -> "n";
+            case NEUTRAL -> "?";
+            case PASS -> "+";
+            case FAIL -> "-";
+            case SOFTFAIL -> "~";
+            case TEMPERROR -> "T";
+            case PERMERROR -> "P";
+            case POLICY, OTHER -> "X";
+        };
+    }
+
     /** About how large it is. */
     int characters() {
         return dkim.length()
@@ -98,7 +117,7 @@ record Detail(
                 begin();
                 member('d', result.domain());
                 member('s', result.selector());
-                member('r', letter(result.result(), 'y'));
+                member('r', dkimLetter(result.result()));
                 optionalMember('h', result.humanResult());
                 json.append('}');
             }
@@ -112,7 +131,7 @@ record Detail(
                 begin();
                 member('d', result.domain());
                 member('s', result.scope());
-                member('r', letter(result.result(), 'X'));
+                member('r', spfLetter(result.result()));
                 optionalMember('h', result.humanResult());
                 json.append('}');
             }
@@ -161,21 +180,6 @@ record Detail(
 
         private static char hex(int value) {
             return Character.forDigit(value & 0xf, 16);
-        }
-
-        /** The letters of the API; {@code policy} is a DKIM result and no SPF result. */
-        private static String letter(AuthResult result, char policy) {
-            return switch (result) {
-                case NONE -> "n";
-                case NEUTRAL -> "?";
-                case PASS -> "+";
-                case FAIL -> "-";
-                case SOFTFAIL -> "~";
-                case POLICY -> String.valueOf(policy);
-                case TEMPERROR -> "T";
-                case PERMERROR -> "P";
-                case OTHER -> "X";
-            };
         }
 
         private static MessageDigest sha256() {
