@@ -42,10 +42,14 @@ create table address_evidence (
     primary key (address, valid_from)
 );
 
+-- Numbers of what was known of a domain or an account at one time: none comes twice, not even after a rollback, so that
+-- what a process remembers under one is never something else.
+create sequence evidence_version;
+
 -- What accounts say of their sources.
 create table account_sources (
     account_id bigint primary key references account on delete cascade,
-    -- Rises whenever the account's own sources change.
+    -- Another one whenever the account's own sources change.
     version bigint not null default 0,
     -- When all rows were last classified by all that was known.
     refreshed timestamptz not null
@@ -88,10 +92,6 @@ create table source_decision (
     unique (domain_id, source)
 );
 create index source_decision_account on source_decision (account_id, id);
-
--- Numbers of what was known of a domain at one time: none comes twice, not even after a rollback, so that
--- what a process remembers under one is never something else.
-create sequence evidence_version;
 
 -- What is known of a domain; its networks and selectors stand in the tables below.
 create table domain_evidence (

@@ -28,6 +28,7 @@ import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.settings.SettingsReader;
+import org.mailvane.sources.CustomSources;
 import org.mailvane.store.Scope;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
@@ -136,6 +137,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
 
     private Created fill(ConfigurableApplicationContext context, Path folder) throws IOException {
         Created created = context.getBean(Accounts.class).create("Demo", OWNER, null);
+        DemoSenders.make(context.getBean(CustomSources.class), created.account().scope());
         Path samples = folder.resolve("samples");
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         int files = new DemoReports(domains, today).write(samples);

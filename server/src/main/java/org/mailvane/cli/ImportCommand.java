@@ -84,39 +84,10 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
 
     private Counts store(ImportMeter meter, Stopping stopping) {
         return withDatabase(context -> {
-            Account into = account(context.getBean(Accounts.class));
+            Account into = AccountChoice.of(context.getBean(Accounts.class), account);
             return context.getBean(Imports.class)
                     .importFiles(into.scope(), paths, meter, stopping::requested);
         });
-    }
-
-    private Account account(Accounts accounts) {
-        List<Account> all = accounts.all();
-        if (account != null) {
-            long id = account;
-            return accounts.find(id)
-                    .orElseThrow(() ->
-                            new CommandFailed("There is no account " + id + ".\n" + listed(all)));
-        }
-        return switch (all.size()) {
-            case 0 ->
-                    throw new CommandFailed(
-                            "There is no account yet. Make one with: mailvane account create --name"
-                                    + " NAME --owner EMAIL");
-            case 1 -> all.getFirst();
-            default ->
-                    throw new CommandFailed(
-                            "There are several accounts; say which with --account ID.\n"
-                                    + listed(all));
-        };
-    }
-
-    private static String listed(List<Account> accounts) {
-        StringBuilder text = new StringBuilder("The accounts are:");
-        for (Account one : accounts) {
-            text.append("\n  ").append(one.id()).append("  ").append(Printable.of(one.name()));
-        }
-        return text.toString();
     }
 
     /** The result as it is printed. */

@@ -29,6 +29,8 @@ import picocli.CommandLine.ParseResult;
             ImportCommand.class,
             ReadCommand.class,
             InspectCommand.class,
+            ExplainCommand.class,
+            SourceCommand.class,
             DoctorCommand.class,
             ConfigCommand.class,
             HealthcheckCommand.class,

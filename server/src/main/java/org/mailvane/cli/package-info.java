@@ -9,6 +9,7 @@
             "intake",
             "intake :: smtp",
             "net",
+            "senders",
             "settings",
             "sources",
             "store",

@@ -225,6 +225,9 @@ public final class DemoReports {
         private static final String OFFICE_IPV6 = "2001:db8:25::25";
         private static final String NEWSLETTER = "198.51.100.40";
 
+        /** A help desk that sends with the domain's name in From, and can do no more. */
+        private static final String TICKETS = "198.51.100.60";
+
         private final String domain;
         private final Story story;
         private final Reporter reporter;
@@ -261,7 +264,10 @@ public final class DemoReports {
             }
             switch (story) {
                 case SENDER_FIXED -> newsletter(volume, ago < 30);
-                case SENDER_BROKEN -> newsletter(volume, false);
+                case SENDER_BROKEN -> {
+                    newsletter(volume, false);
+                    row(TICKETS, 1 + volume / 8, domain, false, false, "", "");
+                }
                 case SPOOFED -> spoof(ago >= 10 && ago <= 14 ? volume * 30 : 1 + random.nextInt(9));
                 case FORWARDED -> forwarders(volume);
                 case PARKED -> {

@@ -26,7 +26,7 @@ class AccountSourcesTable implements AccountSetup {
                 .update();
     }
 
-    /** Which state the account's own sources are in: it rises whenever they change. */
+    /** Which state the account's own sources are in: it is another whenever they change. */
     long version(Scope scope) {
         return db.as(scope)
                 .sql("select version from account_sources where account_id = :account")
@@ -34,12 +34,24 @@ class AccountSourcesTable implements AccountSetup {
     }
 
     /**
-     * Notes that the account's own sources change, and keeps others from changing them until the
-     * transaction ends that runs on this thread.
+     * Keeps others from changing the account's own sources until the transaction ends that runs on
+     * this thread.
      */
+    void lock(Scope scope) {
+        db.as(scope)
+                .sql(
+                        """
+                        select version from account_sources where account_id = :account
+                        for no key update
+                        """)
+                .one(row -> row.number("version"));
+    }
+
+    /** Notes that the account's own sources have changed. */
     void raiseVersion(Scope scope) {
         db.as(scope)
-                .sql("update account_sources set version = version + 1 where account_id = :account")
+                .sql(
+                        "update account_sources set version = nextval('evidence_version') where account_id = :account")
                 .update();
     }
 }

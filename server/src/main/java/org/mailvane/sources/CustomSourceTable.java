@@ -1,13 +1,16 @@
 package org.mailvane.sources;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -62,6 +65,106 @@ class CustomSourceTable {
                 .sql(SELECT + " and id = :id")
                 .param("id", id)
                 .optional(CustomSourceTable::source);
+    }
+
+    /** Whether another one than this has the name, whatever its case. */
+    boolean hasName(Scope scope, String name, long except) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from custom_source where account_id = :account
+                            and lower(name) = lower(:name) and id <> :except) as taken
+                        """)
+                .param("name", name)
+                .param("except", except)
+                .one(row -> row.flag("taken"));
+    }
+
+    /** The slugs of all but this one. */
+    Set<String> slugs(Scope scope, long except) {
+        return Set.copyOf(
+                db.as(scope)
+                        .sql(
+                                """
+                                select slug from custom_source
+                                where account_id = :account and id <> :except
+                                """)
+                        .param("except", except)
+                        .list(row -> row.text("slug")));
+    }
+
+    /** Values by which all but this one are recognised. */
+    long values(Scope scope, long except) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select sum(cardinality(networks) + cardinality(ptr_domains)
+                            + cardinality(dkim_domains) + cardinality(spf_domains)) as values
+                        from custom_source where account_id = :account and id <> :except
+                        """)
+                .param("except", except)
+                .one(row -> row.sum("values"));
+    }
+
+    long insert(Scope scope, Sender sender, Instant now) {
+        return bind(
+                        db.as(scope)
+                                .sql(
+                                        """
+                                        insert into custom_source (account_id, name, slug, networks,
+                                            ptr_domains, dkim_domains, spf_domains, category,
+                                            capable_spf, capable_dkim, notes_spf, notes_dkim,
+                                            notes_dmarc, created)
+                                        values (:account, :name, :slug, :networks, :hosts, :dkim, :spf,
+                                            :category, :capableSpf, :capableDkim, :notesSpf,
+                                            :notesDkim, :notesDmarc, :now)
+                                        returning id
+                                        """),
+                        sender)
+                .param("now", now)
+                .one(row -> row.number("id"));
+    }
+
+    void update(Scope scope, long id, Sender sender) {
+        bind(
+                        db.as(scope)
+                                .sql(
+                                        """
+                                        update custom_source set name = :name, slug = :slug,
+                                            networks = :networks, ptr_domains = :hosts,
+                                            dkim_domains = :dkim, spf_domains = :spf,
+                                            category = :category, capable_spf = :capableSpf,
+                                            capable_dkim = :capableDkim, notes_spf = :notesSpf,
+                                            notes_dkim = :notesDkim, notes_dmarc = :notesDmarc
+                                        where account_id = :account and id = :id
+                                        """),
+                        sender)
+                .param("id", id)
+                .update();
+    }
+
+    void delete(Scope scope, long id) {
+        db.as(scope)
+                .sql("delete from custom_source where account_id = :account and id = :id")
+                .param("id", id)
+                .update();
+    }
+
+    private static Query bind(Query query, Sender sender) {
+        return query.param("name", sender.name())
+                .param("slug", sender.slug())
+                .param(
+                        "networks",
+                        sender.networks().stream().map(IpNetwork::toString).toArray(String[]::new))
+                .param("hosts", sender.hosts().toArray(String[]::new))
+                .param("dkim", sender.dkimDomains().toArray(String[]::new))
+                .param("spf", sender.spfDomains().toArray(String[]::new))
+                .param("category", sender.category().number())
+                .param("capableSpf", sender.capableSpf())
+                .param("capableDkim", sender.capableDkim())
+                .param("notesSpf", sender.notes().spf())
+                .param("notesDkim", sender.notes().dkim())
+                .param("notesDmarc", sender.notes().dmarc());
     }
 
     private static CustomSource source(Row row) throws SQLException {

@@ -2,6 +2,15 @@ package org.mailvane.sources;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -14,8 +23,22 @@ public class CustomSources {
      */
     private static final long MAX_CACHED_VALUES = 200_000;
 
+    /** Stands for a source that has no row yet. */
+    private static final long NO_ROW = 0;
+
+    /** Sources of an account at most. */
+    static final int MAX_SOURCES = 1_000;
+
+    /** Values of all kinds at most by which an account's sources are recognised. */
+    static final int MAX_VALUES = 20_000;
+
+    private final Db db;
     private final CustomSourceTable table;
     private final AccountSourcesTable accounts;
+    private final SourceDecisionTable decisions;
+    private final CustomSourceRules rules;
+    private final List<SourcesChanged> listeners;
+    private final Clock clock;
 
     private final Cache<Long, Known> indexes =
             Caffeine.newBuilder()
@@ -23,9 +46,149 @@ public class CustomSources {
                     .weigher((Long account, Known known) -> known.values())
                     .build();
 
-    CustomSources(CustomSourceTable table, AccountSourcesTable accounts) {
+    CustomSources(
+            Db db,
+            CustomSourceTable table,
+            AccountSourcesTable accounts,
+            SourceDecisionTable decisions,
+            CustomSourceRules rules,
+            List<SourcesChanged> listeners,
+            Clock clock) {
+        this.db = db;
         this.table = table;
         this.accounts = accounts;
+        this.decisions = decisions;
+        this.rules = rules;
+        this.listeners = listeners;
+        this.clock = clock;
+    }
+
+    /** How many the account has. */
+    long count(Scope scope) {
+        return table.count(scope.wholeAccount());
+    }
+
+    /** A page of them, by name. */
+    List<CustomSource> list(Scope scope, Window window) {
+        return table.list(scope.wholeAccount(), window);
+    }
+
+    /** All of them, by number. */
+    public List<CustomSource> all(Scope scope) {
+        return table.all(scope.wholeAccount());
+    }
+
+    /** The one of this row. */
+    public Optional<CustomSource> find(Scope scope, long id) {
+        return table.find(scope.wholeAccount(), id);
+    }
+
+    /**
+     * Makes a source; the rows that are its are classified again in the background.
+     *
+     * @throws SourceRefusedException when it can't be made
+     */
+    public CustomSource create(Scope scope, CustomSourceChange change) {
+        Scope whole = scope.wholeAccount();
+        Sender wanted = rules.apply(CustomSourceRules.NOTHING, change);
+        return db.inTransaction(() -> {
+            accounts.lock(whole);
+            if (table.count(whole) >= MAX_SOURCES) {
+                throw new SourceRefusedException(
+                        SourceFault.of(
+                                FieldErrors.WHOLE,
+                                "The account has %d sources of its own, and may have no more."
+                                        .formatted(MAX_SOURCES)));
+            }
+            long id = table.insert(whole, fitting(whole, wanted, NO_ROW), clock.instant());
+            changed(whole);
+            return table.find(whole, id).orElseThrow();
+        });
+    }
+
+    /**
+     * Changes what is given of a source.
+     *
+     * @return the source; empty when there is none
+     * @throws SourceRefusedException when it can't be so
+     */
+    public Optional<CustomSource> change(Scope scope, long id, CustomSourceChange change) {
+        Scope whole = scope.wholeAccount();
+        return db.inTransaction(() -> {
+            accounts.lock(whole);
+            Optional<CustomSource> before = table.find(whole, id);
+            if (before.isEmpty()) {
+                return before;
+            }
+            Sender after = fitting(whole, rules.apply(before.get().sender(), change), id);
+            table.update(whole, id, after);
+            if (!before.get().recognisesAs(after)) {
+                changed(whole);
+            }
+            return table.find(whole, id);
+        });
+    }
+
+    /** Deletes a source; its rows are classified again in the background. False: there is none. */
+    public boolean delete(Scope scope, long id) {
+        Scope whole = scope.wholeAccount();
+        return db.inTransaction(() -> {
+            accounts.lock(whole);
+            Optional<CustomSource> source = table.find(whole, id);
+            if (source.isEmpty()) {
+                return false;
+            }
+            // Its own rules come first, so that no row is classified by what was decided of it.
+            decisions.deleteOf(whole, source.get().sender().number());
+            table.delete(whole, id);
+            changed(whole);
+            return true;
+        });
+    }
+
+    private void changed(Scope scope) {
+        accounts.raiseVersion(scope);
+        listeners.forEach(listener -> listener.changed(scope));
+    }
+
+    /** The same with a slug, if it fits in among the others. */
+    private Sender fitting(Scope scope, Sender wanted, long id) {
+        List<SourceFault> faults = new ArrayList<>();
+        if (table.hasName(scope, wanted.name(), id)) {
+            faults.add(
+                    SourceFault.of(
+                            "name",
+                            "\"%s\" is not valid: another source of the account has this name."
+                                    .formatted(wanted.name())));
+        }
+        Set<String> slugs = table.slugs(scope, id);
+        if (slugs.contains(wanted.slug())) {
+            faults.add(
+                    SourceFault.of(
+                            "slug",
+                            "\"%s\" is not valid: another source of the account has this slug."
+                                    .formatted(wanted.slug())));
+        }
+        long values = table.values(scope, id) + values(wanted);
+        if (values > MAX_VALUES) {
+            faults.add(
+                    SourceFault.of(
+                            FieldErrors.WHOLE,
+                            "The account's own sources would have %d networks and domains in all: ensure they have no more than %d."
+                                    .formatted(values, MAX_VALUES)));
+        }
+        if (!faults.isEmpty()) {
+            throw new SourceRefusedException(faults);
+        }
+        return wanted.slug().isEmpty() ? wanted.withSlug(free(wanted.name(), slugs)) : wanted;
+    }
+
+    private static String free(String name, Set<String> taken) {
+        return IntStream.iterate(1, attempt -> attempt + 1)
+                .mapToObj(attempt -> CustomSourceRules.slugOf(name, attempt))
+                .filter(slug -> !taken.contains(slug))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** An account's sources in one of their states, and how many values they have. */
@@ -33,7 +196,7 @@ public class CustomSources {
 
     /**
      * Finds the account's own sources by what is seen of them. It costs one short statement where
-     * they have not changed. A transaction that changes them must not ask.
+     * they have not changed.
      */
     public SenderIndex index(Scope scope) {
         Scope whole = scope.wholeAccount();

@@ -6,11 +6,9 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpNetwork;
@@ -253,25 +251,6 @@ class DomainEvidenceTable {
                 .param("id", id.value())
                 .param("before", before)
                 .update();
-    }
-
-    /** Senders that people have said are theirs, for these domains. */
-    Map<DomainId, Set<Integer>> ours(Scope scope, Collection<DomainId> ids) {
-        Map<DomainId, Set<Integer>> found = new HashMap<>();
-        db.as(scope)
-                .sql(
-                        """
-                        select domain_id, source from source_decision
-                        where account_id = :account and domain_id = any(:ids)
-                            and decision = 'ours'
-                        """)
-                .param("ids", numbers(ids))
-                .list(row ->
-                        found.computeIfAbsent(
-                                        new DomainId(row.number("domain_id")),
-                                        id -> new HashSet<>())
-                                .add(Math.toIntExact(row.number("source"))));
-        return found;
     }
 
     void delete(Scope scope, Collection<DomainId> ids) {

@@ -25,15 +25,18 @@ class DomainKnowledge {
 
     private final DomainEvidenceTable table;
     private final SelectorUseTable selectors;
+    private final SourceDecisionTable decisions;
     private final Cache<DomainId, DomainFacts> remembered =
             Caffeine.newBuilder()
                     .maximumWeight(MAX_REMEMBERED)
                     .weigher((DomainId id, DomainFacts facts) -> facts.weight())
                     .build();
 
-    DomainKnowledge(DomainEvidenceTable table, SelectorUseTable selectors) {
+    DomainKnowledge(
+            DomainEvidenceTable table, SelectorUseTable selectors, SourceDecisionTable decisions) {
         this.table = table;
         this.selectors = selectors;
+        this.decisions = decisions;
     }
 
     /** What is known of these domains now, with what is known of the rows above them. */
@@ -76,7 +79,7 @@ class DomainKnowledge {
             Set<DomainId> ids = missing.keySet();
             Map<DomainId, List<DomainFacts.Span>> networks = table.networks(scope, ids);
             Map<DomainId, List<SelectorUse>> uses = selectors.list(scope, ids);
-            Map<DomainId, Set<Integer>> ours = table.ours(scope, ids);
+            Map<DomainId, Set<Integer>> ours = decisions.ours(scope, ids);
             missing.forEach((id, version) -> {
                 DomainFacts read =
                         new DomainFacts(

@@ -52,4 +52,23 @@ public record Sender(
         /** Nothing. */
         public static final Notes NONE = new Notes("", "", "");
     }
+
+    /** The same with another slug. */
+    Sender withSlug(String other) {
+        return new Sender(
+                number,
+                other,
+                name,
+                category,
+                relays,
+                capableSpf,
+                capableDkim,
+                hosts,
+                mixedHosts,
+                dkimDomains,
+                spfDomains,
+                networks,
+                documentation,
+                notes);
+    }
 }

@@ -3,9 +3,7 @@ package org.mailvane.sources;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
@@ -47,28 +45,6 @@ public class SourceKnowledge {
      */
     public int rulesVersion() {
         return rules.version();
-    }
-
-    /**
-     * Who sent these messages, by all that is known, with what was looked at.
-     *
-     * @param domain the domain that the row counts with; null for one that the account does not
-     *     have
-     * @param day the day (UTC) of the messages
-     */
-    public Judgement explain(Scope scope, Row row, @Nullable DomainId domain, LocalDate day) {
-        Scope whole = scope.wholeAccount();
-        IpAddress address = row.address().unmapped();
-        AddressHistory history = addresses.of(List.of(address)).get(address);
-        return classifier.explain(
-                row,
-                day,
-                history == null ? null : history.at(day),
-                domain == null
-                        ? DomainEvidence.NONE
-                        : domains.of(whole, List.of(domain))
-                                .getOrDefault(domain, DomainEvidence.NONE),
-                customSources.index(whole));
     }
 
     /**

@@ -23,6 +23,19 @@ class DailyTable {
         this.db = db;
     }
 
+    /** Whether there are sums of a source for any of these domains. */
+    boolean hasSource(Scope scope, Collection<DomainId> domains, int source) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from daily where account_id = :account
+                            and domain_id = any(:domains) and source = :source) as sent
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("source", source)
+                .one(row -> row.flag("sent"));
+    }
+
     /** Adds sums to those that are there, in ascending order of their keys. */
     void add(Scope scope, SortedMap<DailyKey, DailySums> sums) {
         int size = sums.size();

@@ -137,6 +137,9 @@ final class Cast implements AutoCloseable {
             long anImport,
             long anEntry,
             long tlsPolicy,
+            long customSource,
+            int customNumber,
+            long decision,
             Supplier<String> newFilter,
             Supplier<Job> newJob,
             Supplier<String> newRecord) {}
@@ -219,11 +222,24 @@ final class Cast implements AutoCloseable {
                                         sts_p_mode, sum_success, sum_failed, results, last_seen)
                                     select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
                                     returning id),
+                                c as (
+                                    insert into custom_source (account_id, name, slug, networks,
+                                        ptr_domains, dkim_domains, spf_domains, category,
+                                        capable_spf, capable_dkim, notes_spf, notes_dkim,
+                                        notes_dmarc, created)
+                                    values (%1$d, 'Sender %3$d', 'sender-%3$d', '{192.0.2.0/24}',
+                                        '{}', '{}', '{}', 1, true, true, '', '', '', now())
+                                    returning id, number),
+                                s as (
+                                    insert into source_decision (account_id, domain_id, source,
+                                        decision, created)
+                                    select %1$d, d.id, 100, 'ours', now() from d returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
-                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id, t.id)
-                                from d, g, u, n, i, e, t
+                                select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id, t.id,
+                                    c.id, c.number, s.id)
+                                from d, g, u, n, i, e, t, c, s
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -238,6 +254,9 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[4]),
                 Long.parseLong(ids[5]),
                 Long.parseLong(ids[6]),
+                Long.parseLong(ids[7]),
+                Integer.parseInt(ids[8]),
+                Long.parseLong(ids[9]),
                 () -> filter(account.owner().id(), domain),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain));
@@ -335,6 +354,8 @@ final class Cast implements AutoCloseable {
             case "imports id" -> String.valueOf(things.anImport());
             case "imports entry" -> String.valueOf(things.anEntry());
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
+            case "custom-sources id" -> String.valueOf(things.customSource());
+            case "source-decisions id" -> String.valueOf(things.decision());
             case "source-filters id" -> things.newFilter().get();
             case "find ip" -> "192.0.2.1";
             default -> throw new AssertionError("say here what stands for %s: " + operation);
@@ -348,6 +369,7 @@ final class Cast implements AutoCloseable {
         return inPath
                 || body.has("users")
                 || body.has("domains")
+                || body.has("source_number")
                 || body.has("email_file_names")
                 || needsJob(operation);
     }
@@ -361,6 +383,9 @@ final class Cast implements AutoCloseable {
      * The parameters that an operation must have, with a question mark; empty where it has none.
      */
     String query(Operation operation, Who who, Things things) {
+        if (operation.id().equals("sources_explain")) {
+            return "?ip=192.0.2.1";
+        }
         return needsJob(operation) ? "?search_token=" + jobOf(who, things).token() : "";
     }
 
@@ -384,6 +409,8 @@ final class Cast implements AutoCloseable {
                 case "email_file_names" -> body.putArray(name).add(things.newRecord().get());
                 case "group_id" -> body.put(name, things.group());
                 case "domain" -> body.put(name, things.domainName());
+                case "source_number" -> body.put(name, things.customNumber());
+                case "name" -> body.put(name, "Thing " + things.number());
                 case "email" -> body.put(name, "new" + things.number() + "@people.example");
                 case "domains" -> {
                     JsonNode like = value.get(0);

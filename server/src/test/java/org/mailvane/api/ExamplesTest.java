@@ -112,6 +112,8 @@ class ExamplesTest {
             groups();
             access();
             sourceData();
+            explanations();
+            ownSources();
             deletions();
             sources();
             inspectors();
@@ -599,6 +601,67 @@ class ExamplesTest {
         private void sources() {
             story.get(owner, V1 + "/find/source/192.0.2.10").succeeds("find_source", 200);
             story.get(owner, V1 + "/find/source/192.0.2.256").fails("find_source", 400);
+        }
+
+        private void explanations() {
+            String explain = V1 + "/sources/explain/?ip=192.0.2.10&domain=";
+            story.get(owner, explain + "shop.example").succeeds("sources_explain", 200);
+            story.get(owner, explain + "none.example").fails("sources_explain", 400);
+        }
+
+        private void ownSources() {
+            String own = V1 + "/custom-sources/";
+            JsonNode source =
+                    story.post(owner, own)
+                            .json(
+                                    "{\"name\": \"Till\", \"networks\": [\"192.0.2.80/28\"],"
+                                            + " \"dkim_domains\": [\"*.till.example\"],"
+                                            + " \"notes_dkim\": \"Ask the till team for a key.\"}")
+                            .succeeds("custom_sources_create", 201);
+            story.post(owner, own)
+                    .json("{\"name\": \"Till 2\", \"networks\": [\"192.0.2.80\", \"0.0.0.0/0\"]}")
+                    .fails("custom_sources_create", 400);
+            String till = own + source.get("id").asLong() + "/";
+            String none = own + "999/";
+            story.get(owner, own).succeeds("custom_sources_list", 200);
+            story.get(owner, own + "?page=9").fails("custom_sources_list", 404);
+            story.get(owner, till).succeeds("custom_sources_retrieve", 200);
+            story.get(owner, none).fails("custom_sources_retrieve", 404);
+            story.put(owner, till)
+                    .json("{\"name\": \"Tills\", \"ptr_domains\": [\"hosts.till.example\"]}")
+                    .succeeds("custom_sources_update", 200);
+            story.put(owner, till)
+                    .json("{\"name\": \"Tills\", \"ptr_domains\": [\"example\"]}")
+                    .fails("custom_sources_update", 400);
+            story.patch(owner, till)
+                    .json("{\"capable_spf\": false}")
+                    .succeeds("custom_sources_partial_update", 200);
+            story.patch(owner, till)
+                    .json("{\"category\": 2, \"capable_dkim\": true}")
+                    .fails("custom_sources_partial_update", 400);
+            decisions(source.get("number").asInt());
+            story.delete(owner, till).succeeds("custom_sources_destroy", 204);
+            story.delete(owner, till).fails("custom_sources_destroy", 404);
+        }
+
+        private void decisions(int number) {
+            String decisions = V1 + "/source-decisions/";
+            long id =
+                    story.post(owner, decisions)
+                            .json(
+                                    "{\"domain\": \"shop.example\", \"source_number\": %d, \"decision\": \"ours\"}"
+                                            .formatted(number))
+                            .succeeds("source_decisions_create", 201)
+                            .get("id")
+                            .asLong();
+            story.post(owner, decisions)
+                    .json(
+                            "{\"domain\": \"shop.example\", \"source_number\": 7, \"decision\": \"ours\"}")
+                    .fails("source_decisions_create", 400);
+            story.get(owner, decisions).succeeds("source_decisions_list", 200);
+            story.get(owner, decisions + "?decision=perhaps").fails("source_decisions_list", 400);
+            story.delete(owner, decisions + id + "/").succeeds("source_decisions_destroy", 204);
+            story.delete(owner, decisions + id + "/").fails("source_decisions_destroy", 404);
         }
     }
 }

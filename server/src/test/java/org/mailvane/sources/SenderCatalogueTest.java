@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.mailauth.dns.SpecialAddresses;
@@ -294,5 +296,30 @@ class SenderCatalogueTest {
                 .isNotNull()
                 .extracting(Sender::slug)
                 .isEqualTo("google");
+    }
+
+    @Test
+    void sendersForOthersAreFoundByHostsReturnPathsSignaturesAndNetworks() {
+        // As they stand in headers of mails, in SPF records and in the senders' documentation.
+        SenderIndex index = CATALOGUE.index();
+        assertThat(slug(index.byHost("a10-168.smtp-out.amazonses.com"))).isEqualTo("amazon-ses");
+        assertThat(slug(index.byHost("na27.mxout.mta4.net"))).isEqualTo("elastic-email");
+        assertThat(slug(index.byHost("mail23-242.srv2.de"))).isEqualTo("optimizely-campaign");
+        assertThat(slug(index.bySpfDomain("eu-west-1.amazonses.com"))).isEqualTo("amazon-ses");
+        assertThat(slug(index.bySpfDomain("bounces.elasticemail.net"))).isEqualTo("elastic-email");
+        assertThat(slug(index.bySpfDomain("discoursemail.com"))).isEqualTo("discourse");
+        assertThat(slug(index.byDkimDomain("mail.smapply.net"))).isEqualTo("surveymonkey-apply");
+        assertThat(slug(index.byNetwork(address("54.240.10.168")))).isEqualTo("amazon-ses");
+        assertThat(slug(index.byNetwork(address("192.254.112.98")))).isEqualTo("sendgrid");
+        assertThat(slug(index.byNetwork(address("198.2.132.142")))).isEqualTo("mandrill");
+        assertThat(slug(index.byNetwork(address("205.201.128.20")))).isEqualTo("mailchimp");
+    }
+
+    private static IpAddress address(String text) {
+        return IpAddress.parse(text).orElseThrow();
+    }
+
+    private static String slug(@Nullable Sender sender) {
+        return sender == null ? "nobody" : sender.slug();
     }
 }

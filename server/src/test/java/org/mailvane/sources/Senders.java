@@ -221,7 +221,7 @@ final class Senders {
     static DomainEvidence domain(String words) {
         boolean spf = false;
         Map<String, Set<String>> known = new HashMap<>();
-        for (String word : words.split(" ")) {
+        for (String word : words.split(" ", -1)) {
             if (word.equals("spf")) {
                 spf = true;
             } else if (!word.isEmpty()) {

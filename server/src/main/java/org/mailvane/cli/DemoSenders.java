@@ -1,0 +1,77 @@
+package org.mailvane.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.mailvane.api.Given;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.sources.CustomSourceChange;
+import org.mailvane.sources.CustomSources;
+import org.mailvane.sources.SenderDomain;
+import org.mailvane.store.Scope;
+
+/**
+ * Senders of the demo's reports: no catalogue and no DNS knows names and addresses that are
+ * reserved for documentation.
+ */
+final class DemoSenders {
+
+    private DemoSenders() {}
+
+    /** Makes them the account's own. */
+    static void make(CustomSources sources, Scope scope) {
+        sources.create(
+                scope,
+                source(
+                        "Office mail servers",
+                        1,
+                        List.of("192.0.2.25", "192.0.2.80", "2001:db8:25::/48"),
+                        List.of(),
+                        "They sign with each domain and stand in its SPF record."));
+        sources.create(
+                scope,
+                source(
+                        "NewsBlaster",
+                        1,
+                        List.of("198.51.100.40"),
+                        List.of("newsblaster.example"),
+                        "Switch on signing with your own domain, and publish the key that it shows."));
+        sources.create(
+                scope,
+                source(
+                        "Ticket Desk",
+                        2,
+                        List.of("198.51.100.60"),
+                        List.of(),
+                        "It can't send with your domain. Let it send from an address of its own."));
+        sources.create(
+                scope,
+                source(
+                        "Alumni forwarding",
+                        3,
+                        List.of("203.0.113.8/29"),
+                        List.of(),
+                        "It passes on mail that others sent: there is nothing to set up."));
+    }
+
+    private static CustomSourceChange source(
+            String name, int category, List<String> networks, List<String> dkim, String notes) {
+        return new CustomSourceChange(
+                Given.of(name),
+                Given.absent(),
+                Given.of(parsed(networks.stream().map(IpNetwork::parse))),
+                Given.absent(),
+                Given.of(parsed(dkim.stream().map(SenderDomain::parse))),
+                Given.absent(),
+                Given.of(category),
+                Given.absent(),
+                Given.absent(),
+                Given.absent(),
+                Given.absent(),
+                Given.of(notes));
+    }
+
+    private static <T> List<T> parsed(Stream<Optional<T>> values) {
+        return values.map(Optional::orElseThrow).toList();
+    }
+}

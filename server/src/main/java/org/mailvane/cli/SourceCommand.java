@@ -1,0 +1,413 @@
+package org.mailvane.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.api.Given;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.sources.Catalogue;
+import org.mailvane.sources.CustomSource;
+import org.mailvane.sources.CustomSourceChange;
+import org.mailvane.sources.CustomSources;
+import org.mailvane.sources.Sender;
+import org.mailvane.sources.SenderDomain;
+import org.mailvane.sources.SourceFault;
+import org.mailvane.sources.SourceRefusedException;
+import org.mailvane.store.Scope;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mailvane source ...}. */
+@Command(
+        name = "source",
+        description = "Shows senders, and makes, changes and deletes an account's own ones.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            SourceCommand.ListOwn.class,
+            SourceCommand.Create.class,
+            SourceCommand.Change.class,
+            SourceCommand.Delete.class,
+            SourceCommand.ShowCatalogue.class
+        })
+final class SourceCommand {
+
+    private SourceCommand() {}
+
+    /** What all commands share that are about an account's own sources. */
+    abstract static class Own extends SettingsUser implements Callable<Integer> {
+
+        @Option(
+                names = "--account",
+                paramLabel = "ID",
+                description = "The account; needed where there are several.")
+        @Nullable Long account;
+
+        final <T> T work(BiFunction<CustomSources, Scope, T> work) {
+            return withDatabase(context -> {
+                Scope scope = AccountChoice.of(context.getBean(Accounts.class), account).scope();
+                try {
+                    return work.apply(context.getBean(CustomSources.class), scope);
+                } catch (SourceRefusedException refused) {
+                    throw new CommandFailed(told(refused.faults()));
+                }
+            });
+        }
+
+        private static String told(List<SourceFault> faults) {
+            List<String> lines = new ArrayList<>();
+            for (SourceFault fault : faults) {
+                lines.add(Printable.of(fault.text()));
+            }
+            return String.join("\n", lines);
+        }
+
+        static CommandFailed missing(long id) {
+            return new CommandFailed(
+                    "The account has no source "
+                            + id
+                            + " of its own. They are shown by: mailvane source list");
+        }
+    }
+
+    /** Members of a source as flags. */
+    static final class Members {
+
+        @Option(names = "--slug", paramLabel = "SLUG", description = "Its name for addresses.")
+        @Nullable String slug;
+
+        @Option(
+                names = "--networks",
+                split = ",",
+                paramLabel = "NETWORK",
+                description = "Networks that its mail comes from, with commas between.")
+        @Nullable List<String> networks;
+
+        @Option(
+                names = "--ptr-domains",
+                split = ",",
+                paramLabel = "DOMAIN",
+                description = "Its hosts' confirmed reverse names are these or lie below.")
+        @Nullable List<String> ptrDomains;
+
+        @Option(
+                names = "--dkim-domains",
+                split = ",",
+                paramLabel = "DOMAIN",
+                description = "Domains that it signs with; *. before one stands for all below.")
+        @Nullable List<String> dkimDomains;
+
+        @Option(
+                names = "--spf-domains",
+                split = ",",
+                paramLabel = "DOMAIN",
+                description = "Domains of its return paths; *. before one stands for all below.")
+        @Nullable List<String> spfDomains;
+
+        @Option(
+                names = "--category",
+                paramLabel = "1|2|3",
+                description = "1 sends for the domains, 2 sends and can't pass DMARC, 3 forwards.")
+        @Nullable Integer category;
+
+        @Option(
+                names = "--capable-spf",
+                arity = "1",
+                paramLabel = "true|false",
+                description = "Whether its mail can pass SPF aligned.")
+        @Nullable Boolean capableSpf;
+
+        @Option(
+                names = "--capable-dkim",
+                arity = "1",
+                paramLabel = "true|false",
+                description = "Whether its mail can pass DKIM aligned.")
+        @Nullable Boolean capableDkim;
+
+        @Option(names = "--notes-spf", paramLabel = "TEXT", description = "What to do for SPF.")
+        @Nullable String notesSpf;
+
+        @Option(names = "--notes-dkim", paramLabel = "TEXT", description = "What to do for DKIM.")
+        @Nullable String notesDkim;
+
+        @Option(names = "--notes-dmarc", paramLabel = "TEXT", description = "What to do at all.")
+        @Nullable String notesDmarc;
+
+        CustomSourceChange change(@Nullable String name) {
+            if (category != null && (category < 1 || category > 3)) {
+                throw new CommandFailed("The category is " + category + ": it must be 1, 2 or 3.");
+            }
+            return new CustomSourceChange(
+                    text("--name", name, CustomSource.MAX_NAME),
+                    text("--slug", slug, CustomSource.MAX_SLUG),
+                    values("--networks", networks, IpNetwork::parse, "an address or a network"),
+                    values("--ptr-domains", ptrDomains, DomainName::parse, "a domain name"),
+                    values(
+                            "--dkim-domains",
+                            dkimDomains,
+                            SenderDomain::parse,
+                            SenderDomain.ALLOWED),
+                    values("--spf-domains", spfDomains, SenderDomain::parse, SenderDomain.ALLOWED),
+                    given(category),
+                    given(capableSpf),
+                    given(capableDkim),
+                    text("--notes-spf", notesSpf, CustomSource.MAX_NOTES),
+                    text("--notes-dkim", notesDkim, CustomSource.MAX_NOTES),
+                    text("--notes-dmarc", notesDmarc, CustomSource.MAX_NOTES));
+        }
+
+        private static <T> Given<T> given(@Nullable T value) {
+            return value == null ? Given.absent() : Given.of(value);
+        }
+
+        private static Given<String> text(String flag, @Nullable String text, int most) {
+            if (text == null) {
+                return Given.absent();
+            }
+            String stripped = text.strip();
+            int length = stripped.codePointCount(0, stripped.length());
+            if (length > most) {
+                throw new CommandFailed(
+                        "%s has %d characters: it may have no more than %d."
+                                .formatted(flag, length, most));
+            }
+            return Given.of(stripped);
+        }
+
+        private static <T> Given<List<T>> values(
+                String flag,
+                @Nullable List<String> texts,
+                Function<String, Optional<T>> parser,
+                String allowed) {
+            if (texts == null) {
+                return Given.absent();
+            }
+            if (texts.size() > CustomSource.MAX_VALUES) {
+                throw new CommandFailed(
+                        "%s has %d values: it may have no more than %d."
+                                .formatted(flag, texts.size(), CustomSource.MAX_VALUES));
+            }
+            List<T> values = new ArrayList<>();
+            for (String text : texts) {
+                // An empty one alone takes all away.
+                if (!text.isBlank() || texts.size() > 1) {
+                    values.add(
+                            parser.apply(text.strip())
+                                    .orElseThrow(() ->
+                                            new CommandFailed(
+                                                    "%s: \"%s\" is not valid: it must be %s."
+                                                            .formatted(
+                                                                    flag,
+                                                                    Printable.of(text),
+                                                                    allowed))));
+                }
+            }
+            return Given.of(List.copyOf(values));
+        }
+    }
+
+    /** A source as it is printed: the API's members. */
+    record Line(
+            long id,
+            int number,
+            String name,
+            String slug,
+            List<String> networks,
+            List<String> ptrDomains,
+            List<String> dkimDomains,
+            List<String> spfDomains,
+            int category,
+            boolean capableSpf,
+            boolean capableDkim,
+            String notesSpf,
+            String notesDkim,
+            String notesDmarc) {
+
+        static Line of(CustomSource source) {
+            return of(source.id(), source.sender());
+        }
+
+        static Line of(long id, Sender sender) {
+            return new Line(
+                    id,
+                    sender.number(),
+                    sender.name(),
+                    sender.slug(),
+                    sender.networks().stream().map(IpNetwork::toString).toList(),
+                    sender.hosts(),
+                    sender.dkimDomains(),
+                    sender.spfDomains(),
+                    sender.category().number(),
+                    sender.capableSpf(),
+                    sender.capableDkim(),
+                    sender.notes().spf(),
+                    sender.notes().dkim(),
+                    sender.notes().dmarc());
+        }
+
+        String text() {
+            return Printable.of("%d  %d  %s  category %d".formatted(id, number, name, category));
+        }
+    }
+
+    /** {@code mailvane source list}. */
+    @Command(
+            name = "list",
+            description = "Lists an account's own sources: row, number, name, category.",
+            footer = {"", "Example: mailvane source list --json"})
+    static final class ListOwn extends Own {
+
+        @Option(names = "--json", description = "Print JSON.")
+        boolean json;
+
+        @Override
+        public Integer call() {
+            List<Line> lines =
+                    work((sources, scope) -> sources.all(scope).stream().map(Line::of).toList());
+            if (json) {
+                out().println(Json.of(lines));
+            } else {
+                lines.forEach(line -> out().println(line.text()));
+            }
+            return Mailvane.OK;
+        }
+    }
+
+    /** {@code mailvane source create}. */
+    @Command(
+            name = "create",
+            description = "Makes a source of an account's own.",
+            footer = {
+                "",
+                "Example: mailvane source create --name Shop --networks 192.0.2.0/24"
+                        + " --dkim-domains shop.example.com"
+            })
+    static final class Create extends Own {
+
+        @Option(names = "--name", required = true, description = "What people call it.")
+        String name;
+
+        @Mixin Members members = new Members();
+
+        @Option(names = "--json", description = "Print JSON.")
+        boolean json;
+
+        @Override
+        public Integer call() {
+            CustomSourceChange change = members.change(name);
+            Line made = work((sources, scope) -> Line.of(sources.create(scope, change)));
+            out().println(json ? Json.of(made) : made.text());
+            return Mailvane.OK;
+        }
+    }
+
+    /** {@code mailvane source change}. */
+    @Command(
+            name = "change",
+            description = "Changes what is given of one of an account's own sources.",
+            footer = {"", "Example: mailvane source change 3 --category 3"})
+    static final class Change extends Own {
+
+        @Parameters(index = "0", paramLabel = "ID", description = "Its row in the list.")
+        long id;
+
+        @Option(names = "--name", description = "What people call it.")
+        @Nullable String name;
+
+        @Mixin Members members = new Members();
+
+        @Option(names = "--json", description = "Print JSON.")
+        boolean json;
+
+        @Override
+        public Integer call() {
+            CustomSourceChange change = members.change(name);
+            Line changed =
+                    work((sources, scope) ->
+                            sources.change(scope, id, change)
+                                    .map(Line::of)
+                                    .orElseThrow(() -> missing(id)));
+            out().println(json ? Json.of(changed) : changed.text());
+            return Mailvane.OK;
+        }
+    }
+
+    /** {@code mailvane source delete}. */
+    @Command(
+            name = "delete",
+            description = "Deletes one of an account's own sources.",
+            footer = {"", "Example: mailvane source delete 3"})
+    static final class Delete extends Own {
+
+        @Parameters(index = "0", paramLabel = "ID", description = "Its row in the list.")
+        long id;
+
+        @Override
+        public Integer call() {
+            if (!work((sources, scope) -> sources.delete(scope, id))) {
+                throw missing(id);
+            }
+            out().println("Source " + id + " is gone; its mail is classified again.");
+            return Mailvane.OK;
+        }
+    }
+
+    /** {@code mailvane source catalogue}. */
+    @Command(
+            name = "catalogue",
+            description = "Shows the senders that come with the program.",
+            footer = {"", "Example: mailvane source catalogue mail"})
+    static final class ShowCatalogue extends SettingsUser implements Callable<Integer> {
+
+        @Parameters(
+                index = "0",
+                arity = "0..1",
+                paramLabel = "SEARCH",
+                description = "A part of names, slugs or domains.")
+        @Nullable String search;
+
+        @Option(names = "--json", description = "Print JSON.")
+        boolean json;
+
+        @Override
+        public Integer call() {
+            String part = search == null ? "" : search.toLowerCase(Locale.ROOT);
+            List<Line> lines =
+                    new Catalogue()
+                            .senders().stream()
+                                    .filter(sender -> has(sender, part))
+                                    .map(sender -> Line.of(0, sender))
+                                    .toList();
+            if (json) {
+                out().println(Json.of(lines));
+            } else {
+                for (Line line : lines) {
+                    out().println(
+                                    Printable.of(
+                                            "%d  %s  category %d"
+                                                    .formatted(
+                                                            line.number(),
+                                                            line.name(),
+                                                            line.category())));
+                }
+            }
+            return Mailvane.OK;
+        }
+
+        private static boolean has(Sender sender, String part) {
+            return sender.name().toLowerCase(Locale.ROOT).contains(part)
+                    || sender.slug().contains(part)
+                    || sender.hosts().stream().anyMatch(name -> name.contains(part))
+                    || sender.dkimDomains().stream().anyMatch(name -> name.contains(part))
+                    || sender.spfDomains().stream().anyMatch(name -> name.contains(part));
+        }
+    }
+}

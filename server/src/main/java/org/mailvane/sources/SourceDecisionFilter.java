@@ -1,0 +1,18 @@
+package org.mailvane.sources;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.sources.SourceDecision.Decision;
+
+/**
+ * Which decisions a list shows; null for what is not asked.
+ *
+ * @param domain about mail of this domain
+ * @param sourceNumber about this sender
+ * @param decision saying this
+ */
+record SourceDecisionFilter(
+        @Field(description = "About mail of this domain.") @Nullable DomainName domain,
+        @Field(description = "About this sender.") @Nullable Integer sourceNumber,
+        @Field(description = "Saying this.") @Nullable Decision decision) {}

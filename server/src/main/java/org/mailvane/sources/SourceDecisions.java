@@ -1,0 +1,148 @@
+package org.mailvane.sources;
+
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.SourceDecision.Decision;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/** What people say of shared senders: asked, said, replaced and taken back. */
+@Service
+public class SourceDecisions {
+
+    /** Decisions about one domain's mail at most. */
+    static final int MAX_DECISIONS = 2_000;
+
+    private final Db db;
+    private final SourceDecisionTable table;
+    private final DomainEvidenceTable domains;
+    private final CustomSourceTable custom;
+    private final Catalogue catalogue;
+    private final List<SourcesSeen> seen;
+    private final List<SourcesChanged> listeners;
+    private final Clock clock;
+
+    SourceDecisions(
+            Db db,
+            SourceDecisionTable table,
+            DomainEvidenceTable domains,
+            CustomSourceTable custom,
+            Catalogue catalogue,
+            List<SourcesSeen> seen,
+            List<SourcesChanged> listeners,
+            Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.domains = domains;
+        this.custom = custom;
+        this.catalogue = catalogue;
+        this.seen = seen;
+        this.listeners = listeners;
+        this.clock = clock;
+    }
+
+    /** How many of these decisions are about domains that the caller may see. */
+    long count(Scope scope, SourceDecisionFilter filter) {
+        return table.count(scope, filter);
+    }
+
+    /** A page of them, by domain. */
+    List<SourceDecision> list(Scope scope, SourceDecisionFilter filter, Window window) {
+        return table.list(scope, filter, window);
+    }
+
+    /** The decision of this row, if the caller may see its domain. */
+    Optional<SourceDecision> find(Scope scope, long id) {
+        return table.find(scope, id);
+    }
+
+    /** What counts for these domains, by the senders' numbers. Whoever asks may see them. */
+    public Map<DomainId, Map<Integer, Decision>> of(Scope scope, Collection<DomainId> domains) {
+        return table.of(scope.wholeAccount(), domains);
+    }
+
+    /**
+     * Says of a sender whether what it sends in a domain's name is its owner's, in place of what
+     * was said before.
+     *
+     * @param domain one that the caller may change
+     * @return the decision; empty when the domain is gone
+     * @throws SourceRefusedException when there is no such sender, or when it would be one decision
+     *     too many
+     */
+    Optional<SourceDecision> decide(Scope scope, DomainId domain, int source, Decision decision) {
+        Scope whole = scope.wholeAccount();
+        return db.inTransaction(() -> {
+            List<DomainId> concerned = table.lock(whole, domain);
+            if (!concerned.contains(domain)) {
+                return Optional.<SourceDecision>empty();
+            }
+            requireSender(whole, concerned, source);
+            @Nullable Decision before = table.of(whole, domain, source);
+            if (before == null && table.count(whole, domain) >= MAX_DECISIONS) {
+                throw new SourceRefusedException(
+                        SourceFault.of(
+                                FieldErrors.WHOLE,
+                                "The domain has %d decisions, and may have no more."
+                                        .formatted(MAX_DECISIONS)));
+            }
+            long id = table.put(whole, domain, source, decision, clock.instant());
+            changed(whole, concerned, before, decision);
+            return table.find(scope, id);
+        });
+    }
+
+    /** Takes a decision back that the caller may change. */
+    void delete(Scope scope, SourceDecision decision) {
+        Scope whole = scope.wholeAccount();
+        db.inTransaction(() -> {
+            List<DomainId> concerned = table.lock(whole, decision.domainId());
+            Decision before = table.of(whole, decision.domainId(), decision.source());
+            table.delete(whole, decision.id());
+            changed(whole, concerned, before, null);
+        });
+    }
+
+    /** Rows are classified by what is ours; what is not ours is as if nothing were said. */
+    private void changed(
+            Scope scope,
+            List<DomainId> concerned,
+            @Nullable Decision before,
+            @Nullable Decision after) {
+        if ((before == Decision.OURS) != (after == Decision.OURS)) {
+            domains.raiseVersions(scope, concerned);
+            listeners.forEach(listener -> listener.changed(scope, concerned, LocalDate.MIN));
+        }
+    }
+
+    /**
+     * The numbers of organisations are the same for all accounts: which names they stand for is
+     * told only to those for whose domains they send.
+     */
+    private void requireSender(Scope scope, List<DomainId> concerned, int source) {
+        boolean exists =
+                SourceNumbers.isCustom(source)
+                        ? !custom.ofNumbers(scope, List.of(source)).isEmpty()
+                        : SourceNumbers.isOrganization(source)
+                                ? seen.stream().anyMatch(s -> s.hasSent(scope, concerned, source))
+                                : catalogue.index().byNumber(source).isPresent();
+        if (!exists) {
+            throw new SourceRefusedException(
+                    SourceFault.of(
+                            "source_number",
+                            source
+                                    + " is not valid: it must be the number of a sender of the"
+                                    + " catalogue, of one of the account's own, or of an"
+                                    + " organisation that has sent in the domain's name."));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.mailvane.sources;
+
+import java.util.OptionalInt;
+
+/**
+ * What is wrong with something that people say of their own sources.
+ *
+ * @param field the field, as the API spells it; {@link org.mailvane.api.FieldErrors#WHOLE} for none
+ *     alone
+ * @param index of an item of a list
+ * @param text what was wrong, with which value, what is allowed
+ */
+public record SourceFault(String field, OptionalInt index, String text) {
+
+    static SourceFault of(String field, String text) {
+        return new SourceFault(field, OptionalInt.empty(), text);
+    }
+
+    static SourceFault of(String field, int index, String text) {
+        return new SourceFault(field, OptionalInt.of(index), text);
+    }
+}

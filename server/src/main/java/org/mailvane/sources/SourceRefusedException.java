@@ -1,0 +1,29 @@
+package org.mailvane.sources;
+
+import java.util.List;
+
+/** What people say of their own sources can't be, for these reasons. */
+public final class SourceRefusedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient List<SourceFault> faults;
+
+    SourceRefusedException(List<SourceFault> faults) {
+        super(
+                String.join(" ", faults.stream().map(SourceFault::text).toList()),
+                null,
+                false,
+                false);
+        this.faults = List.copyOf(faults);
+    }
+
+    SourceRefusedException(SourceFault fault) {
+        this(List.of(fault));
+    }
+
+    /** All that is wrong. */
+    public List<SourceFault> faults() {
+        return faults;
+    }
+}
