@@ -43,7 +43,7 @@ class SettlingCrashTest {
                 non_compliant = capable + non_compliant + forwarded + threat;
             delete from unsettled_domain;
             insert into unsettled_domain (account_id, domain_id, stale, since, due)
-            select account_id, id, '[2012-01-01,)', now(), now() from domain;
+            select account_id, id, '[2000-01-01,9999-01-01)', now(), now() from domain;
             """;
 
     private static final String ROWS =
