@@ -1,15 +1,7 @@
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Fills a running service's database and measures its lists; {@code lists.sh} runs it. */
@@ -56,21 +48,12 @@ public final class Lists {
     private Lists() {}
 
     public static void main(String[] args) throws Exception {
-        String[] connection = Files.readString(Path.of(args[0])).strip().split(" ");
         String address = args[1];
         int calls = Integer.parseInt(args[3]);
         long group;
-        try (Connection database =
-                        DriverManager.getConnection(
-                                "jdbc:postgresql://127.0.0.1:" + connection[1] + "/postgres",
-                                "mailvane",
-                                connection[2]);
+        try (Connection database = Calls.database(args[0]);
                 Statement statement = database.createStatement()) {
-            for (String one : DATA.formatted(DOMAINS, GROUPS, READER).split(";\n")) {
-                if (!one.isBlank()) {
-                    statement.execute(one);
-                }
-            }
+            Calls.run(database, DATA.formatted(DOMAINS, GROUPS, READER));
             ResultSet some =
                     statement.executeQuery(
                             "select id from domain_group where label = 'Group 250'");
@@ -115,33 +98,6 @@ public final class Lists {
                 DOMAINS, GROUPS);
         System.out.printf(
                 "%-44s %21s %21s%n", "", "owner p50 p95 max", "all groups p50 p95 max");
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            for (String query : queries) {
-                System.out.printf("%-44s", query);
-                for (String token : List.of(args[2], "mvt_" + READER)) {
-                    HttpRequest request =
-                            HttpRequest.newBuilder(
-                                            URI.create(address + "/api/v1/" + query))
-                                    .header("Authorization", "Token " + token)
-                                    .build();
-                    double[] times = new double[calls];
-                    for (int i = -calls; i < calls; i++) {
-                        long from = System.nanoTime();
-                        int status = client.send(request, BodyHandlers.ofByteArray()).statusCode();
-                        if (status != 200) {
-                            throw new IllegalStateException(query + ": " + status);
-                        }
-                        if (i >= 0) {
-                            times[i] = (System.nanoTime() - from) / 1e6;
-                        }
-                    }
-                    Arrays.sort(times);
-                    System.out.printf(
-                            " %7.1f %6.1f %6.1f",
-                            times[calls / 2], times[calls * 95 / 100], times[calls - 1]);
-                }
-                System.out.println();
-            }
-        }
+        new Calls(address, List.of(args[2], "mvt_" + READER), calls).measure(queries);
     }
 }

@@ -15,20 +15,36 @@ record SenderNotes(
         boolean capableDkim,
         List<String> includes) {
 
-    private static final String NOTHING_TO_SET_UP =
-            " passes on mail that others sent: there is nothing to set up here.";
-
     String spf() {
-        if (category == Category.FORWARDER) {
-            return name + NOTHING_TO_SET_UP;
-        }
+        return category == Category.FORWARDER
+                ? forwarded(capableSpf, spfOfSending())
+                : spfOfSending();
+    }
+
+    String dkim() {
+        return category == Category.FORWARDER
+                ? forwarded(capableDkim, dkimOfSending())
+                : dkimOfSending();
+    }
+
+    /** Some forwarders also send for those who have their domains there. */
+    private String forwarded(boolean alsoSends, String ofSending) {
+        return name
+                + " passes on mail that others sent: for that there is nothing to set up."
+                + (alsoSends ? " Where you send by it too: " + ofSending : "");
+    }
+
+    private String spfOfSending() {
         if (!capableSpf) {
             return name
                     + " uses a return path of its own domain, so that its mail can't pass SPF for"
                     + " yours. Your SPF record need not name it.";
         }
         if (includes.isEmpty()) {
-            return "At " + name + ", set up a return path (bounce domain) of your own domain.";
+            return "Look up at "
+                    + name
+                    + " how its mail gets a return path (bounce address) of your own domain, and"
+                    + " what that domain's SPF record needs.";
         }
         return "Put "
                 + includes.stream().map(i -> "include:" + i).collect(Collectors.joining(" or "))
@@ -36,16 +52,12 @@ record SenderNotes(
                 + " domain or one below it.";
     }
 
-    String dkim() {
-        if (category == Category.FORWARDER) {
-            return name
-                    + NOTHING_TO_SET_UP
-                    + " Sign your mail, and the signature comes through if nobody changes the mail.";
-        }
+    private String dkimOfSending() {
         return capableDkim
                 ? "At "
                         + name
-                        + ", switch on signing with your own domain, and publish the keys that it shows."
+                        + ", switch on signing with your own domain, and publish the keys that it"
+                        + " shows."
                 : name + " does not sign with the domains of its customers.";
     }
 

@@ -108,6 +108,14 @@ class CatalogueReaderTest {
         assertThat(notes.dmarc()).contains("passes DMARC only where your DKIM signature");
     }
 
+    @Test
+    void notesOfAForwarderThatAlsoSendsSayWhatThatNeeds() {
+        Sender.Notes notes = new Facts(Category.FORWARDER, true, true).made();
+
+        assertThat(notes.spf()).contains("nothing to set up").contains("Where you send by it too");
+        assertThat(notes.dkim()).contains("nothing to set up").contains("switch on signing");
+    }
+
     private record Facts(Category category, boolean spf, boolean dkim) {
         Sender.Notes made() {
             SenderNotes notes = new SenderNotes("Example", category, false, spf, dkim, List.of());

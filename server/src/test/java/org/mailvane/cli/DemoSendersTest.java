@@ -1,0 +1,44 @@
+package org.mailvane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.CustomSources;
+import org.mailvane.sources.Sender;
+import org.mailvane.sources.SenderIndex;
+import org.mailvane.store.Scope;
+import org.mailvane.testing.TestService;
+
+/** Senders of the demo. */
+class DemoSendersTest {
+
+    @Test
+    void theDemosAddressesBelongToSendersOfThreeCategoriesAndSpoofersToNobody() {
+        try (TestService service = TestService.start()) {
+            Scope scope = service.account("demo").account().scope();
+            CustomSources sources = service.part(CustomSources.class);
+            DemoSenders.make(sources, scope);
+            SenderIndex index = sources.index(scope);
+            String found =
+                    Stream.of(
+                                    "192.0.2.25",
+                                    "2001:db8:25::25",
+                                    "198.51.100.40",
+                                    "198.51.100.60",
+                                    "203.0.113.11",
+                                    "203.0.113.13",
+                                    "203.0.113.100")
+                            .map(text -> category(index, text))
+                            .collect(Collectors.joining(" "));
+            assertThat(found).isEqualTo("1 1 1 2 3 3 none");
+        }
+    }
+
+    private static String category(SenderIndex index, String text) {
+        Sender sender = index.byNetwork(IpAddress.parse(text).orElseThrow());
+        return sender == null ? "none" : String.valueOf(sender.category().number());
+    }
+}

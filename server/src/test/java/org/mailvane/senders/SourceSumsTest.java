@@ -1,0 +1,159 @@
+package org.mailvane.senders;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.senders.SendersApi.Person;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Whoever asks, with whichever filter: the sources add up to the sources by domain, and these to
+ * the counts of the domains.
+ */
+class SourceSumsTest {
+
+    private static final List<String> COUNTS =
+            List.of(
+                    "count_dmarc_capable",
+                    "count_non_dmarc_capable",
+                    "count_forwarded",
+                    "count_threat_other");
+
+    private static SendersApi api;
+
+    @BeforeAll
+    static void start() {
+        api = new SendersApi();
+    }
+
+    @AfterAll
+    static void stop() {
+        api.close();
+    }
+
+    /** A domain as the test has made it. */
+    private record Made(String name, String parent, boolean counts) {}
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void sumsAreEqualWhicheverWayTheyAreMade(long seed) {
+        Random random = new Random(seed);
+        Person owner = api.account("sums" + seed);
+        List<Made> domains = domains(owner, random);
+        for (Made domain : domains) {
+            for (int i = random.nextInt(6); i > 0; i--) {
+                String day = "2026-11-" + (12 + random.nextInt(9));
+                long messages = 1L + random.nextInt(50);
+                // A source has one sum for each domain, day and category.
+                int source = 1 + i;
+                owner.sent(domain.name(), day, source, 1 + random.nextInt(4), messages);
+            }
+        }
+        Person some = owner.colleague("some");
+        Person few = owner.colleague("few");
+        for (Made domain : domains) {
+            if (random.nextInt(3) > 0) {
+                some.reads(domain.name());
+            }
+            if (random.nextInt(3) == 0) {
+                few.reads(domain.name());
+            }
+        }
+        // What is in a group by itself stands for itself in access, and goes on counting.
+        for (Person who : List.of(owner, some, few)) {
+            Set<String> readable = readable(who);
+            check(who, domains, readable, "");
+            for (int i = 0; i < 3 && !readable.isEmpty(); i++) {
+                List<String> chosen = new ArrayList<>(readable);
+                chosen.removeIf(name -> random.nextBoolean());
+                if (!chosen.isEmpty()) {
+                    long filter = who.filter(chosen.toArray(String[]::new));
+                    check(who, domains, new HashSet<>(chosen), "&filter_id=" + filter);
+                }
+            }
+        }
+    }
+
+    private static List<Made> domains(Person owner, Random random) {
+        List<Made> made = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            String parent = "d" + i + ".example";
+            owner.add(parent);
+            made.add(new Made(parent, "", false));
+            for (int j = random.nextInt(4); j > 0; j--) {
+                String name = "s" + j + "." + parent;
+                owner.discover(name);
+                boolean promoted = random.nextInt(3) == 0;
+                if (promoted) {
+                    owner.set(name, "top_level = true");
+                } else if (random.nextInt(3) == 0) {
+                    owner.set(name, "follows = null");
+                }
+                made.add(new Made(name, parent, !promoted));
+            }
+        }
+        return made;
+    }
+
+    private static Set<String> readable(Person who) {
+        Set<String> names = new HashSet<>();
+        who.items("domains/").forEach(domain -> names.add(domain.path("domain").asString()));
+        return names;
+    }
+
+    /** Compares what is shown of the chosen domains, each with what counts with it. */
+    private static void check(Person who, List<Made> domains, Set<String> chosen, String query) {
+        Map<String, JsonNode> shown = new HashMap<>();
+        for (JsonNode domain : who.items("domains/")) {
+            shown.put(domain.path("domain").asString(), domain);
+        }
+        Map<String, List<Long>> byDomain = new HashMap<>();
+        for (Made domain : domains) {
+            boolean counted = domain.counts() && chosen.contains(domain.parent());
+            if (chosen.contains(domain.name()) && !counted) {
+                JsonNode counts = requireNonNull(shown.get(domain.name()));
+                byDomain.put(
+                        domain.name(), COUNTS.stream().map(c -> counts.path(c).asLong()).toList());
+            }
+        }
+        for (int category = 1; category <= 4; category++) {
+            Map<String, Long> ofDomains = new HashMap<>();
+            Map<Integer, Long> ofSources = new HashMap<>();
+            Map<Integer, Long> counted = new HashMap<>();
+            for (JsonNode row : who.items("source-domains/?category=" + category + query)) {
+                int source = row.path("source_number").asInt();
+                long messages = row.path("message_count").asLong();
+                ofDomains.merge(row.path("domain").asString(), messages, Long::sum);
+                ofSources.merge(source, messages, Long::sum);
+                counted.merge(source, 1L, Long::sum);
+            }
+            Map<Integer, Long> sources = new HashMap<>();
+            Map<Integer, Long> domainCounts = new HashMap<>();
+            for (JsonNode row : who.items("sources/?category=" + category + query)) {
+                sources.put(row.path("number").asInt(), row.path("message_count").asLong());
+                domainCounts.put(row.path("number").asInt(), row.path("domain_count").asLong());
+            }
+            assertThat(ofSources).as(query).isEqualTo(sources);
+            assertThat(counted).as(query).isEqualTo(domainCounts);
+            Map<String, Long> expected = new HashMap<>();
+            for (Map.Entry<String, List<Long>> one : byDomain.entrySet()) {
+                long messages = one.getValue().get(category - 1);
+                if (messages > 0) {
+                    expected.put(one.getKey(), messages);
+                }
+            }
+            assertThat(ofDomains).as(query).isEqualTo(expected);
+        }
+    }
+}
