@@ -163,6 +163,12 @@ create table unsettled_domain (
 create index unsettled_domain_due on unsettled_domain (due);
 create index unsettled_domain_account on unsettled_domain (account_id);
 
+-- When an account had no domain left that was due.
+create table settled_account (
+    account_id bigint primary key references account on delete cascade,
+    settled timestamptz not null
+);
+
 -- Lists of domains that users have saved, with what else they choose by.
 create table saved_filter (
     id bigint generated always as identity primary key,

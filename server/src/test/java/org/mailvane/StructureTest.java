@@ -125,6 +125,7 @@ class StructureTest {
                         "ReportAddressTable",
                         "SourceRulesTable",
                         "TlsRetentionTable",
+                        "UnsettledTable",
                         "UserTable");
     }
 

@@ -55,6 +55,30 @@ class DomainDayTable {
 
     /** Adds counts to those that are there, in ascending order of their days. */
     void add(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+        write(
+                scope,
+                counts,
+                """
+                capable = domain_day.capable + excluded.capable,
+                non_compliant = domain_day.non_compliant + excluded.non_compliant,
+                forwarded = domain_day.forwarded + excluded.forwarded,
+                threat = domain_day.threat + excluded.threat
+                """);
+    }
+
+    /** Puts counts in place of those that are there, in ascending order of their days. */
+    void replace(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+        write(
+                scope,
+                counts,
+                """
+                capable = excluded.capable, non_compliant = excluded.non_compliant,
+                forwarded = excluded.forwarded, threat = excluded.threat
+                """);
+    }
+
+    private void write(
+            Scope scope, SortedMap<DomainDay, DomainCounts> counts, String whereTheyAreThere) {
         int size = counts.size();
         long[] domains = new long[size];
         Date[] days = new Date[size];
@@ -79,12 +103,9 @@ class DomainDayTable {
                             forwarded, threat)
                         select :account, c.* from unnest(:domains, :days, :capable, :nonCompliant,
                             :forwarded, :threat) c
-                        on conflict (domain_id, day) do update set
-                            capable = domain_day.capable + excluded.capable,
-                            non_compliant = domain_day.non_compliant + excluded.non_compliant,
-                            forwarded = domain_day.forwarded + excluded.forwarded,
-                            threat = domain_day.threat + excluded.threat
-                        """)
+                        on conflict (domain_id, day) do update set %s
+                        """
+                                .formatted(whereTheyAreThere))
                 .param("domains", domains)
                 .param("days", days)
                 .param("capable", capable)

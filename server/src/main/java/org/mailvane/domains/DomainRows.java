@@ -2,6 +2,7 @@ package org.mailvane.domains;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.SortedMap;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
@@ -23,6 +24,13 @@ public class DomainRows {
     /** Keeps others from writing about a domain until the transaction ends. */
     public void lock(Scope scope, DomainId id) {
         table.lock(scope, List.of(id));
+    }
+
+    /**
+     * Puts messages of days in place of those that were counted. The domains are locked already.
+     */
+    public void replaceCounts(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+        days.replace(scope, counts);
     }
 
     /** Forgets a domain's messages of a day whose retention is over. Its row is locked already. */

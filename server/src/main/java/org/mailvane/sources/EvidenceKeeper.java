@@ -26,6 +26,7 @@ class EvidenceKeeper {
     private final AddressEvidences evidences;
     private final Organizations organizations;
     private final Allocations allocations;
+    private final List<SourcesChanged> listeners;
     private final Db db;
     private final Clock clock;
 
@@ -34,12 +35,14 @@ class EvidenceKeeper {
             AddressEvidences evidences,
             Organizations organizations,
             Allocations allocations,
+            List<SourcesChanged> listeners,
             Db db,
             Clock clock) {
         this.table = table;
         this.evidences = evidences;
         this.organizations = organizations;
         this.allocations = allocations;
+        this.listeners = listeners;
         this.db = db;
         this.clock = clock;
     }
@@ -62,8 +65,23 @@ class EvidenceKeeper {
                 changes.add(change(one, number, open.get(one.address())));
             }
             table.write(changes);
+            // Rows of today may have been classified by what was known before.
+            List<IpAddress> others =
+                    changes.stream()
+                            .filter(change -> changes(open.get(change.address()), change.row()))
+                            .map(Change::address)
+                            .toList();
+            listeners.forEach(listener -> listener.addressesChanged(others, today()));
         });
         evidences.forget(addresses);
+    }
+
+    private static boolean changes(@Nullable Open before, Open after) {
+        return before != null && before.known() && before.differs(after);
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     }
 
     private String organization(LookedUp one) {
@@ -72,7 +90,7 @@ class EvidenceKeeper {
 
     private Change change(LookedUp one, int organization, @Nullable Open open) {
         Instant now = clock.instant();
-        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        LocalDate today = today();
         Open found =
                 new Open(
                         open == null ? LocalDate.MIN : open.from(),

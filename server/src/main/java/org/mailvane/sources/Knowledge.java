@@ -36,12 +36,8 @@ public interface Knowledge {
      * Who of the catalogue an address belongs to on that day, by its confirmed reverse name or its
      * network; {@link SourceNumbers#NAMELESS} for nobody.
      */
-    default int senderOf(IpAddress address, LocalDate day) {
-        return SourceNumbers.NAMELESS;
-    }
+    int senderOf(IpAddress address, LocalDate day);
 
     /** Whether a domain's SPF record lets this address pass on that day. */
-    default boolean authorizes(DomainId domain, IpAddress address, LocalDate day) {
-        return false;
-    }
+    boolean authorizes(DomainId domain, IpAddress address, LocalDate day);
 }

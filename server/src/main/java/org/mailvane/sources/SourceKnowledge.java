@@ -101,5 +101,19 @@ public class SourceKnowledge {
             AddressHistory history = histories.get(address);
             return history != null && history.knows(day);
         }
+
+        @Override
+        public int senderOf(IpAddress address, LocalDate day) {
+            AddressHistory history = histories.get(address);
+            AddressEvidence known = history == null ? null : history.at(day);
+            return known == null || known.sender() == null
+                    ? SourceNumbers.NAMELESS
+                    : known.sender().number();
+        }
+
+        @Override
+        public boolean authorizes(DomainId domain, IpAddress address, LocalDate day) {
+            return evidence.getOrDefault(domain, DomainEvidence.NONE).authorizes(address, day);
+        }
     }
 }

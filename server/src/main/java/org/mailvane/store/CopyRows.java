@@ -2,8 +2,6 @@ package org.mailvane.store;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -150,15 +148,14 @@ public final class CopyRows implements AutoCloseable {
         return number(ChronoUnit.MICROS.between(INSTANT_EPOCH, value));
     }
 
-    /** An {@code inet} that is one address. */
-    public CopyRows address(InetAddress value) {
-        byte[] bytes = value.getAddress();
-        buffer.int32(4 + bytes.length);
-        buffer.write(value instanceof Inet4Address ? INET4 : INET6);
-        buffer.write(bytes.length * 8);
+    /** An {@code inet} that is one address of 4 or 16 octets. */
+    public CopyRows address(byte[] octets) {
+        buffer.int32(4 + octets.length);
+        buffer.write(octets.length == 4 ? INET4 : INET6);
+        buffer.write(octets.length * 8);
         buffer.write(0);
-        buffer.write(bytes.length);
-        buffer.write(bytes, 0, bytes.length);
+        buffer.write(octets.length);
+        buffer.write(octets, 0, octets.length);
         return this;
     }
 

@@ -14,6 +14,9 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 /** One statement with its parameters, named {@code :like_this} in the text. */
 public final class Query {
 
+    /** Rows that are held where they are handed over one by one. */
+    private static final int FETCHED = 2_000;
+
     private StatementSpec statement;
 
     /** A statement; made by {@link Db} and {@code SystemDb} alone. */
@@ -25,6 +28,12 @@ public final class Query {
     @FunctionalInterface
     public interface Mapper<T> {
         T map(Row row) throws SQLException;
+    }
+
+    /** Takes a row. */
+    @FunctionalInterface
+    public interface Consumer {
+        void accept(Row row) throws SQLException;
     }
 
     /** Binds a value. Arrays are bound as arrays of the database. */
@@ -53,6 +62,18 @@ public final class Query {
     /** The only row; none or more are an error. */
     public <T> T one(Mapper<T> mapper) {
         return statement.query(rowMapper(mapper)).single();
+    }
+
+    /**
+     * Hands over all rows one by one, within a transaction: of a result of any size only some are
+     * held.
+     */
+    public void forEach(Consumer consumer) {
+        statement
+                .withFetchSize(FETCHED)
+                .query(result -> {
+                    consumer.accept(new Row(result));
+                });
     }
 
     /** Runs a statement that answers nothing. */

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,10 @@ public final class Row {
         boolean value = result.getBoolean(column);
         required(column, result.wasNull() ? null : value);
         return value;
+    }
+
+    public UUID uuid(String column) throws SQLException {
+        return required(column, result.getObject(column, UUID.class));
     }
 
     public byte[] bytes(String column) throws SQLException {

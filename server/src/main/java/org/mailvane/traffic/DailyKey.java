@@ -20,8 +20,8 @@ record DailyKey(DomainId domain, LocalDate day, int source, Category category)
 
     static DailyKey of(Fact fact) {
         return new DailyKey(
-                fact.domain(),
-                fact.day(),
+                fact.outcome().domain(),
+                fact.outcome().day(),
                 fact.classification().source(),
                 fact.classification().category());
     }

@@ -1,6 +1,7 @@
 package org.mailvane.traffic;
 
 import org.mailvane.reports.aggregate.Disposition;
+import org.mailvane.sources.Row;
 
 /** Sums of facts with one {@link DailyKey}, while they are collected. */
 final class DailySums {
@@ -13,12 +14,14 @@ final class DailySums {
     long rejected;
 
     void add(Fact fact) {
-        long count = fact.messages();
+        Outcome outcome = fact.outcome();
+        Row row = outcome.row();
+        long count = outcome.messages();
         messages += count;
-        dmarc += fact.dkimAligned() || fact.spfAligned() ? count : 0;
-        dkim += fact.dkimAligned() ? count : 0;
-        spf += fact.spfAligned() ? count : 0;
-        quarantined += fact.disposition() == Disposition.QUARANTINE ? count : 0;
-        rejected += fact.disposition() == Disposition.REJECT ? count : 0;
+        dmarc += row.dkimAligned() || row.spfAligned() ? count : 0;
+        dkim += row.dkimAligned() ? count : 0;
+        spf += row.spfAligned() ? count : 0;
+        quarantined += outcome.disposition() == Disposition.QUARANTINE ? count : 0;
+        rejected += outcome.disposition() == Disposition.REJECT ? count : 0;
     }
 }

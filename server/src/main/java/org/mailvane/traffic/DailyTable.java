@@ -1,9 +1,13 @@
 package org.mailvane.traffic;
 
 import java.sql.Date;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -87,6 +91,70 @@ class DailyTable {
                 .param("quarantined", quarantined)
                 .param("rejected", rejected)
                 .update();
+    }
+
+    /** Makes the sums of some days of a domain anew, from its facts. */
+    void sumUp(Scope scope, DomainId domain, Collection<LocalDate> days) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from daily
+                        where account_id = :account and domain_id = :domain and day = any(:days)
+                        """)
+                .param("domain", domain.value())
+                .param("days", dates(days))
+                .update();
+        db.as(scope)
+                .sql(
+                        """
+                        insert into daily (account_id, domain_id, day, source, category, messages,
+                            dmarc, dkim, spf, quarantined, rejected)
+                        select :account, domain_id, day, source, category, sum(messages),
+                            coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0),
+                            coalesce(sum(messages) filter (where dkim_aligned), 0),
+                            coalesce(sum(messages) filter (where spf_aligned), 0),
+                            coalesce(sum(messages) filter (where disposition = 1), 0),
+                            coalesce(sum(messages) filter (where disposition = 2), 0)
+                        from fact
+                        where domain_id = :domain and day = any(:days) and exists (
+                            select from domain where account_id = :account and id = :domain)
+                        group by domain_id, day, source, category
+                        """)
+                .param("domain", domain.value())
+                .param("days", dates(days))
+                .update();
+    }
+
+    /** The messages of these days of a domain, by day and category. */
+    SortedMap<DomainDay, DomainCounts> counts(
+            Scope scope, DomainId domain, Collection<LocalDate> days) {
+        SortedMap<DomainDay, DomainCounts> counts = new TreeMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select day, sum(messages) filter (where category = 1) as capable,
+                            sum(messages) filter (where category = 2) as non_compliant,
+                            sum(messages) filter (where category = 3) as forwarded,
+                            sum(messages) filter (where category = 4) as threat
+                        from daily
+                        where account_id = :account and domain_id = :domain and day = any(:days)
+                        group by day
+                        """)
+                .param("domain", domain.value())
+                .param("days", dates(days))
+                .list(row ->
+                        counts.put(
+                                new DomainDay(domain, row.day("day")),
+                                new DomainCounts(
+                                        row.sum("capable"),
+                                        row.sum("non_compliant"),
+                                        row.sum("forwarded"),
+                                        row.sum("threat"))));
+        return counts;
+    }
+
+    private static Date[] dates(Collection<LocalDate> days) {
+        return days.stream().map(Date::valueOf).toArray(Date[]::new);
     }
 
     void delete(Scope scope, Collection<DomainId> domains) {

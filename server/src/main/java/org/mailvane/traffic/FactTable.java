@@ -39,21 +39,22 @@ class FactTable {
                                 "messages",
                                 "detail")) {
             for (Fact fact : facts) {
+                Outcome outcome = fact.outcome();
                 rows.row()
-                        .number(fact.domain().value())
-                        .number(fact.reportId())
-                        .day(fact.day())
-                        .text(fact.headerFrom())
-                        .address(fact.address())
+                        .number(outcome.domain().value())
+                        .number(outcome.reportId())
+                        .day(outcome.day())
+                        .text(outcome.row().headerFrom())
+                        .address(outcome.row().address().octets())
                         .small(fact.classification().category().number())
                         .integer(fact.classification().source())
                         .small(fact.classification().rule().number())
                         .integer(fact.rulesVersion())
-                        .small(number(fact.disposition()))
-                        .flag(fact.dkimAligned())
-                        .flag(fact.spfAligned())
-                        .number(fact.messages())
-                        .uuid(fact.detail());
+                        .small(number(outcome.disposition()))
+                        .flag(outcome.row().dkimAligned())
+                        .flag(outcome.row().spfAligned())
+                        .number(outcome.messages())
+                        .uuid(outcome.detail());
             }
             rows.finish();
         }

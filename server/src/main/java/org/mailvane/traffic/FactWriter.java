@@ -1,9 +1,11 @@
 package org.mailvane.traffic;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -11,33 +13,39 @@ import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
+import org.mailvane.sources.Knowledge;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.FactTable.DomainDetail;
 
 /**
- * Collects the facts of one transaction and writes them in chunks, with their details; their sums
- * are written once, at the end.
+ * Collects the outcomes of one transaction, classifies them by what is known, and writes them in
+ * chunks, with their details; their sums are written once, at the end.
  */
 final class FactWriter {
 
-    /** Facts held before they are written: what bounds the memory of a report of any size. */
+    /** Outcomes held before they are written: what bounds the memory of a report of any size. */
     static final int CHUNK = 5_000;
 
-    /** Characters of details held before they are written: comments may be long. */
+    /** Characters of raw results held before they are written: comments may be long. */
     static final long CHUNK_CHARACTERS = 4 << 20;
 
     private final Scope scope;
+    private final Knowledge knowledge;
     private final FactTable facts;
     private final DailyTable daily;
     private final Domains domains;
-    private final List<Fact> chunk = new ArrayList<>();
+    private final List<Outcome> chunk = new ArrayList<>();
     private final Map<DetailKey, DomainDetail> details = new LinkedHashMap<>();
-    private long detailCharacters;
+    private final SortedMap<DomainId, NewRows> written = new TreeMap<>();
+    private long characters;
     private SortedMap<DailyKey, DailySums> sums = new TreeMap<>();
 
-    FactWriter(Scope scope, FactTable facts, DailyTable daily, Domains domains) {
+    FactWriter(
+            Scope scope, Knowledge knowledge, FactTable facts, DailyTable daily, Domains domains) {
         this.scope = scope;
+        this.knowledge = knowledge;
         this.facts = facts;
         this.daily = daily;
         this.domains = domains;
@@ -46,41 +54,60 @@ final class FactWriter {
     /** A detail's identity. */
     private record DetailKey(DomainId domain, UUID hash) {}
 
-    void add(Fact fact, Detail detail) {
-        chunk.add(fact);
-        DomainDetail known =
-                details.putIfAbsent(
-                        new DetailKey(fact.domain(), detail.hash()),
-                        new DomainDetail(fact.domain(), detail));
-        if (known == null) {
-            detailCharacters += detail.characters();
+    /** Takes what a record says of one day or several, with its raw results. */
+    void add(List<Outcome> outcomes, Detail detail) {
+        for (Outcome outcome : outcomes) {
+            chunk.add(outcome);
+            details.putIfAbsent(
+                    new DetailKey(outcome.domain(), detail.hash()),
+                    new DomainDetail(outcome.domain(), detail));
         }
-        sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
-        if (chunk.size() >= CHUNK || detailCharacters >= CHUNK_CHARACTERS) {
+        // Each record holds raw results of its own until it is classified, also where they are the
+        // same as another's.
+        characters += detail.characters();
+        if (chunk.size() >= CHUNK || characters >= CHUNK_CHARACTERS) {
             flush();
         }
     }
 
-    /** Writes the facts that are held. */
-    void flush() {
+    /** Writes what is held. */
+    private void flush() {
         if (chunk.isEmpty()) {
             return;
         }
-        facts.insert(scope, chunk);
+        Set<IpAddress> addresses = new HashSet<>();
+        chunk.forEach(outcome -> addresses.add(outcome.row().address()));
+        knowledge.learn(addresses);
+        facts.insert(scope, chunk.stream().map(this::classified).toList());
         facts.insertDetails(scope, details.values());
         chunk.clear();
         details.clear();
-        detailCharacters = 0;
+        characters = 0;
     }
 
-    /** Writes everything that is left, the sums included. */
-    void finish() {
+    private Fact classified(Outcome outcome) {
+        Fact fact =
+                new Fact(
+                        outcome,
+                        knowledge.classify(outcome.row(), outcome.domain(), outcome.day()),
+                        knowledge.rulesVersion());
+        sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
+        written.merge(
+                outcome.domain(),
+                NewRows.of(outcome.day(), !knowledge.knows(outcome.row().address(), outcome.day())),
+                NewRows::with);
+        return fact;
+    }
+
+    /** Writes everything that is left, the sums included; answers which domains got rows. */
+    SortedMap<DomainId, NewRows> finish() {
         flush();
         if (!sums.isEmpty()) {
             daily.add(scope, sums);
             domains.addCounts(scope, days());
             sums = new TreeMap<>();
         }
+        return written;
     }
 
     /** The sums by domain and day. */

@@ -1,6 +1,7 @@
 package org.mailvane.traffic;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,10 @@ import org.mailvane.domains.Discovery;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateRecord;
-import org.mailvane.sources.Knowledge;
 import org.mailvane.sources.Row;
 import org.mailvane.store.KeptDays;
 
-/** Turns the records of one report into facts. */
+/** Turns the records of one report into outcomes. */
 final class ReportFacts {
 
     private final long reportId;
@@ -61,8 +61,7 @@ final class ReportFacts {
     }
 
     /** Writes what one record says. */
-    void write(
-            AggregateRecord record, Knowledge knowledge, FactWriter writer, Detail.Maker details) {
+    void write(AggregateRecord record, FactWriter writer, Detail.Maker details) {
         written++;
         // Only rows that were locked may be written, which are those of the names in headerFroms;
         // any other name, one that is no host name for instance, counts with the policy domain.
@@ -71,26 +70,24 @@ final class ReportFacts {
         Detail detail = details.of(incoming.report(), record);
         long[] messages = days.spread(record.count());
         List<LocalDate> all = days.days();
+        List<Outcome> outcomes = new ArrayList<>(messages.length);
         for (int i = 0; i < messages.length; i++) {
             // A day of several that got none of the messages needs no row.
             boolean empty = messages[i] == 0 && messages.length > 1;
             if (kept[i] && !empty) {
-                writer.add(
-                        new Fact(
+                outcomes.add(
+                        new Outcome(
                                 row,
                                 reportId,
                                 all.get(i),
-                                record.headerFrom(),
-                                record.sourceIp(),
-                                knowledge.classify(signs, row, all.get(i)),
-                                knowledge.rulesVersion(),
+                                signs,
                                 record.disposition(),
-                                record.dkimAligned(),
-                                record.spfAligned(),
                                 messages[i],
-                                detail.hash()),
-                        detail);
+                                detail.hash()));
             }
+        }
+        if (!outcomes.isEmpty()) {
+            writer.add(outcomes, detail);
         }
     }
 

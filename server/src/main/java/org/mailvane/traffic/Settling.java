@@ -1,23 +1,126 @@
 package org.mailvane.traffic;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Signal;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.SourcesChanged;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.UnsettledTable.Patience;
 import org.springframework.stereotype.Service;
 
-/** Rows are settled when they are classified by all that can be known of them. */
+/**
+ * Rows are settled when they are classified by all that can be known of them. Whoever writes rows,
+ * or changes what is known, marks their domains in the same transaction; {@link SettlingWorker}
+ * works the marks.
+ */
 @Service
-public class Settling {
+public class Settling implements SourcesChanged {
 
-    Settling() {}
+    /** How long a new mark waits for more of the same domain: reports come in batches. */
+    static final Duration SOON = Duration.ofSeconds(2);
+
+    /** How long a mark waits at most, though more and more comes. */
+    static final Duration LONGEST = Duration.ofSeconds(30);
+
+    /** Days, today included, of whose addresses and selectors an account can ask anew. */
+    static final int REQUESTED_DAYS = 30;
+
+    /** Time between two requests of an account that have an effect. */
+    static final Duration REQUEST_PAUSE = Duration.ofMinutes(1);
+
+    private final Db db;
+    private final UnsettledTable unsettled;
+    private final Clock clock;
+    private final Signal news = new Signal();
+
+    Settling(Db db, UnsettledTable unsettled, Clock clock) {
+        this.db = db;
+        this.unsettled = unsettled;
+        this.clock = clock;
+    }
+
+    /** Says that there is something to do. */
+    Signal news() {
+        return news;
+    }
+
+    /**
+     * Marks domains that got new rows, within the transaction that writes them.
+     *
+     * @param version of the rules by which they were classified
+     */
+    void mark(Scope scope, SortedMap<DomainId, NewRows> domains, int version) {
+        unsettled.mark(scope, domains, version, patience(clock.instant(), SOON));
+    }
+
+    @Override
+    public void changed(Scope scope) {
+        unsettled.markStale(scope.wholeAccount(), Optional.empty(), Days.ALL, patience());
+        db.afterCommit(news::give);
+    }
+
+    @Override
+    public void changed(Scope scope, Collection<DomainId> domains, LocalDate from) {
+        if (!domains.isEmpty()) {
+            unsettled.markStale(
+                    scope.wholeAccount(), Optional.of(domains), Days.from(from), patience());
+            db.afterCommit(news::give);
+        }
+    }
+
+    @Override
+    public void rulesChanged(int version) {
+        unsettled.markAllStale(patience());
+        db.afterCommit(news::give);
+    }
+
+    @Override
+    public void addressesChanged(Collection<IpAddress> addresses, LocalDate from) {
+        if (!addresses.isEmpty()) {
+            unsettled.markSenders(addresses, from, patience());
+            db.afterCommit(news::give);
+        }
+    }
 
     /**
      * Has everything of an account looked at again: what DNS says of its domains and of the
-     * addresses that send in their names, as far as that is due, and all rows by it.
+     * addresses that send in their names, as far as that is due, and who uses which selector.
+     * Nothing happens while it is being looked at, or when that has just been done.
      */
-    public void request(Scope scope) {}
+    public void request(Scope scope) {
+        Scope account = scope.wholeAccount();
+        Instant now = clock.instant();
+        if (unsettled.isAnyDue(account, now)
+                || refreshed(account).plus(REQUEST_PAUSE).isAfter(now)) {
+            return;
+        }
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        unsettled.markFresh(account, new Days(today.minusDays(REQUESTED_DAYS - 1L), today), now);
+        db.afterCommit(news::give);
+    }
 
-    /** When all rows of an account were last classified by all that was known. */
+    /**
+     * When all rows of an account were last classified by all that was known; the beginning of 1970
+     * when they never were.
+     */
     public Instant refreshed(Scope scope) {
-        return Instant.EPOCH;
+        return unsettled.settled(scope.wholeAccount()).orElse(Instant.EPOCH);
+    }
+
+    private Patience patience() {
+        return patience(clock.instant(), Duration.ZERO);
+    }
+
+    static Patience patience(Instant now, Duration pause) {
+        return new Patience(now, now.plus(pause), LONGEST.toSeconds());
     }
 }

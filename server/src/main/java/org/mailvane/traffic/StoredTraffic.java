@@ -18,12 +18,19 @@ class StoredTraffic implements DomainContent, StoredReports {
     private final ReportTable reports;
     private final FactTable facts;
     private final DailyTable daily;
+    private final UnsettledTable unsettled;
     private final ExpiredTraffic expired;
 
-    StoredTraffic(ReportTable reports, FactTable facts, DailyTable daily, ExpiredTraffic expired) {
+    StoredTraffic(
+            ReportTable reports,
+            FactTable facts,
+            DailyTable daily,
+            UnsettledTable unsettled,
+            ExpiredTraffic expired) {
         this.reports = reports;
         this.facts = facts;
         this.daily = daily;
+        this.unsettled = unsettled;
         this.expired = expired;
     }
 
@@ -48,5 +55,6 @@ class StoredTraffic implements DomainContent, StoredReports {
         reports.delete(scope, domains);
         facts.delete(scope, domains);
         daily.delete(scope, domains);
+        unsettled.delete(scope, domains);
     }
 }

@@ -43,6 +43,7 @@ public class Traffic {
     private final ReportTable reports;
     private final FactTable facts;
     private final DailyTable daily;
+    private final Settling settling;
     private final KeptDays keptDays;
     private final Clock clock;
 
@@ -53,6 +54,7 @@ public class Traffic {
             ReportTable reports,
             FactTable facts,
             DailyTable daily,
+            Settling settling,
             KeptDays keptDays,
             Clock clock) {
         this.domains = domains;
@@ -61,6 +63,7 @@ public class Traffic {
         this.reports = reports;
         this.facts = facts;
         this.daily = daily;
+        this.settling = settling;
         this.keptDays = keptDays;
         this.clock = clock;
     }
@@ -180,16 +183,19 @@ public class Traffic {
 
     /** Writes the rows of reports: those that are held, then the rest, message by message. */
     private void writeFacts(Scope scope, List<ReportFacts> toWrite) {
-        FactWriter writer = new FactWriter(scope, facts, daily, domains);
+        if (toWrite.isEmpty()) {
+            return;
+        }
+        Set<DomainId> rows = new TreeSet<>();
+        toWrite.forEach(report -> rows.addAll(report.rows()));
+        Knowledge knowledge = sources.of(scope, rows);
+        FactWriter writer = new FactWriter(scope, knowledge, facts, daily, domains);
         Detail.Maker details = new Detail.Maker();
-        Knowledge knowledge =
-                sources.of(
-                        scope, toWrite.stream().flatMap(report -> report.rows().stream()).toList());
         Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
         for (ReportFacts report : toWrite) {
             switch (report.records()) {
                 case Records.Held held ->
-                        held.list().forEach(r -> report.write(r, knowledge, writer, details));
+                        held.list().forEach(r -> report.write(r, writer, details));
                 case Records.Streamed(Message message, int place) ->
                         streamed.computeIfAbsent(message, m -> new HashMap<>()).put(place, report);
             }
@@ -198,11 +204,11 @@ public class Traffic {
                 message.read((place, record) -> {
                     ReportFacts report = reportsByPlace.get(place);
                     if (report != null) {
-                        report.write(record, knowledge, writer, details);
+                        report.write(record, writer, details);
                     }
                 }));
         toWrite.forEach(ReportFacts::checkComplete);
-        writer.finish();
+        settling.mark(scope, writer.finish(), knowledge.rulesVersion());
     }
 
     private static ReportDays days(AggregateReport report) {

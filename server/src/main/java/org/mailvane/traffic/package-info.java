@@ -2,7 +2,14 @@
  * The rows: what reports say about sending addresses, day by day, and the sums kept beside them.
  */
 @ApplicationModule(
-        allowedDependencies = {"sources", "domains", "settings", "store", "store :: system"})
+        allowedDependencies = {
+            "sources",
+            "domains",
+            "jobs",
+            "settings",
+            "store",
+            "store :: system"
+        })
 @NullMarked
 package org.mailvane.traffic;
 

@@ -100,6 +100,7 @@ class AddressResolverTest {
                         service.part(AddressEvidences.class),
                         service.part(Organizations.class),
                         service.part(Allocations.class),
+                        List.of(),
                         service.part(Db.class),
                         clock);
         return new AddressResolver(

@@ -59,7 +59,7 @@ class CopyRowsTest {
                     .uuid(uuid)
                     .day(LocalDate.of(2026, 11, 20))
                     .instant(Instant.parse("2026-11-20T10:18:50.875874Z"))
-                    .address(InetAddress.getByName("192.0.2.255"));
+                    .address(InetAddress.getByName("192.0.2.255").getAddress());
             rows.row()
                     .number(Long.MIN_VALUE)
                     .integer(Integer.MIN_VALUE)
@@ -70,7 +70,7 @@ class CopyRowsTest {
                     .uuid(new UUID(0, 0))
                     .day(LocalDate.of(1999, 12, 31))
                     .instant(Instant.parse("1999-12-31T23:59:59.999999Z"))
-                    .address(InetAddress.getByName("2001:db8::1"));
+                    .address(InetAddress.getByName("2001:db8::1").getAddress());
             written = rows.finish();
         }
         assertThat(written).isEqualTo(2);

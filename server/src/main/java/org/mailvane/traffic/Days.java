@@ -1,0 +1,53 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Days (UTC) from the first to the last. */
+record Days(LocalDate first, LocalDate last) {
+
+    /** Every day that a row can have. */
+    static final Days ALL = new Days(LocalDate.of(2000, 1, 1), LocalDate.of(9999, 1, 1));
+
+    static Days of(LocalDate day) {
+        return new Days(day, day);
+    }
+
+    static Days from(LocalDate day) {
+        return day.isBefore(ALL.first) ? ALL : new Days(day, ALL.last);
+    }
+
+    /** All days that are in one of these, in order, none of them twice. */
+    static List<Days> union(Collection<Days> some) {
+        List<Days> all = new ArrayList<>();
+        for (Days days : some.stream().sorted(Comparator.comparing(Days::first)).toList()) {
+            if (!all.isEmpty() && !days.first.isAfter(all.getLast().last.plusDays(1))) {
+                all.add(all.removeLast().with(days));
+            } else {
+                all.add(days);
+            }
+        }
+        return all;
+    }
+
+    /** From the first day of both to the last. */
+    Days with(Days other) {
+        return new Days(
+                first.isBefore(other.first) ? first : other.first,
+                last.isAfter(other.last) ? last : other.last);
+    }
+
+    List<YearMonth> months() {
+        List<YearMonth> months = new ArrayList<>();
+        for (YearMonth month = YearMonth.from(first);
+                !month.isAfter(YearMonth.from(last));
+                month = month.plusMonths(1)) {
+            months.add(month);
+        }
+        return months;
+    }
+}

@@ -1,0 +1,36 @@
+package org.mailvane.traffic;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Scope;
+
+/**
+ * A domain whose rows are to be settled, as a worker has taken it.
+ *
+ * @param scope its account
+ * @param domain the domain
+ * @param fresh days with new rows
+ * @param lacking whether something was not known of the address of a new row
+ * @param waiting days with rows of addresses that could not be looked up, or are to be looked up
+ *     again
+ * @param waitingAddresses of how many of them nothing was known at the last try
+ * @param generation whose mark it is: it is another's when that has changed
+ * @param attempts times in a row that working it has failed
+ */
+record Mark(
+        Scope scope,
+        DomainId domain,
+        Optional<Days> fresh,
+        boolean lacking,
+        Optional<Days> waiting,
+        long waitingAddresses,
+        long generation,
+        int attempts) {
+
+    /** Days whose addresses are looked at. */
+    List<Days> asked() {
+        return Days.union(Stream.concat(fresh.stream(), waiting.stream()).toList());
+    }
+}

@@ -1,0 +1,20 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+
+/**
+ * Rows of a domain that one transaction writes.
+ *
+ * @param days their days, from the first to the last
+ * @param lacking whether something is not known of the address of one of them
+ */
+record NewRows(Days days, boolean lacking) {
+
+    static NewRows of(LocalDate day, boolean lacking) {
+        return new NewRows(Days.of(day), lacking);
+    }
+
+    NewRows with(NewRows other) {
+        return new NewRows(days.with(other.days), lacking || other.lacking);
+    }
+}

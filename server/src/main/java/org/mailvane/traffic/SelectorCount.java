@@ -1,0 +1,143 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.reports.aggregate.AuthResult;
+import org.mailvane.reports.aggregate.DkimResult;
+import org.mailvane.sources.Knowledge;
+import org.mailvane.sources.SelectorUse;
+import org.mailvane.sources.SourceKnowledge;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.StoredRowTable.Sum;
+import org.springframework.stereotype.Component;
+
+/** Counts, from the facts, whose hosts a domain's selectors are used by. */
+@Component
+class SelectorCount {
+
+    /**
+     * Selectors of a domain and month that are told apart, each with the sources that use it:
+     * anybody can write any selector into a report. Further ones do not count.
+     */
+    static final int MAX_USES = 10_000;
+
+    /** Sums that are counted together. */
+    private static final int CHUNK = 5_000;
+
+    private final Db db;
+    private final SourceKnowledge sources;
+    private final StoredRowTable rows;
+    private final PublicSuffixes suffixes;
+
+    SelectorCount(Db db, SourceKnowledge sources, StoredRowTable rows, PublicSuffixes suffixes) {
+        this.db = db;
+        this.sources = sources;
+        this.rows = rows;
+        this.suffixes = suffixes;
+    }
+
+    /** Who uses which selector. */
+    private record Use(String domain, String selector, int source, boolean authorized) {}
+
+    /** Counts the uses of a month. Rows that come meanwhile are counted by the mark they make. */
+    List<SelectorUse> of(Scope scope, DomainId domain, YearMonth month, DetailCache details) {
+        Map<Use, Long> messages = new HashMap<>();
+        db.inTransaction(() -> {
+            Knowledge knowledge = sources.of(scope, List.of(domain));
+            List<Sum> chunk = new ArrayList<>();
+            rows.passing(
+                    scope,
+                    domain,
+                    new Days(month.atDay(1), month.atEndOfMonth()),
+                    sum -> {
+                        chunk.add(sum);
+                        if (chunk.size() == CHUNK) {
+                            count(chunk, domain, knowledge, details, messages);
+                            chunk.clear();
+                        }
+                    });
+            count(chunk, domain, knowledge, details, messages);
+        });
+        LocalDate first = month.atDay(1);
+        return messages.entrySet().stream()
+                .map(one ->
+                        new SelectorUse(
+                                first,
+                                one.getKey().domain(),
+                                one.getKey().selector(),
+                                one.getKey().source(),
+                                one.getKey().authorized(),
+                                one.getValue()))
+                .toList();
+    }
+
+    private void count(
+            List<Sum> sums,
+            DomainId domain,
+            Knowledge knowledge,
+            DetailCache details,
+            Map<Use, Long> messages) {
+        Set<IpAddress> addresses = new HashSet<>();
+        sums.forEach(sum -> addresses.add(sum.key().address()));
+        knowledge.learn(addresses);
+        details.forEach(
+                sums,
+                sum -> sum.key().detail(),
+                (sum, results) -> {
+                    StoredRow.Key key = sum.key();
+                    int source = knowledge.senderOf(key.address(), key.day());
+                    boolean authorized =
+                            key.spfAligned()
+                                    || knowledge.authorizes(domain, key.address(), key.day());
+                    for (DkimResult result : results.dkim()) {
+                        if (result.result() == AuthResult.PASS
+                                && isAligned(result.domain(), key.headerFrom())) {
+                            add(
+                                    messages,
+                                    new Use(
+                                            lower(result.domain()),
+                                            lower(result.selector()),
+                                            source,
+                                            authorized),
+                                    sum.messages());
+                        }
+                    }
+                });
+    }
+
+    private static void add(Map<Use, Long> messages, Use use, long count) {
+        if (messages.size() < MAX_USES || messages.containsKey(use)) {
+            messages.merge(use, count, Long::sum);
+        }
+    }
+
+    /** Whether a signature is aligned in relaxed mode (RFC 9989, section 4.4.1). */
+    private boolean isAligned(String signer, String headerFrom) {
+        if (signer.equalsIgnoreCase(headerFrom)) {
+            return true;
+        }
+        Optional<DomainName> one = DomainName.parse(signer);
+        Optional<DomainName> other = DomainName.parse(headerFrom);
+        return one.isPresent()
+                && other.isPresent()
+                && suffixes.organizationalDomain(one.get())
+                        .equals(suffixes.organizationalDomain(other.get()));
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,249 @@
+package org.mailvane.traffic;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainRows;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.AddressResolver;
+import org.mailvane.sources.DomainLookups;
+import org.mailvane.sources.Knowledge;
+import org.mailvane.sources.SelectorUse;
+import org.mailvane.sources.SelectorUses;
+import org.mailvane.sources.SourceKnowledge;
+import org.mailvane.store.Db;
+import org.mailvane.traffic.StoredRowTable.Chunk;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * What settling a domain is: what is missing is looked up, selectors are counted, rows are
+ * classified again. Each step can be ended anywhere, and done again.
+ */
+@Component
+@Profile("service")
+class SettlingWork {
+
+    /** Addresses that are looked up together, of one domain or of several. */
+    static final int ADDRESSES_AT_ONCE = 5_000;
+
+    /** How long a mark is its worker's, unless that asks for more. */
+    static final Duration LEASE = Duration.ofMinutes(10);
+
+    /** When something is tried again of which nobody says when it is due. */
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final Db db;
+    private final UnsettledTable unsettled;
+    private final StoredRowTable rows;
+    private final DomainRows domains;
+    private final RowSettling rowSettling;
+    private final SelectorCount selectorCount;
+    private final SelectorUses selectorUses;
+    private final SourceKnowledge sources;
+    private final DomainLookups domainLookups;
+    private final AddressResolver resolver;
+    private final Clock clock;
+
+    SettlingWork(
+            Db db,
+            UnsettledTable unsettled,
+            StoredRowTable rows,
+            DomainRows domains,
+            RowSettling rowSettling,
+            SelectorCount selectorCount,
+            SelectorUses selectorUses,
+            SourceKnowledge sources,
+            DomainLookups domainLookups,
+            AddressResolver resolver,
+            Clock clock) {
+        this.db = db;
+        this.unsettled = unsettled;
+        this.rows = rows;
+        this.domains = domains;
+        this.rowSettling = rowSettling;
+        this.selectorCount = selectorCount;
+        this.selectorUses = selectorUses;
+        this.sources = sources;
+        this.domainLookups = domainLookups;
+        this.resolver = resolver;
+        this.clock = clock;
+    }
+
+    /**
+     * Looks up what is missing for some marks, for all of them together.
+     *
+     * @param keep keeps the marks for longer; called now and then
+     */
+    void lookUp(List<Mark> marks, StopSign stop, Runnable keep) {
+        Map<Long, List<Mark>> byAccount = new TreeMap<>();
+        marks.forEach(mark ->
+                byAccount
+                        .computeIfAbsent(mark.scope().accountId(), id -> new ArrayList<>())
+                        .add(mark));
+        byAccount
+                .values()
+                .forEach(own -> {
+                    keep.run();
+                    stop.obey();
+                    domainLookups.lookUp(
+                            own.getFirst().scope(), own.stream().map(Mark::domain).toList(), stop);
+                });
+        Set<IpAddress> open = new HashSet<>();
+        for (Mark mark : marks) {
+            forAddresses(
+                    mark,
+                    mark.asked(),
+                    page -> {
+                        stop.obey();
+                        open.addAll(resolver.due(page));
+                        if (open.size() >= ADDRESSES_AT_ONCE) {
+                            resolve(open, stop, keep);
+                        }
+                    });
+        }
+        resolve(open, stop, keep);
+    }
+
+    private void resolve(Set<IpAddress> addresses, StopSign stop, Runnable keep) {
+        if (!addresses.isEmpty()) {
+            keep.run();
+            resolver.resolve(Set.copyOf(addresses), stop);
+            stop.obey();
+            addresses.clear();
+        }
+    }
+
+    /**
+     * Settles a domain for which everything was looked up that could be. Where the mark becomes
+     * another worker's meanwhile, it is that one who finishes it.
+     *
+     * @param keep keeps the mark for longer; called now and then
+     */
+    void settle(Mark mark, StopSign stop, Runnable keep) {
+        DetailCache details = new DetailCache(rows, mark.scope(), mark.domain());
+        for (YearMonth month : mark.fresh().map(Days::months).orElse(List.of())) {
+            stop.obey();
+            keep.run();
+            countSelectors(mark, month, details);
+        }
+        boolean news =
+                mark.waiting().isPresent()
+                        && unknown(mark, mark.waiting().get()).addresses()
+                                != mark.waitingAddresses();
+        List<Days> days = new ArrayList<>();
+        unsettled.takeStale(mark).ifPresent(days::add);
+        mark.fresh().filter(fresh -> mark.lacking()).ifPresent(days::add);
+        mark.waiting().filter(waiting -> news).ifPresent(days::add);
+        // Where no more is known than at the last try, the rows that wait stay as they are.
+        @Nullable Days waiting = news ? null : mark.waiting().orElse(null);
+        for (Chunk chunk : rowSettling.chunks(mark, Days.union(days))) {
+            stop.obey();
+            keep.run();
+            Optional<Days> lacking = rowSettling.settle(mark, chunk, details);
+            if (lacking.isPresent()) {
+                waiting = waiting == null ? lacking.get() : waiting.with(lacking.get());
+            }
+        }
+        finish(mark, waiting);
+    }
+
+    private void countSelectors(Mark mark, YearMonth month, DetailCache details) {
+        List<SelectorUse> uses = selectorCount.of(mark.scope(), mark.domain(), month, details);
+        db.inTransaction(() -> {
+            domains.lock(mark.scope(), mark.domain());
+            // What another worker has counted since is newer.
+            if (unsettled.extend(mark, clock.instant().plus(LEASE))
+                    && selectorUses.replace(mark.scope(), mark.domain(), month.atDay(1), uses)) {
+                unsettled.markStale(
+                        mark.scope(),
+                        Optional.of(List.of(mark.domain())),
+                        new Days(month.atDay(1), month.plusMonths(1).atEndOfMonth()),
+                        Settling.patience(clock.instant(), Duration.ZERO));
+            }
+        });
+    }
+
+    private void finish(Mark mark, @Nullable Days waiting) {
+        Unknown unknown = waiting == null ? Unknown.NOTHING : unknown(mark, waiting);
+        @Nullable Instant nextTry =
+                Stream.of(
+                                Optional.ofNullable(unknown.nextTry()),
+                                domainLookups.nextTry(mark.scope(), List.of(mark.domain())))
+                        .flatMap(Optional::stream)
+                        .min(Instant::compareTo)
+                        .orElse(null);
+        db.inTransaction(() -> {
+            unsettled.finish(
+                    mark, unknown.addresses() == 0 ? null : waiting, unknown.addresses(), nextTry);
+            unsettled.settled(mark.scope(), clock.instant());
+        });
+    }
+
+    /**
+     * Addresses of which nothing is known.
+     *
+     * @param nextTry when the first of them is looked up again
+     */
+    private record Unknown(long addresses, @Nullable Instant nextTry) {
+
+        static final Unknown NOTHING = new Unknown(0, null);
+
+        Unknown with(Unknown other) {
+            @Nullable Instant first =
+                    nextTry == null || (other.nextTry != null && other.nextTry.isBefore(nextTry))
+                            ? other.nextTry
+                            : nextTry;
+            return new Unknown(addresses + other.addresses, first);
+        }
+    }
+
+    private Unknown unknown(Mark mark, Days days) {
+        List<Unknown> pages = new ArrayList<>();
+        forAddresses(mark, List.of(days), page -> pages.add(unknown(mark, page, days.first())));
+        return pages.stream().reduce(Unknown.NOTHING, Unknown::with);
+    }
+
+    /** The first look-up that succeeds counts for all days before it, so that any day will do. */
+    private Unknown unknown(Mark mark, List<IpAddress> page, LocalDate day) {
+        List<IpAddress> unknown =
+                db.inTransaction(() -> {
+                    Knowledge knowledge = sources.of(mark.scope(), List.of(mark.domain()));
+                    knowledge.learn(page);
+                    return page.stream().filter(a -> !knowledge.knows(a, day)).toList();
+                });
+        return unknown.isEmpty()
+                ? Unknown.NOTHING
+                : new Unknown(
+                        unknown.size(),
+                        resolver.nextTry(unknown).orElse(clock.instant().plus(LATER)));
+    }
+
+    /** Hands over the addresses of some days, page by page. */
+    private void forAddresses(Mark mark, List<Days> some, Consumer<List<IpAddress>> consumer) {
+        for (Days days : some) {
+            IpAddress last = null;
+            List<IpAddress> page;
+            do {
+                page = rows.addresses(mark.scope(), mark.domain(), days, last, ADDRESSES_AT_ONCE);
+                if (!page.isEmpty()) {
+                    consumer.accept(page);
+                    last = page.getLast();
+                }
+            } while (page.size() == ADDRESSES_AT_ONCE);
+        }
+    }
+}

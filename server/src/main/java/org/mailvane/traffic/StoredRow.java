@@ -1,0 +1,50 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.UUID;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.Classification;
+import org.mailvane.sources.Row;
+
+/**
+ * A row as it is stored.
+ *
+ * @param key all that its classification depends on
+ * @param category number of its category
+ * @param source number of its source
+ * @param rule number of its rule
+ */
+record StoredRow(Key key, int category, int source, int rule) {
+
+    /**
+     * What the classification of a row depends on; rows that have it in common are classified
+     * alike.
+     *
+     * @param detail hash of its raw results
+     */
+    record Key(
+            LocalDate day,
+            IpAddress address,
+            String headerFrom,
+            boolean dkimAligned,
+            boolean spfAligned,
+            UUID detail) {
+
+        Row with(RawResults results) {
+            return new Row(
+                    address,
+                    headerFrom,
+                    dkimAligned,
+                    spfAligned,
+                    results.dkim(),
+                    results.spf(),
+                    results.reasons());
+        }
+    }
+
+    boolean is(Classification classification) {
+        return category == classification.category().number()
+                && source == classification.source()
+                && rule == classification.rule().number();
+    }
+}

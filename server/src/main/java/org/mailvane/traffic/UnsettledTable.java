@@ -1,0 +1,429 @@
+package org.mailvane.traffic;
+
+import java.sql.Date;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/**
+ * SQL of {@code unsettled_domain}: marks of domains whose rows are to be classified again. Whoever
+ * adds to marks writes them in ascending order of their domains. What ends a worker's turn counts
+ * only while the mark is its own.
+ *
+ * <p>It is longer than others because a mark has two sides, that of whoever adds to it and that of
+ * the worker, which must fit.
+ */
+@Repository
+class UnsettledTable {
+
+    /** When what was added is due, beside a mark {@code u} that is there. */
+    private static final String DUE =
+            """
+            due = case when u.due <= :now then u.due
+                else least(:soon, greatest(:now, %s + make_interval(secs => :longest))) end\
+            """;
+
+    /** Since when there is something that no worker has taken. */
+    private static final String SINCE =
+            "case when isempty(u.fresh) and isempty(u.stale) then :now else u.since end";
+
+    private static final String TAKEN =
+            """
+            u.account_id, u.domain_id, lower(u.taken_fresh) as fresh_from,
+                upper(u.taken_fresh) - 1 as fresh_to, u.taken_lacking, lower(u.waiting) as waiting_from,
+                upper(u.waiting) - 1 as waiting_to, u.waiting_addresses, u.generation, u.attempts\
+            """;
+
+    private final Db db;
+    private final SystemDb system;
+
+    UnsettledTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    /**
+     * When something is due that is marked now.
+     *
+     * @param soon where nothing else is added
+     * @param longest seconds after which it is due though more and more is added
+     */
+    record Patience(Instant now, Instant soon, double longest) {}
+
+    /** Marks domains that have new rows. */
+    void mark(Scope scope, SortedMap<DomainId, NewRows> domains, int version, Patience patience) {
+        if (domains.isEmpty()) {
+            return;
+        }
+        int size = domains.size();
+        long[] ids = new long[size];
+        Date[] first = new Date[size];
+        Date[] last = new Date[size];
+        boolean[] lacking = new boolean[size];
+        int i = 0;
+        for (Map.Entry<DomainId, NewRows> entry : domains.entrySet()) {
+            ids[i] = entry.getKey().value();
+            first[i] = Date.valueOf(entry.getValue().days().first());
+            last[i] = Date.valueOf(entry.getValue().days().last());
+            lacking[i] = entry.getValue().lacking();
+            i++;
+        }
+        patient(
+                        db.as(scope)
+                                .sql(
+                                        """
+                                        insert into unsettled_domain as u (account_id, domain_id,
+                                            fresh, lacking, rules_version, since, due)
+                                        select :account, m.domain_id, daterange(m.first, m.last, '[]'),
+                                            m.lacking, :version, :now, :soon
+                                        from unnest(:ids, :first, :last, :lacking)
+                                            m(domain_id, first, last, lacking)
+                                        on conflict (domain_id) do update set
+                                            fresh = range_merge(u.fresh, excluded.fresh),
+                                            lacking = u.lacking or excluded.lacking,
+                                            rules_version =
+                                                least(u.rules_version, excluded.rules_version),
+                                            since = %1$s, %2$s
+                                        """
+                                                .formatted(SINCE, DUE.formatted(SINCE))),
+                        patience)
+                .param("ids", ids)
+                .param("first", first)
+                .param("last", last)
+                .param("lacking", lacking)
+                .param("version", version)
+                .update();
+    }
+
+    /** Marks days of some of an account's domains, or of all, to be classified again. */
+    void markStale(
+            Scope scope, Optional<Collection<DomainId>> domains, Days days, Patience patience) {
+        Query query =
+                days(
+                        patient(
+                                db.as(scope)
+                                        .sql(
+                                                stale(
+                                                        """
+                                                        where account_id = :account
+                                                            and (:all or id = any(:ids))\
+                                                        """)),
+                                patience),
+                        days);
+        query.param("all", domains.isEmpty())
+                .param("ids", domains.map(UnsettledTable::ids).orElse(new long[0]))
+                .update();
+    }
+
+    /** Marks all days of all domains of all accounts to be classified again. */
+    void markAllStale(Patience patience) {
+        days(patient(system.sql(stale("")), patience), Days.ALL).update();
+    }
+
+    /** Marks all days from one on of the domains in whose names one of these addresses sent. */
+    void markSenders(Collection<IpAddress> addresses, LocalDate from, Patience patience) {
+        String where =
+                """
+                where id in (
+                    select f.domain_id from domain_day d join fact f
+                        on f.domain_id = d.domain_id and f.day = d.day
+                    where d.day >= :first and f.day >= :first
+                        and f.address = any(cast(:addresses as inet[])))\
+                """;
+        days(patient(system.sql(stale(where)), patience), Days.from(from))
+                .param(
+                        "addresses",
+                        addresses.stream().map(IpAddress::toString).toArray(String[]::new))
+                .update();
+    }
+
+    /** Has an account's domains looked at as if they had new rows on these days. */
+    void markFresh(Scope scope, Days days, Instant now) {
+        days(
+                        db.as(scope)
+                                .sql(
+                                        """
+                                        insert into unsettled_domain as u (account_id, domain_id, fresh,
+                                            since, due)
+                                        select :account, id, daterange(:first, :last, '[]'), :now, :now
+                                        from domain where account_id = :account
+                                        order by id
+                                        on conflict (domain_id) do update set
+                                            fresh = range_merge(u.fresh, excluded.fresh),
+                                            due = least(u.due, excluded.due)
+                                        """),
+                        days)
+                .param("now", now)
+                .update();
+    }
+
+    /**
+     * Has addresses looked up again, as far as they are due, that sent on these days in the name of
+     * whatever account's domains.
+     */
+    void markWaiting(Days days, Instant now) {
+        days(
+                        system.sql(
+                                """
+                                insert into unsettled_domain as u (account_id, domain_id, waiting,
+                                    since, due)
+                                select account_id, domain_id, daterange(:first, :last, '[]'), :now, :now
+                                from daily where day between :first and :last
+                                group by account_id, domain_id
+                                order by domain_id
+                                on conflict (domain_id) do update set
+                                    waiting = range_merge(u.waiting, excluded.waiting),
+                                    due = least(u.due, excluded.due)
+                                """),
+                        days)
+                .param("now", now)
+                .update();
+    }
+
+    /**
+     * Takes marks that are due, of the accounts in turn.
+     *
+     * @param version of the worker's rules: new rows that older ones have classified are stale
+     * @param lastAccount whose turn was before
+     */
+    List<Mark> claim(int version, long lastAccount, Instant now, Instant leaseEnd, int limit) {
+        return system.sql(
+                        """
+                        update unsettled_domain u set
+                            taken_fresh = range_merge(u.taken_fresh, u.fresh),
+                            taken_lacking = u.taken_lacking or u.lacking,
+                            taken_stale = range_merge(range_merge(u.taken_stale, u.stale),
+                                case when u.rules_version < :version then u.fresh else 'empty' end),
+                            fresh = 'empty', lacking = false, stale = 'empty',
+                            rules_version = 2147483647, generation = u.generation + 1,
+                            due = :leaseEnd, leased_until = :leaseEnd
+                        from (
+                            select domain_id from unsettled_domain
+                            where due <= :now and (leased_until is null or leased_until <= :now)
+                            order by account_id <= :lastAccount, account_id, due, domain_id
+                            limit :limit for update skip locked) chosen
+                        where u.domain_id = chosen.domain_id
+                        returning %s
+                        """
+                                .formatted(TAKEN))
+                .param("version", version)
+                .param("lastAccount", lastAccount)
+                .param("now", now)
+                .param("leaseEnd", leaseEnd)
+                .param("limit", limit)
+                .list(UnsettledTable::mark);
+    }
+
+    /** Keeps a mark for longer; answers false when it is another's by now, or gone. */
+    boolean extend(Mark mark, Instant leaseEnd) {
+        return own(
+                                mark,
+                                """
+                                update unsettled_domain set leased_until = :leaseEnd
+                                where %s
+                                """)
+                        .param("leaseEnd", leaseEnd)
+                        .update()
+                == 1;
+    }
+
+    /**
+     * The days that are to be classified again, also those that were marked since the mark was
+     * taken; none when it is another's by now, or gone.
+     */
+    Optional<Days> takeStale(Mark mark) {
+        return own(
+                        mark,
+                        """
+                        update unsettled_domain set
+                            taken_stale = range_merge(taken_stale, stale), stale = 'empty'
+                        where %s
+                        returning lower(taken_stale) as stale_from, upper(taken_stale) - 1 as stale_to
+                        """)
+                .optional(row -> optionalDays(row, "stale"))
+                .flatMap(days -> days);
+    }
+
+    /**
+     * Ends a turn in which everything was done that could be.
+     *
+     * @param waiting days with rows of addresses that could not be looked up; null: there are none
+     * @param addresses how many addresses
+     * @param nextTry when something that could not be looked up is due again; null: nothing is
+     */
+    void finish(Mark mark, @Nullable Days waiting, long addresses, @Nullable Instant nextTry) {
+        own(
+                        mark,
+                        """
+                        update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
+                            taken_stale = 'empty', leased_until = null, attempts = 0,
+                            waiting = case when :none then 'empty'
+                                else daterange(cast(:from as date), cast(:to as date), '[]') end,
+                            waiting_addresses = :addresses,
+                            due = case when isempty(fresh) and isempty(stale)
+                                then coalesce(cast(:nextTry as timestamptz), due) else due end
+                        where %s
+                        """)
+                .param("none", waiting == null)
+                .param("from", waiting == null ? null : waiting.first())
+                .param("to", waiting == null ? null : waiting.last())
+                .param("addresses", addresses)
+                .param("nextTry", nextTry)
+                .update();
+        if (nextTry == null) {
+            own(
+                            mark,
+                            """
+                            delete from unsettled_domain
+                            where %s and isempty(fresh) and isempty(stale)
+                            """)
+                    .update();
+        }
+    }
+
+    /** Ends a turn that has failed. */
+    void failed(Mark mark, Instant nextTry) {
+        own(
+                        mark,
+                        """
+                        update unsettled_domain set leased_until = null, due = :nextTry,
+                            attempts = attempts + 1
+                        where %s
+                        """)
+                .param("nextTry", nextTry)
+                .update();
+    }
+
+    /** Gives a mark back as it was taken. */
+    void release(Mark mark, Instant now) {
+        own(mark, "update unsettled_domain set leased_until = null, due = :now where %s")
+                .param("now", now)
+                .update();
+    }
+
+    /** Ends all leases: for the start of a server that is known to be the only one. */
+    void endLeases(Instant now) {
+        system.sql(
+                        """
+                        update unsettled_domain set leased_until = null, due = :now
+                        where leased_until is not null
+                        """)
+                .param("now", now)
+                .update();
+    }
+
+    /** Whether a domain of the account is due, or a worker is at one. */
+    boolean isAnyDue(Scope scope, Instant now) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from unsettled_domain
+                            where account_id = :account
+                                and (due <= :now or leased_until is not null)) as due
+                        """)
+                .param("now", now)
+                .one(row -> row.flag("due"));
+    }
+
+    void delete(Scope scope, Collection<DomainId> domains) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from unsettled_domain
+                        where account_id = :account and domain_id = any(:domains)
+                        """)
+                .param("domains", ids(domains))
+                .update();
+    }
+
+    /** When the account had no domain left that was due. */
+    Optional<Instant> settled(Scope scope) {
+        return db.as(scope)
+                .sql("select settled from settled_account where account_id = :account")
+                .optional(row -> row.instant("settled"));
+    }
+
+    /** Notes that an account is settled, if no domain of it is due. */
+    void settled(Scope scope, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into settled_account (account_id, settled)
+                        select :account, :now where not exists (select from unsettled_domain
+                            where account_id = :account
+                                and (due <= :now or leased_until is not null))
+                        on conflict (account_id) do update set settled = excluded.settled
+                        """)
+                .param("now", now)
+                .update();
+    }
+
+    private Query own(Mark mark, String text) {
+        return db.as(mark.scope())
+                .sql(
+                        text.formatted(
+                                "account_id = :account and domain_id = :domain"
+                                        + " and generation = :generation"))
+                .param("domain", mark.domain().value())
+                .param("generation", mark.generation());
+    }
+
+    private static Mark mark(Row row) throws SQLException {
+        return new Mark(
+                Scope.ofAccount(row.number("account_id")),
+                new DomainId(row.number("domain_id")),
+                optionalDays(row, "fresh"),
+                row.flag("taken_lacking"),
+                optionalDays(row, "waiting"),
+                row.number("waiting_addresses"),
+                row.number("generation"),
+                Math.toIntExact(row.number("attempts")));
+    }
+
+    private static Optional<Days> optionalDays(Row row, String name) throws SQLException {
+        LocalDate first = row.optionalDay(name + "_from");
+        LocalDate last = row.optionalDay(name + "_to");
+        return first == null || last == null
+                ? Optional.empty()
+                : Optional.of(new Days(first, last));
+    }
+
+    private static String stale(String where) {
+        return """
+        insert into unsettled_domain as u (account_id, domain_id, stale, since, due)
+        select account_id, id, daterange(:first, :last, '[]'), :now, :soon from domain %s
+        order by id
+        on conflict (domain_id) do update set
+            stale = range_merge(u.stale, excluded.stale), since = %s, %s
+        """
+                .formatted(where, SINCE, DUE.formatted(SINCE));
+    }
+
+    private static Query patient(Query query, Patience patience) {
+        return query.param("now", patience.now())
+                .param("soon", patience.soon())
+                .param("longest", patience.longest());
+    }
+
+    private static Query days(Query query, Days days) {
+        return query.param("first", days.first()).param("last", days.last());
+    }
+
+    static long[] ids(Collection<DomainId> domains) {
+        return domains.stream().mapToLong(DomainId::value).sorted().toArray();
+    }
+}

@@ -1,0 +1,120 @@
+package org.mailvane.traffic;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.intake.Counts;
+import org.mailvane.intake.ImportProgress;
+import org.mailvane.intake.Imports;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestSql;
+
+/** A service whose time is moved by the test, with a server of DNS of its own. */
+final class SettlingHouse implements AutoCloseable {
+
+    static final Duration LIMIT = Duration.ofSeconds(60);
+
+    final DnsServer dns;
+    final Database database = TestDatabases.migrated();
+    final TestSql sql = new TestSql(database);
+    final TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
+    final SettledSums sums = new SettledSums(database);
+    final TestService service;
+    final Scope scope;
+    final String token;
+
+    SettlingHouse(String zone) {
+        this(zone, Map.of());
+    }
+
+    SettlingHouse(String zone, Map<Setting, String> settings) {
+        dns = DnsServer.of(zone);
+        Map<Setting, String> all = new HashMap<>(settings);
+        all.put(Setting.DNS_SERVERS, dns.setting());
+        service = TestService.start(all, database, clock);
+        var created = service.account("settling");
+        scope = created.account().scope();
+        token = created.apiToken();
+    }
+
+    void take(SampleReport report) {
+        try {
+            Path file = Files.createTempFile("mailvane-test-", ".xml");
+            Files.write(file, report.xml());
+            service.part(Imports.class)
+                    .importFiles(scope, List.of(file), new Unheard(), () -> false);
+            Files.delete(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Lets time pass until nothing is due. */
+    void settle() {
+        clock.advance(Settling.LONGEST);
+        Awaiting.until(
+                "nothing is due",
+                LIMIT,
+                () ->
+                        sql.value(
+                                        "select count(*) from unsettled_domain where due <= '%s' or leased_until is not null"
+                                                .formatted(clock.instant()))
+                                .equals("0"));
+    }
+
+    /** Lets time pass until there is nothing to do, now or later. */
+    void settleAll() {
+        settle();
+        for (int day = 0; day < 20 && !sql.value(MARKS).equals("0"); day++) {
+            clock.advance(Duration.ofHours(13));
+            settle();
+        }
+        String left = sql.value(MARKS);
+        if (!left.equals("0")) {
+            throw new AssertionError(sql.rows("select * from unsettled_domain").toString());
+        }
+    }
+
+    private static final String MARKS = "select count(*) from unsettled_domain";
+
+    /** Every row with its classification. */
+    List<String> rows() {
+        return sql.rows(
+                """
+                select d.name, f.day, f.address, f.header_from, f.messages, t.reporter, f.category,
+                    f.source, f.rule
+                from fact f join domain d on d.id = f.domain_id
+                    join detail t on t.domain_id = f.domain_id and t.hash = f.detail
+                order by 1, 2, 3, 4, 5, 6, 7, 8, 9
+                """);
+    }
+
+    @Override
+    public void close() {
+        service.close();
+        dns.close();
+    }
+
+    private static final class Unheard implements ImportProgress {
+
+        @Override
+        public void progressed(long expected, long read, Counts counts) {}
+
+        @Override
+        public void failed(List<Failure> failures) {}
+    }
+}

@@ -1,0 +1,259 @@
+package org.mailvane.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+
+/** How rows get their last classification. */
+class SettlingTest {
+
+    private static final String ZONE =
+            """
+            example              SOA  ns.example hostmaster.example 7 3600 600 86400 60
+            2.0.192.in-addr.arpa SOA  ns.example hostmaster.example 7 3600 600 86400 60
+            1.2.0.192.in-addr.arpa 0  PTR  out.senders.example
+            out.senders.example    0  A    192.0.2.1
+            """;
+
+    private final SettlingHouse house = new SettlingHouse(ZONE);
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private static SampleReport report(String day) {
+        return SampleReport.about("example.com")
+                .id("report of " + day)
+                .period(day + "T00:00:00Z", day + "T23:59:59Z");
+    }
+
+    private List<String> organizations() {
+        return house.sql.rows(
+                """
+                select f.address, coalesce(o.name, '-'), f.category, f.rule
+                from fact f left join ptr_organization o on o.number = f.source
+                order by f.day, f.address
+                """);
+    }
+
+    @Test
+    void rowsAreNamedWhenTheirAddressesAreKnown() {
+        house.take(
+                report("2026-11-01")
+                        .record("192.0.2.1", 4, "none", true, true)
+                        .record("192.0.2.2", 3, "reject", false, false));
+        assertThat(organizations()).containsExactly("192.0.2.1|-|1|7", "192.0.2.2|-|4|8");
+        house.settle();
+        assertThat(organizations())
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.2|-|4|8");
+        house.sums.assertAgree();
+        assertThat(house.sql.rows("select messages, dkim, spf, rejected from daily order by 1"))
+                .containsExactly("3|0|0|3", "4|4|4|0");
+        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        assertThat(house.service.part(Settling.class).refreshed(house.scope))
+                .isEqualTo(house.clock.instant());
+    }
+
+    @Test
+    void whatIsKnownAlreadyNamesNewRowsAtOnce() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        house.take(report("2026-11-02").record("192.0.2.1", 1, "none", true, true));
+        assertThat(organizations())
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|senders.example|1|7");
+        assertThat(house.sql.value("select lacking from unsettled_domain")).isEqualTo("f");
+    }
+
+    @Test
+    void evidenceThatComesLateChangesRowsAndSums() {
+        house.dns.add("1.2.0.192.in-addr.arpa SERVFAIL");
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        assertThat(organizations()).containsExactly("192.0.2.1|-|1|7");
+        assertThat(house.sql.value("select waiting_addresses from unsettled_domain"))
+                .isEqualTo("1");
+        house.dns.remove("1.2.0.192.in-addr.arpa");
+        house.dns.add("1.2.0.192.in-addr.arpa PTR out.senders.example");
+        house.settleAll();
+        assertThat(organizations()).containsExactly("192.0.2.1|senders.example|1|7");
+        house.sums.assertAgree();
+    }
+
+    @Test
+    void moreReportsPutAMarkOffButNotForEver() {
+        house.take(report("2026-11-01").record("192.0.2.1", 1, "none", true, true));
+        for (int day = 2; day < 28; day++) {
+            house.clock.advance(Settling.SOON.minusMillis(500));
+            house.take(
+                    report("2026-11-%02d".formatted(day))
+                            .record("192.0.2.1", 1, "none", true, true));
+            if (house.sql.value("select count(*) from address_evidence").equals("1")) {
+                assertThat(Duration.ofMillis(1500).multipliedBy(day))
+                        .isGreaterThanOrEqualTo(Settling.LONGEST.minusSeconds(2));
+                return;
+            }
+        }
+        Awaiting.until(
+                "it is settled although more and more comes",
+                SettlingHouse.LIMIT,
+                () -> !house.sql.value("select count(*) from address_evidence").equals("0"));
+    }
+
+    @Test
+    void aMarkWhoseWorkerDiedIsTakenByAnother() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.sql.execute(
+                """
+                update unsettled_domain set taken_fresh = fresh, taken_lacking = true,
+                    fresh = 'empty', lacking = false, due = timestamptz '%1$s' + interval '5 min',
+                    leased_until = timestamptz '%1$s' + interval '5 min', generation = 1
+                """
+                        .formatted(house.clock.instant()));
+        house.clock.advance(Duration.ofMinutes(4));
+        assertThat(organizations()).containsExactly("192.0.2.1|-|1|7");
+        house.clock.advance(Duration.ofMinutes(2));
+        house.settle();
+        assertThat(organizations()).containsExactly("192.0.2.1|senders.example|1|7");
+    }
+
+    @Test
+    void aDayOfMoreRowsThanAChunkIsSettledInParts() {
+        SampleReport large = report("2026-11-01");
+        int records = 2 * RowSettling.CHUNK + 10;
+        IntStream.range(0, records)
+                .forEach(i ->
+                        large.record(
+                                "192.0.2." + (i % 2 + 1), i + 1, "none", i % 2 == 0, i % 3 == 0));
+        house.take(large);
+        house.settle();
+        assertThat(
+                        house.sql.rows(
+                                """
+                                select count(*), coalesce(o.name, '-') from fact f
+                                left join ptr_organization o on o.number = f.source
+                                group by 2 order by 2
+                                """))
+                .containsExactly(records / 2 + "|-", records / 2 + "|senders.example");
+        house.sums.assertAgree();
+    }
+
+    @Test
+    void whatIsMarkedWhileItIsWorkedIsNotForgotten() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        UnsettledTable table = house.service.part(UnsettledTable.class);
+        DomainId domain = new DomainId(Long.parseLong(house.sql.value("select id from domain")));
+        house.service.part(SettlingWorker.class).stop();
+        house.service.part(Settling.class).changed(house.scope);
+        Mark taken =
+                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
+                        .getFirst();
+        assertThat(taken.domain()).isEqualTo(domain);
+        assertThat(
+                        table.claim(
+                                1,
+                                0,
+                                house.clock.instant(),
+                                house.clock.instant().plusSeconds(60),
+                                10))
+                .isEmpty();
+        assertThat(table.takeStale(taken)).contains(Days.ALL);
+        house.service
+                .part(Settling.class)
+                .changed(house.scope, List.of(domain), LocalDate.parse("2026-11-03"));
+        table.finish(taken, null, 0, null);
+        assertThat(
+                        house.sql.rows(
+                                "select lower(stale), isempty(taken_stale) from unsettled_domain"))
+                .containsExactly("2026-11-03|t");
+        Mark again =
+                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
+                        .getFirst();
+        table.finish(taken, null, 0, null);
+        assertThat(house.sql.value("select count(*) from unsettled_domain"))
+                .as("what another worker says does not count any more")
+                .isEqualTo("1");
+        table.finish(again, null, 0, null);
+        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+    }
+
+    @Test
+    void accountsTakeTurns() {
+        house.service.part(SettlingWorker.class).stop();
+        for (int account = 1; account <= 3; account++) {
+            for (int domain = 1; domain <= 3; domain++) {
+                house.sql.execute(
+                        """
+                        insert into unsettled_domain (account_id, domain_id, since, due)
+                        values (%d, %d, '%3$s', '%3$s')
+                        """
+                                .formatted(account, 10 * account + domain, house.clock.instant()));
+            }
+        }
+        UnsettledTable table = house.service.part(UnsettledTable.class);
+        long last = 0;
+        StringBuilder turns = new StringBuilder();
+        for (int i = 0; i < 9; i++) {
+            Mark mark =
+                    table.claim(
+                                    1,
+                                    last,
+                                    house.clock.instant(),
+                                    house.clock.instant().plusSeconds(60),
+                                    1)
+                            .getFirst();
+            last = mark.scope().accountId();
+            turns.append(mark.domain().value()).append(' ');
+        }
+        assertThat(turns.toString()).isEqualTo("11 21 31 12 22 32 13 23 33 ");
+    }
+
+    @Test
+    void aDeletedDomainTakesItsMarkAlong() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        String id = house.sql.value("select id from domain");
+        assertThat(
+                        house.service
+                                .send("DELETE", house.token, "/api/v1/domains/" + id + "/", "")
+                                .status())
+                .isEqualTo(200);
+        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        house.settle();
+    }
+
+    @Test
+    void domainsInUseAreLookedAtEveryDay() {
+        house.take(report("2026-11-18").record("192.0.2.1", 4, "none", true, true));
+        house.settleAll();
+        house.dns.remove("1.2.0.192.in-addr.arpa");
+        house.dns.add("1.2.0.192.in-addr.arpa PTR other.example");
+        house.dns.add("other.example A 192.0.2.1");
+        house.clock.advance(Duration.ofDays(4));
+        run();
+        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("1");
+        house.clock.advance(Duration.ofDays(4));
+        house.take(report("2026-11-28").record("192.0.2.1", 1, "none", true, true));
+        run();
+        assertThat(house.sql.rows("select reverse_name from address_evidence order by valid_from"))
+                .containsExactly("out.senders.example", "other.example");
+        // Its row came before that was known.
+        assertThat(organizations())
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|other.example|1|7");
+        house.sums.assertAgree();
+    }
+
+    private void run() {
+        house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
+        house.settle();
+    }
+}
