@@ -94,7 +94,9 @@ final class DocsPage {
         introduction(info);
         byTag.forEach(this::collection);
         objects();
-        html.end("main").end("div").end("body").end("html");
+        html.end("main").end("div").start("footer", "class", "sub");
+        html.text("a", Attribution.COUNTRIES, "href", Attribution.COUNTRIES_LINK);
+        html.end("footer").end("body").end("html");
     }
 
     private Map<String, List<Operation>> byTag() {

@@ -60,4 +60,10 @@ class Organizations {
         db.inTransaction(() -> table.insert(missing));
         return known(names);
     }
+
+    /** How many numbers are remembered. */
+    long remembered() {
+        remembered.cleanUp();
+        return remembered.estimatedSize();
+    }
 }

@@ -71,6 +71,12 @@ class DocsPageTest {
                         "<div id=\"error-" + status + "\"><dt>" + status + "</dt><dd>[A-Z]");
     }
 
+    /** The licence of the country data asks for this link (CC BY 4.0, section 3(a)(1)). */
+    @Test
+    void itSaysWhoseTheCountriesAre() {
+        assertThat(page).contains("<a href=\"https://db-ip.com\">IP Geolocation by DB-IP</a>");
+    }
+
     @Test
     void itShowsEveryOperationWithItsExamples() {
         for (Operation operation : document.operations()) {
@@ -159,7 +165,8 @@ class DocsPageTest {
         }
         assertThat(attributes("href")).hasSizeGreaterThan(20);
         for (String href : attributes("href")) {
-            if (!href.equals(service.address() + "/api/schema/")) {
+            if (!href.equals(service.address() + "/api/schema/")
+                    && !href.equals("https://db-ip.com")) {
                 assertThat(href).startsWith("#");
                 assertThat(ids).contains(href.substring(1));
             }

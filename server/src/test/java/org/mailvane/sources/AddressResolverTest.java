@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -22,7 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.net.DnsResolver;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
@@ -561,5 +564,64 @@ class AddressResolverTest {
                             LiveEvidence.MAX_TIME.plusSeconds(3));
         }
         assertThat(SQL.value("select count(*) from address_evidence")).isEqualTo("0");
+    }
+
+    @Test
+    void whereManyWaitForDnsTheNextOneIsToldWhatIsKnown() throws InterruptedException {
+        LiveEvidence live = service.part(LiveEvidence.class);
+        CountDownLatch allAsk = new CountDownLatch(LiveEvidence.MAX_AT_ONCE);
+        CountDownLatch answer = new CountDownLatch(1);
+        Dns slow =
+                (name, type) -> {
+                    allAsk.countDown();
+                    try {
+                        answer.await();
+                    } catch (InterruptedException ended) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return DnsAnswer.without(DnsAnswer.Status.NO_SUCH_NAME);
+                };
+        List<Thread> callers =
+                IntStream.range(0, LiveEvidence.MAX_AT_ONCE)
+                        .mapToObj(i ->
+                                Thread.ofVirtual()
+                                        .start(() -> live.of(address("198.51.100." + i), slow)))
+                        .toList();
+        allAsk.await();
+        AtomicBoolean asked = new AtomicBoolean();
+        AddressHistory next =
+                live.of(
+                        address("198.51.100.200"),
+                        (name, type) -> {
+                            asked.set(true);
+                            return DnsAnswer.without(DnsAnswer.Status.NO_SUCH_NAME);
+                        });
+        answer.countDown();
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        assertThat(asked).isFalse();
+        assertThat(next.knows(FIRST_DAY)).isFalse();
+    }
+
+    @Test
+    void numbersOfOrganizationsAreRememberedWithinABoundAndNeverChange() {
+        Organizations organizations =
+                new Organizations(
+                        service.part(OrganizationTable.class),
+                        service.part(PublicSuffixes.class),
+                        service.part(Db.class));
+        List<String> names =
+                IntStream.range(0, Organizations.MAX_REMEMBERED + 500)
+                        .mapToObj(i -> "o" + i + ".example")
+                        .toList();
+        Map<String, Integer> numbers = organizations.numbers(names);
+        assertThat(numbers.keySet()).containsExactlyInAnyOrderElementsOf(names);
+        assertThat(Set.copyOf(numbers.values())).hasSize(names.size());
+        assertThat(numbers.values()).allMatch(SourceNumbers::isOrganization);
+        assertThat(organizations.remembered()).isLessThanOrEqualTo(Organizations.MAX_REMEMBERED);
+        assertThat(organizations.numbers(names)).isEqualTo(numbers);
+        assertThat(organizations.known(List.of("o1.example", "nobody.example")))
+                .containsOnlyKeys("o1.example");
     }
 }

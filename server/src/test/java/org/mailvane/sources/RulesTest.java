@@ -54,7 +54,7 @@ class RulesTest {
 
         Classification found = classifier.classify(row, Senders.DAY, host.evidence(), domain, own);
 
-        String[] expected = columns[7].split(" ");
+        String[] expected = columns[7].split(" ", -1);
         assertThat(found)
                 .isEqualTo(
                         new Classification(
@@ -93,7 +93,7 @@ class RulesTest {
     }
 
     private static Stream<String> words(String column) {
-        return Arrays.stream(column.split(" ")).filter(word -> !word.isEmpty());
+        return Arrays.stream(column.split(" ", -1)).filter(word -> !word.isEmpty());
     }
 
     private static AuthResult result(String word) {
