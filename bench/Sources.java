@@ -86,7 +86,7 @@ public final class Sources {
                                 "sources/?filter_id=" + filter(statement, 50, reader),
                                 "sources/?filter_id=" + filter(statement, 2_000, reader),
                                 "source-domains/?category=1",
-                                "source-domains/?limit=500&page=20",
+                                "source-domains/?limit=500&page=last",
                                 "source-domains/?source_number=105",
                                 "source-domains/?filter_id=" + filter(statement, 50, reader));
                 new Calls(address, List.of(reader ? READER : args[2]), calls).measure(lists);
