@@ -213,12 +213,12 @@ class SettlingWork {
                 !lookedUp && unknown.addresses() > 0
                         ? now
                         : Stream.of(
-                                Optional.ofNullable(unknown.nextTry()),
-                                domainLookups.nextTry(mark.scope(), List.of(mark.domain())))
-                        .flatMap(Optional::stream)
-                        .min(Instant::compareTo)
-                        .map(next -> next.isBefore(rested) ? rested : next)
-                        .orElse(null);
+                                        Optional.ofNullable(unknown.nextTry()),
+                                        domainLookups.nextTry(mark.scope(), List.of(mark.domain())))
+                                .flatMap(Optional::stream)
+                                .min(Instant::compareTo)
+                                .map(next -> next.isBefore(rested) ? rested : next)
+                                .orElse(null);
         db.inTransaction(() -> {
             unsettled.finish(
                     mark, unknown.addresses() == 0 ? null : waiting, unknown.addresses(), nextTry);
