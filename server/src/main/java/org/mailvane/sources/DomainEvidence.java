@@ -17,6 +17,11 @@ public interface DomainEvidence {
                 }
 
                 @Override
+                public boolean knowsNetworks(LocalDate day) {
+                    return false;
+                }
+
+                @Override
                 public boolean hasSelectorOfOnly(int source, LocalDate day) {
                     return false;
                 }
@@ -42,6 +47,12 @@ public interface DomainEvidence {
 
     /** By which of its networks {@link #authorizes} an address; null where it does not. */
     @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day);
+
+    /**
+     * Whether its SPF record was looked up, so that an address which nothing authorises is known to
+     * stand in no record. A domain without a record is known too.
+     */
+    boolean knowsNetworks(LocalDate day);
 
     /**
      * Whether it has a selector with which, around that day, mail passed from hosts of this source

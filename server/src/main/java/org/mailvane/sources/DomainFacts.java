@@ -43,10 +43,15 @@ record DomainFacts(
     record Span(LocalDate from, LocalDate to, NetworkSet networks) {}
 
     @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day) {
+        Span span = spanAt(day);
+        return span == null ? null : span.networks.of(address);
+    }
+
+    private @Nullable Span spanAt(LocalDate day) {
         for (int i = spans.size() - 1; i >= 0; i--) {
             Span span = spans.get(i);
             if (!day.isBefore(span.from) && day.isBefore(span.to)) {
-                return span.networks.of(address);
+                return span;
             }
         }
         return null;
@@ -72,6 +77,11 @@ record DomainFacts(
             public @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day) {
                 IpNetwork network = own.authorizedBy(address, day);
                 return network == null ? above.authorizedBy(address, day) : network;
+            }
+
+            @Override
+            public boolean knowsNetworks(LocalDate day) {
+                return own.spanAt(day) != null;
             }
 
             @Override

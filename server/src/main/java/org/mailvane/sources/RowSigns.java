@@ -169,6 +169,11 @@ final class RowSigns {
         return domain.authorizes(ip, day);
     }
 
+    /** Whether the domain's SPF record was looked up. */
+    boolean knowsNetworks() {
+        return domain.knowsNetworks(day);
+    }
+
     /** Whether the domain has a selector that only this sender uses. */
     boolean hasSelectorOfOnly(Sender sender) {
         return domain.hasSelectorOfOnly(sender.number(), day);

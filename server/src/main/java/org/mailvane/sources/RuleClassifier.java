@@ -105,12 +105,13 @@ final class RuleClassifier implements Classifier {
 
     /**
      * Whether a signature survived a way on which SPF did not, or on which it was rewritten for
-     * mail that others send.
+     * mail that others send. While nobody has looked up the domain's SPF record, the host may be
+     * one of its own.
      */
     private static boolean isForwarded(RowSigns signs) {
         return signs.dkimAligned()
                 && !signs.spfAligned()
-                && (!signs.spfPassed() || signs.isCarriedByAuthorized());
+                && (signs.spfPassed() ? signs.isCarriedByAuthorized() : signs.knowsNetworks());
     }
 
     private static Classification by(Sender sender, Rule rule) {

@@ -90,11 +90,10 @@ class SpfKeeper {
         table.addNetworks(scope, id, from, found.networks());
         table.forgetNetworks(scope, id, keptDays.now().first());
         noteTime(scope, domain, found);
-        if (last != null || !found.networks().isEmpty()) {
-            table.raiseVersions(scope, Set.of(id));
-            LocalDate first = last == null ? LocalDate.MIN : from;
-            listeners.forEach(listener -> listener.changed(scope, concerned, first));
-        }
+        // Also where there are none: that is known now.
+        table.raiseVersions(scope, Set.of(id));
+        LocalDate first = last == null ? LocalDate.MIN : from;
+        listeners.forEach(listener -> listener.changed(scope, concerned, first));
     }
 
     private boolean isNews(Scope scope, LookUp domain, SpfNetworks found) {

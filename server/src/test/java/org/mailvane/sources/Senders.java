@@ -220,20 +220,29 @@ final class Senders {
     /** What is known of the domain, as the table of cases has it. */
     static DomainEvidence domain(String words) {
         boolean spf = false;
+        boolean asked = true;
         Map<String, Set<String>> known = new HashMap<>();
         for (String word : words.split(" ", -1)) {
             if (word.equals("spf")) {
                 spf = true;
+            } else if (word.equals("unasked")) {
+                asked = false;
             } else if (!word.isEmpty()) {
                 String[] parts = word.split("=", 2);
                 known.computeIfAbsent(parts[0], k -> new HashSet<>()).add(parts[1]);
             }
         }
         boolean authorizes = spf;
+        boolean knows = asked;
         return new DomainEvidence() {
             @Override
             public @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day) {
                 return authorizes ? IpNetwork.of(address) : null;
+            }
+
+            @Override
+            public boolean knowsNetworks(LocalDate day) {
+                return knows;
             }
 
             @Override
