@@ -91,7 +91,8 @@ class RawResultsTest {
     }
 
     private AuthResult result() {
-        return AuthResult.values()[random.nextInt(AuthResult.values().length)];
+        List<AuthResult> all = List.of(AuthResult.values());
+        return all.get(random.nextInt(all.size()));
     }
 
     private AuthResult spfResult() {
