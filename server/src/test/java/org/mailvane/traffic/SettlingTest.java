@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.sources.Knowledge.Version;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 
@@ -36,6 +37,8 @@ class SettlingTest {
                 .id("report of " + day)
                 .period(day + "T00:00:00Z", day + "T23:59:59Z");
     }
+
+    private static final Version VERSION = new Version(1, 0);
 
     private List<String> organizations() {
         return house.sql.rows(
@@ -72,6 +75,38 @@ class SettlingTest {
         assertThat(organizations())
                 .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|senders.example|1|7");
         assertThat(house.sql.value("select lacking from unsettled_domain")).isEqualTo("f");
+    }
+
+    @Test
+    void rowsThatAnotherServersEvidenceDidNotSeeAreClassifiedAgain() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        house.take(report("2026-11-19").record("192.0.2.1", 1, "none", true, true));
+        // As a server does that looked for rows of this address before the last was committed.
+        house.sql.execute(
+                """
+                with other as (
+                    insert into ptr_organization (name) values ('other.example') returning number)
+                update address_evidence set reverse_name = 'out.other.example',
+                    organization = (select number from other) where address = '192.0.2.1'
+                """);
+        house.sql.execute("update known_version set addresses = addresses + 1");
+        house.settle();
+        assertThat(organizations())
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|other.example|1|7");
+        house.sums.assertAgree();
+    }
+
+    @Test
+    void aProgramOfOlderRulesLeavesRowsToTheNewerOne() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.sql.execute("update known_version set rules = rules + 1");
+        house.clock.advance(Settling.LONGEST);
+        assertThat(house.service.part(SettlingWorker.class).workOnce()).isFalse();
+        assertThat(organizations()).containsExactly("192.0.2.1|-|1|7");
+        house.sql.execute("update known_version set rules = rules - 1");
+        house.settle();
+        assertThat(organizations()).containsExactly("192.0.2.1|senders.example|1|7");
     }
 
     @Test
@@ -156,12 +191,17 @@ class SettlingTest {
         house.service.part(SettlingWorker.class).stop();
         house.service.part(Settling.class).changed(house.scope);
         Mark taken =
-                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
+                table.claim(
+                                VERSION,
+                                0,
+                                house.clock.instant(),
+                                house.clock.instant().plusSeconds(60),
+                                10)
                         .getFirst();
         assertThat(taken.domain()).isEqualTo(domain);
         assertThat(
                         table.claim(
-                                1,
+                                VERSION,
                                 0,
                                 house.clock.instant(),
                                 house.clock.instant().plusSeconds(60),
@@ -177,7 +217,12 @@ class SettlingTest {
                                 "select lower(stale), isempty(taken_stale) from unsettled_domain"))
                 .containsExactly("2026-11-03|t");
         Mark again =
-                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
+                table.claim(
+                                VERSION,
+                                0,
+                                house.clock.instant(),
+                                house.clock.instant().plusSeconds(60),
+                                10)
                         .getFirst();
         table.finish(taken, null, 0, null);
         assertThat(house.sql.value("select count(*) from unsettled_domain"))
@@ -206,7 +251,7 @@ class SettlingTest {
         for (int i = 0; i < 9; i++) {
             Mark mark =
                     table.claim(
-                                    1,
+                                    VERSION,
                                     last,
                                     house.clock.instant(),
                                     house.clock.instant().plusSeconds(60),
