@@ -1,5 +1,6 @@
 package org.mailvane.sources;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,11 @@ public final class SenderIndex {
     private final Names spfDomains = new Names();
     private final TreeMap<IpAddress, Owned> networks = new TreeMap<>();
 
+    /** The first addresses of the networks of IPv4, ascending: nearly all that is looked for. */
+    private final long[] v4Firsts;
+
+    private final Owned[] v4Networks;
+
     /** Whose hosts have a suffix, and whether customers' own machines have it too. */
     private record Hosts(Sender sender, boolean mixed) {}
 
@@ -44,6 +50,9 @@ public final class SenderIndex {
             sender.spfDomains().forEach(name -> spfDomains.add(name, sender));
         }
         addNetworks(senders);
+        Collection<Owned> v4 = networks.headMap(IpAddress.v6(0, 0)).values();
+        v4Networks = v4.toArray(new Owned[0]);
+        v4Firsts = v4.stream().mapToLong(owned -> owned.network().first().low()).toArray();
     }
 
     private void addNetworks(Collection<Sender> senders) {
@@ -124,15 +133,22 @@ public final class SenderIndex {
     }
 
     private @Nullable Owned around(IpAddress address) {
-        if (networks.isEmpty()) {
-            return null;
-        }
-        var nearest = networks.floorEntry(address);
-        @Nullable Owned owned = nearest == null ? null : nearest.getValue();
+        @Nullable Owned owned = nearest(address);
         while (owned != null && !owned.network().contains(address)) {
             owned = owned.around();
         }
         return owned;
+    }
+
+    /** The network that begins at an address or last before it. */
+    private @Nullable Owned nearest(IpAddress address) {
+        if (address.isV4()) {
+            int place = Arrays.binarySearch(v4Firsts, address.low());
+            int at = place >= 0 ? place : -place - 2;
+            return at < 0 ? null : v4Networks[at];
+        }
+        var entry = networks.floorEntry(address);
+        return entry == null ? null : entry.getValue();
     }
 
     private static <T> @Nullable T longest(Map<String, T> suffixes, String name) {

@@ -34,6 +34,10 @@ record Days(LocalDate first, LocalDate last) {
         return all;
     }
 
+    boolean contains(LocalDate day) {
+        return !day.isBefore(first) && !day.isAfter(last);
+    }
+
     /** From the first day of both to the last. */
     Days with(Days other) {
         return new Days(

@@ -92,11 +92,17 @@ final class FactWriter {
                         knowledge.classify(outcome.row(), outcome.domain(), outcome.day()),
                         knowledge.version().rules());
         sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
-        written.merge(
-                outcome.domain(),
-                NewRows.of(outcome.day(), !knowledge.knows(outcome.row().address(), outcome.day())),
-                NewRows::with);
+        note(outcome);
         return fact;
+    }
+
+    private void note(Outcome outcome) {
+        boolean lacking = !knowledge.knows(outcome.row().address(), outcome.day());
+        NewRows known = written.get(outcome.domain());
+        if (known == null || !known.hold(outcome.day(), lacking)) {
+            NewRows one = NewRows.of(outcome.day(), lacking);
+            written.put(outcome.domain(), known == null ? one : known.with(one));
+        }
     }
 
     /** Writes everything that is left, the sums included; answers which domains got rows. */

@@ -14,6 +14,11 @@ record NewRows(Days days, boolean lacking) {
         return new NewRows(Days.of(day), lacking);
     }
 
+    /** Whether one more row would add nothing. */
+    boolean hold(LocalDate day, boolean lacks) {
+        return (lacking || !lacks) && days.contains(day);
+    }
+
     NewRows with(NewRows other) {
         return new NewRows(days.with(other.days), lacking || other.lacking);
     }

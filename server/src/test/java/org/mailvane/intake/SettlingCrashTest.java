@@ -125,8 +125,7 @@ class SettlingCrashTest {
     }
 
     /** Kills a service in the middle of a chunk. */
-    private void killWaitingFor(Installation installation, String table)
-            throws Exception {
+    private void killWaitingFor(Installation installation, String table) throws Exception {
         try (MailvaneProcess service = serve(installation);
                 Connection database = installation.connect(service)) {
             lock(database, table);

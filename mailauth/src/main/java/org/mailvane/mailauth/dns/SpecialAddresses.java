@@ -63,13 +63,38 @@ public final class SpecialAddresses {
         }
     }
 
+    /** Which first octets IPv4 blocks have: most addresses have another one. */
+    private static final boolean[] V4_OCTETS = v4Octets();
+
+    private static final int V4_OCTET_SHIFT = IpAddress.V4_BITS - 8;
+
     private SpecialAddresses() {}
+
+    private static boolean[] v4Octets() {
+        boolean[] octets = new boolean[256];
+        for (Block block : BLOCKS) {
+            if (block.network.first().isV4()) {
+                int last = firstOctet(block.network.last());
+                for (int i = firstOctet(block.network.first()); i <= last; i++) {
+                    octets[i] = true;
+                }
+            }
+        }
+        return octets;
+    }
+
+    private static int firstOctet(IpAddress address) {
+        return (int) (address.low() >>> V4_OCTET_SHIFT);
+    }
 
     /**
      * What an address is kept for, in a word or two; empty where it is an ordinary public one. Of
      * an address that hides an IPv4 address (mapped, NAT64, 6to4) it is what that one is kept for.
      */
     public static Optional<String> purposeOf(IpAddress address) {
+        if (address.isV4() && !V4_OCTETS[firstOctet(address)]) {
+            return Optional.empty();
+        }
         IpAddress plain = hidden(address);
         return purposeOf(IpNetwork.of(plain), plain.isV4() || GLOBAL_UNICAST.contains(plain));
     }
