@@ -125,6 +125,20 @@ class SettlingTest {
     }
 
     @Test
+    void evidenceThatComesLateTellsWhoUsesASelectorToo() {
+        house.dns.add("9.2.0.192.in-addr.arpa SERVFAIL");
+        house.take(report("2026-11-01").record("192.0.2.9", 4, "none", true, false));
+        house.settle();
+        house.dns.remove("9.2.0.192.in-addr.arpa");
+        house.dns.add("9.2.0.192.in-addr.arpa PTR mail-sor-f41.google.com");
+        house.dns.add("mail-sor-f41.google.com A 192.0.2.9");
+        house.settleAll();
+        // Google also passes mail on, but nobody else uses this selector.
+        assertThat(house.sql.rows("select category, rule from fact")).containsExactly("1|3");
+        house.sums.assertAgree();
+    }
+
+    @Test
     void moreReportsPutAMarkOffButNotForEver() {
         house.take(report("2026-11-01").record("192.0.2.1", 1, "none", true, true));
         for (int day = 2; day < 28; day++) {
