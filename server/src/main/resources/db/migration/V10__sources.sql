@@ -159,6 +159,7 @@ create table unsettled_domain (
     taken_fresh daterange not null default 'empty',
     taken_lacking boolean not null default false,
     taken_stale daterange not null default 'empty',
+    taken_waiting daterange not null default 'empty',
     -- Days with rows whose addresses could not be looked up yet, or are to be looked up again; and how
     -- many nothing was known of when that was tried last.
     waiting daterange not null default 'empty',

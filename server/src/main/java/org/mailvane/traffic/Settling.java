@@ -105,8 +105,13 @@ public class Settling implements SourcesChanged {
             return;
         }
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
-        unsettled.markFresh(account, new Days(today.minusDays(REQUESTED_DAYS - 1L), today), now);
-        db.afterCommit(news::give);
+        Days days = new Days(today.minusDays(REQUESTED_DAYS - 1L), today);
+        if (unsettled.markFresh(account, days, now)) {
+            db.afterCommit(news::give);
+        } else {
+            // There is nothing to look at, so that is done.
+            unsettled.settled(account, now);
+        }
     }
 
     /**

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -45,8 +45,21 @@ class SettlingWork {
     /** How long a mark is its worker's, unless that asks for more. */
     static final Duration LEASE = Duration.ofMinutes(10);
 
+    /**
+     * How long a turn looks addresses up: where no server of DNS answers, a hundred of them take
+     * seconds, and what waits for none of them must not wait for hours.
+     */
+    private static final Duration LOOK_UP_TIME = Duration.ofMinutes(2);
+
     /** When something is tried again of which nobody says when it is due. */
     private static final Duration LATER = Duration.ofHours(1);
+
+    /**
+     * A domain that waits for DNS rests so many times as long as its turn took, {@link #LATER} at
+     * most: thousands of addresses that never answer are due at as many times, and each turn reads
+     * all addresses of the days that wait.
+     */
+    static final int REST = 20;
 
     private final Db db;
     private final UnsettledTable unsettled;
@@ -59,6 +72,9 @@ class SettlingWork {
     private final DomainLookups domainLookups;
     private final AddressResolver resolver;
     private final Clock clock;
+
+    /** A test may have less. */
+    volatile Duration lookUpTime = LOOK_UP_TIME;
 
     SettlingWork(
             Db db,
@@ -89,8 +105,9 @@ class SettlingWork {
      * Looks up what is missing for some marks, for all of them together.
      *
      * @param keep keeps the marks for longer; called now and then
+     * @return whether everything was looked up; else the time was over before
      */
-    void lookUp(List<Mark> marks, StopSign stop, Runnable keep) {
+    boolean lookUp(List<Mark> marks, StopSign stop, Runnable keep) {
         Map<Long, List<Mark>> byAccount = new TreeMap<>();
         marks.forEach(mark ->
                 byAccount
@@ -104,6 +121,8 @@ class SettlingWork {
                     domainLookups.lookUp(
                             own.getFirst().scope(), own.stream().map(Mark::domain).toList(), stop);
                 });
+        long end = System.nanoTime() + lookUpTime.toNanos();
+        StopSign enough = new StopSign(() -> stop.isUp() || System.nanoTime() - end >= 0);
         Set<IpAddress> open = new HashSet<>();
         for (Mark mark : marks) {
             forAddresses(
@@ -113,29 +132,32 @@ class SettlingWork {
                         stop.obey();
                         open.addAll(resolver.due(page));
                         if (open.size() >= ADDRESSES_AT_ONCE) {
-                            resolve(open, stop, keep);
+                            resolve(open, enough, keep);
                         }
                     });
         }
-        resolve(open, stop, keep);
+        resolve(open, enough, keep);
+        stop.obey();
+        return !enough.isUp();
     }
 
-    private void resolve(Set<IpAddress> addresses, StopSign stop, Runnable keep) {
-        if (!addresses.isEmpty()) {
+    private void resolve(Set<IpAddress> addresses, StopSign enough, Runnable keep) {
+        if (!addresses.isEmpty() && !enough.isUp()) {
             keep.run();
-            resolver.resolve(Set.copyOf(addresses), stop);
-            stop.obey();
-            addresses.clear();
+            resolver.resolve(Set.copyOf(addresses), enough);
         }
+        addresses.clear();
     }
 
     /**
-     * Settles a domain for which everything was looked up that could be. Where the mark becomes
-     * another worker's meanwhile, it is that one who finishes it.
+     * Settles a domain by what is known. Where the mark becomes another worker's meanwhile, it is
+     * that one who finishes it.
      *
+     * @param lookedUp whether everything was looked up that could be; else the next turn goes on
      * @param keep keeps the mark for longer; called now and then
      */
-    void settle(Mark mark, StopSign stop, Runnable keep) {
+    void settle(Mark mark, boolean lookedUp, StopSign stop, Runnable keep) {
+        long begin = System.nanoTime();
         DetailCache details = new DetailCache(rows, mark.scope(), mark.domain());
         boolean news =
                 mark.waiting().isPresent()
@@ -164,7 +186,13 @@ class SettlingWork {
                 waiting = waiting == null ? lacking.get() : waiting.with(lacking.get());
             }
         }
-        finish(mark, waiting);
+        finish(mark, waiting, lookedUp, begin);
+    }
+
+    /** How long a domain that waits rests after a turn that took so long. */
+    static Duration rest(Duration turn) {
+        Duration rest = turn.multipliedBy(REST);
+        return rest.compareTo(LATER) < 0 ? rest : LATER;
     }
 
     private void countSelectors(Mark mark, YearMonth month, DetailCache details) {
@@ -183,15 +211,20 @@ class SettlingWork {
         });
     }
 
-    private void finish(Mark mark, @Nullable Days waiting) {
+    private void finish(Mark mark, @Nullable Days waiting, boolean lookedUp, long begin) {
         Unknown unknown = waiting == null ? Unknown.NOTHING : unknown(mark, waiting);
+        Instant now = clock.instant();
+        Instant rested = now.plus(rest(Duration.ofNanos(System.nanoTime() - begin)));
         @Nullable Instant nextTry =
-                Stream.of(
-                                Optional.ofNullable(unknown.nextTry()),
-                                domainLookups.nextTry(mark.scope(), List.of(mark.domain())))
-                        .flatMap(Optional::stream)
-                        .min(Instant::compareTo)
-                        .orElse(null);
+                !lookedUp && unknown.addresses() > 0
+                        ? now
+                        : Stream.of(
+                                        Optional.ofNullable(unknown.nextTry()),
+                                        domainLookups.nextTry(mark.scope(), List.of(mark.domain())))
+                                .flatMap(Optional::stream)
+                                .min(Instant::compareTo)
+                                .map(next -> next.isBefore(rested) ? rested : next)
+                                .orElse(null);
         db.inTransaction(() -> {
             unsettled.finish(
                     mark, unknown.addresses() == 0 ? null : waiting, unknown.addresses(), nextTry);

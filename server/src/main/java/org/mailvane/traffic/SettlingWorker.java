@@ -144,10 +144,10 @@ class SettlingWorker implements SmartLifecycle {
         StopSign stop = new StopSign(() -> !running || Thread.currentThread().isInterrupted());
         Runnable keep = keeping(left);
         try {
-            work.lookUp(List.copyOf(left), stop, keep);
+            boolean lookedUp = work.lookUp(List.copyOf(left), stop, keep);
             while (!left.isEmpty()) {
                 stop.obey();
-                settle(left.getFirst(), stop, keep);
+                settle(left.getFirst(), lookedUp, stop, keep);
                 left.removeFirst();
             }
         } catch (StopSign.Stopped stopped) {
@@ -162,9 +162,9 @@ class SettlingWorker implements SmartLifecycle {
         return true;
     }
 
-    private void settle(Mark mark, StopSign stop, Runnable keep) {
+    private void settle(Mark mark, boolean lookedUp, StopSign stop, Runnable keep) {
         try {
-            work.settle(mark, stop, keep);
+            work.settle(mark, lookedUp, stop, keep);
         } catch (StopSign.Stopped stopped) {
             throw stopped;
         } catch (RuntimeException failed) {

@@ -45,8 +45,9 @@ class UnsettledTable {
     private static final String TAKEN =
             """
             u.account_id, u.domain_id, lower(u.taken_fresh) as fresh_from,
-                upper(u.taken_fresh) - 1 as fresh_to, u.taken_lacking, lower(u.waiting) as waiting_from,
-                upper(u.waiting) - 1 as waiting_to, u.waiting_addresses, u.generation, u.attempts\
+                upper(u.taken_fresh) - 1 as fresh_to, u.taken_lacking,
+                lower(u.taken_waiting) as waiting_from, upper(u.taken_waiting) - 1 as waiting_to,
+                u.waiting_addresses, u.generation, u.attempts\
             """;
 
     private final Db db;
@@ -156,24 +157,24 @@ class UnsettledTable {
                 .update();
     }
 
-    /** Has an account's domains looked at as if they had new rows on these days. */
-    void markFresh(Scope scope, Days days, Instant now) {
-        days(
-                        db.as(scope)
-                                .sql(
-                                        """
-                                        insert into unsettled_domain as u (account_id, domain_id, fresh,
-                                            since, due)
-                                        select :account, id, daterange(:first, :last, '[]'), :now, :now
-                                        from domain where account_id = :account
-                                        order by id
-                                        on conflict (domain_id) do update set
-                                            fresh = range_merge(u.fresh, excluded.fresh),
-                                            due = least(u.due, excluded.due)
-                                        """),
-                        days)
-                .param("now", now)
-                .update();
+    /**
+     * Has an account's domains looked at as if they had new rows on these days; answers whether it
+     * has any.
+     */
+    boolean markFresh(Scope scope, Days days, Instant now) {
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                insert into unsettled_domain as u (account_id, domain_id, fresh, since, due)
+                                select :account, id, daterange(:first, :last, '[]'), :now, :now
+                                from domain where account_id = :account
+                                order by id
+                                on conflict (domain_id) do update set
+                                    fresh = range_merge(u.fresh, excluded.fresh),
+                                    due = least(u.due, excluded.due)
+                                """);
+        return days(query, days).param("now", now).update() > 0;
     }
 
     /**
@@ -187,7 +188,7 @@ class UnsettledTable {
                                 insert into unsettled_domain as u (account_id, domain_id, waiting,
                                     since, due)
                                 select account_id, domain_id, daterange(:first, :last, '[]'), :now, :now
-                                from daily where day between :first and :last
+                                from domain_day where day between :first and :last
                                 group by account_id, domain_id
                                 order by domain_id
                                 on conflict (domain_id) do update set
@@ -215,7 +216,8 @@ class UnsettledTable {
                             taken_stale = range_merge(range_merge(u.taken_stale, u.stale),
                                 case when u.rules_version < :rules or u.addresses_version < :addresses
                                     then u.fresh else 'empty' end),
-                            fresh = 'empty', lacking = false, stale = 'empty',
+                            taken_waiting = range_merge(u.taken_waiting, u.waiting),
+                            fresh = 'empty', lacking = false, stale = 'empty', waiting = 'empty',
                             rules_version = 2147483647, addresses_version = 9223372036854775807,
                             generation = u.generation + 1,
                             due = :leaseEnd, leased_until = :leaseEnd
@@ -279,11 +281,12 @@ class UnsettledTable {
                         mark,
                         """
                         update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
-                            taken_stale = 'empty', leased_until = null, attempts = 0,
-                            waiting = case when :none then 'empty'
-                                else daterange(cast(:from as date), cast(:to as date), '[]') end,
+                            taken_stale = 'empty', taken_waiting = 'empty', leased_until = null,
+                            attempts = 0,
+                            waiting = case when :none then waiting else range_merge(waiting,
+                                daterange(cast(:from as date), cast(:to as date), '[]')) end,
                             waiting_addresses = :addresses,
-                            due = case when isempty(fresh) and isempty(stale)
+                            due = case when isempty(fresh) and isempty(stale) and isempty(waiting)
                                 then coalesce(cast(:nextTry as timestamptz), due) else due end
                         where %s
                         """)
@@ -298,7 +301,7 @@ class UnsettledTable {
                             mark,
                             """
                             delete from unsettled_domain
-                            where %s and isempty(fresh) and isempty(stale)
+                            where %s and isempty(fresh) and isempty(stale) and isempty(waiting)
                             """)
                     .update();
         }
@@ -352,8 +355,12 @@ class UnsettledTable {
         db.as(scope)
                 .sql(
                         """
-                        delete from unsettled_domain
-                        where account_id = :account and domain_id = any(:domains)
+                        with doomed as materialized (
+                            select domain_id from unsettled_domain
+                            where account_id = :account and domain_id = any(:domains)
+                            order by domain_id for update)
+                        delete from unsettled_domain u using doomed
+                        where u.account_id = :account and u.domain_id = doomed.domain_id
                         """)
                 .param("domains", ids(domains))
                 .update();

@@ -2,16 +2,23 @@ package org.mailvane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** With which settings the demo runs: its own, whatever is set up around it. */
+/** With which settings the demo runs, its own, whatever is set up around it, and what it shows. */
 class DemoCommandTest {
 
     private static final Map<String, String> PRODUCTION =
@@ -91,6 +98,49 @@ class DemoCommandTest {
                     .doesNotContain("MAILVANE_RETENTION_DAYS", "\tat ");
         }
         assertThat(folder).isDirectoryNotContaining("glob:**/mailvane-demo-*");
+    }
+
+    @Test
+    void aWholeDemoShowsSourcesOfAllFourCategories() throws Exception {
+        try (MailvaneProcess demo =
+                MailvaneProcess.start(
+                        folder, "demo", "--domains", "7", "--http-address", "127.0.0.1:0")) {
+            demo.awaitOut("Stop it");
+            String address = after(demo.out(), "Mailvane is ready: ");
+            String token = after(demo.out(), "API token    ").split(" ", 2)[0];
+            assertThat(names(address, token, 1)).contains("Office mail servers", "NewsBlaster");
+            assertThat(names(address, token, 2)).containsExactly("Ticket Desk");
+            assertThat(names(address, token, 3)).containsExactly("Alumni forwarding");
+            assertThat(names(address, token, 4)).isNotEmpty();
+            if (demo.canBeTerminated()) {
+                demo.terminate();
+                demo.awaitExit();
+                assertThat(demo.err()).doesNotContain("Exception", " ERROR ");
+            }
+        }
+    }
+
+    private static String after(String printed, String label) {
+        return printed.lines()
+                .filter(line -> line.startsWith(label))
+                .map(line -> line.substring(label.length()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> names(String address, String token, int category) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request =
+                    HttpRequest.newBuilder(
+                                    URI.create(address + "/api/v1/sources/?category=" + category))
+                            .header("Authorization", "Token " + token)
+                            .build();
+            JsonNode body =
+                    new JsonMapper().readTree(client.send(request, BodyHandlers.ofString()).body());
+            List<String> names = new ArrayList<>();
+            body.get("results").forEach(source -> names.add(source.get("name").asString()));
+            return names;
+        }
     }
 
     private static List<String> chosen(Settings settings) {

@@ -54,6 +54,11 @@ class ServeCommandTest {
             assertThat(imported.json().get("imported").asInt()).isEqualTo(1);
             String token = created.json().get("api_token").asString();
             assertThat(get(address + "/api/v1/domains/", token)).contains("\"shop.example\"");
+            CommandRun explained =
+                    CommandRun.of(
+                            "explain", "--json", "--data-dir", data, "192.0.2.1", "shop.example");
+            assertThat(explained.code()).as(explained.err()).isZero();
+            assertThat(explained.json().get("domain").asString()).isEqualTo("shop.example");
             String authority = URI.create(address).getAuthority();
             assertThat(CommandRun.of("healthcheck", "--http-address", authority).code()).isZero();
 

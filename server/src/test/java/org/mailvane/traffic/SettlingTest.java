@@ -3,6 +3,7 @@ package org.mailvane.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.sources.Knowledge.Version;
+import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 
@@ -243,6 +245,73 @@ class SettlingTest {
                 .as("what another worker says does not count any more")
                 .isEqualTo("1");
         table.finish(again, null, 0, null);
+        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+    }
+
+    @Test
+    void whatIsToBeLookedUpAgainIsNotForgottenWhileItsDomainIsWorked() {
+        house.take(report("2026-11-18").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        house.service.part(SettlingWorker.class).stop();
+        UnsettledTable table = house.service.part(UnsettledTable.class);
+        house.service.part(Settling.class).changed(house.scope);
+        Instant now = house.clock.instant();
+        Mark taken = table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst();
+        house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
+        table.finish(taken, null, 0, null);
+        assertThat(table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst().waiting())
+                .contains(new Days(LocalDate.parse("2026-11-14"), LocalDate.parse("2026-11-20")));
+    }
+
+    @Test
+    void whatAFailedTurnHasTakenComesBackWithAllOfIt() {
+        house.service.part(SettlingWorker.class).stop();
+        house.take(report("2026-11-18").record("192.0.2.1", 4, "none", true, true));
+        house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
+        house.clock.advance(Settling.LONGEST);
+        UnsettledTable table = house.service.part(UnsettledTable.class);
+        Instant now = house.clock.instant();
+        Version version = house.service.part(SourceKnowledge.class).settledBy().orElseThrow();
+        Mark taken = table.claim(version, 0, now, now.plusSeconds(60), 1).getFirst();
+        assertThat(taken.waiting()).isPresent();
+        table.failed(taken, now);
+        Mark again = table.claim(version, 0, now, now.plusSeconds(60), 1).getFirst();
+        assertThat(again.fresh()).isEqualTo(taken.fresh());
+        assertThat(again.waiting()).isEqualTo(taken.waiting());
+        assertThat(again.lacking()).isTrue();
+    }
+
+    @Test
+    void aLargeDomainThatWaitsForDnsDoesNotKeepWorkersBusy() {
+        assertThat(SettlingWork.rest(Duration.ofMillis(30))).isEqualTo(Duration.ofMillis(600));
+        assertThat(SettlingWork.rest(Duration.ofSeconds(60))).isEqualTo(Duration.ofMinutes(20));
+        assertThat(SettlingWork.rest(Duration.ofMinutes(10))).isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void rowsDoNotWaitUntilAllAddressesAreLookedUp() {
+        SettlingWork work = house.service.part(SettlingWork.class);
+        Duration usual = work.lookUpTime;
+        work.lookUpTime = Duration.ZERO;
+        house.take(report("2026-11-18").record("192.0.2.1", 4, "none", true, true));
+        house.service.send(
+                "POST",
+                house.token,
+                "/api/v1/custom-sources/",
+                """
+                {"name": "own", "networks": ["192.0.2.1"], "category": 2}
+                """);
+        house.clock.advance(Settling.LONGEST);
+        Awaiting.until(
+                "it is of the account's own source",
+                SettlingHouse.LIMIT,
+                () -> organizations().equals(List.of("192.0.2.1|-|2|1")));
+        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("0");
+
+        work.lookUpTime = usual;
+        house.settle();
+        assertThat(house.sql.rows("select reverse_name from address_evidence"))
+                .containsExactly("out.senders.example");
         assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
     }
 
