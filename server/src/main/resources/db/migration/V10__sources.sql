@@ -9,6 +9,16 @@ create table source_rules (
     since timestamptz not null
 );
 
+-- How new what rows are classified by is; one row, which whoever makes something newer changes first.
+create table known_version (
+    only_row boolean primary key default true check (only_row),
+    -- Of source_rules: the one that all rows are to be classified by.
+    rules integer not null,
+    -- Another one whenever something that was known of an address becomes something else.
+    addresses bigint not null
+);
+insert into known_version (rules, addresses) values (0, 0);
+
 -- Organisations that are known by their reverse names only: the number under which rows name them.
 -- What DNS says is the same for all accounts, so this table and the next belong to none of them.
 create table ptr_organization (
@@ -143,6 +153,8 @@ create table unsettled_domain (
     stale daterange not null default 'empty',
     -- The oldest rules by which one of the new rows was classified.
     rules_version integer not null default 2147483647,
+    -- The oldest state of what is known of addresses that one of the new rows was classified by.
+    addresses_version bigint not null default 9223372036854775807,
     -- What a worker has taken of these and has not finished.
     taken_fresh daterange not null default 'empty',
     taken_lacking boolean not null default false,

@@ -117,6 +117,7 @@ class StructureTest {
                         "ForensicJobTable",
                         "ImportTable",
                         "JobTable",
+                        "KnownVersionTable",
                         "LedgerTable",
                         "OneTimeLinkTable",
                         "OrganizationTable",

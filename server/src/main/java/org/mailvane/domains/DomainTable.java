@@ -464,14 +464,17 @@ class DomainTable {
      * in ascending order.
      *
      * @param promoted whether those that have followed count for themselves from now on
+     * @return those that have followed
      */
-    void assign(
+    List<DomainId> assign(
             Scope scope,
             Collection<DomainId> own,
             boolean promoted,
             Collection<DomainId> stated,
             DomainState state) {
-        db.as(scope)
+        record Changed(DomainId id, boolean followed) {}
+        return db
+                .as(scope)
                 .sql(
                         """
                         update domain d set
@@ -480,18 +483,24 @@ class DomainTable {
                                 or :promoted and d.id = any(:own) and d.follows is not null,
                             domain_state = case when d.id = any(:stated)
                                 then :state else d.domain_state end
-                        from (select id from domain
+                        from (select id, follows from domain
                             where account_id = :account
                                 and (id = any(:own) and follows is not null
                                     or id = any(:stated) and domain_state <> :state)
                             order by id for no key update) changed
                         where d.account_id = :account and d.id = changed.id
+                        returning d.id,
+                            d.id = any(:own) and changed.follows is not null as followed
                         """)
                 .param("own", SqlArrays.ids(own))
                 .param("promoted", promoted)
                 .param("stated", SqlArrays.ids(stated))
                 .param("state", state.code())
-                .update();
+                .list(row -> new Changed(new DomainId(row.number("id")), row.flag("followed")))
+                .stream()
+                .filter(Changed::followed)
+                .map(Changed::id)
+                .toList();
     }
 
     /** Takes rows out from below their parents: each is top level and follows nobody. */

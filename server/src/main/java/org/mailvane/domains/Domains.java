@@ -29,6 +29,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
 /** An account's domains: asked, added, discovered in reports, and deleted. */
@@ -53,6 +54,7 @@ public class Domains {
     private final DomainGroupTable groups;
     private final List<DomainContent> contents;
     private final List<DomainsAdded> listeners;
+    private final ObjectProvider<DomainsMoved> moves;
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
@@ -65,6 +67,8 @@ public class Domains {
             DomainGroupTable groups,
             List<DomainContent> contents,
             List<DomainsAdded> listeners,
+            // Whoever listens needs this too.
+            ObjectProvider<DomainsMoved> moves,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
@@ -74,6 +78,7 @@ public class Domains {
         this.groups = groups;
         this.contents = contents;
         this.listeners = listeners;
+        this.moves = moves;
         this.suffixes = suffixes;
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
@@ -268,7 +273,29 @@ public class Domains {
             lock(scope, parents.keySet());
             groups.inherit(scope, parents.keySet());
             table.setParents(scope, parents);
+            moved(scope, parents.keySet());
         }
+    }
+
+    /** Tells whoever depends on what stands above these domains that it is something else. */
+    private void moved(Scope scope, Collection<DomainId> ids) {
+        if (!ids.isEmpty()) {
+            moves.forEach(listener -> listener.moved(scope, ids));
+        }
+    }
+
+    /**
+     * Lets some rows follow nobody any more, and sets the state of some.
+     *
+     * @param promoted whether those that have followed count for themselves from now on
+     */
+    void assign(
+            Scope scope,
+            Collection<DomainId> own,
+            boolean promoted,
+            Collection<DomainId> stated,
+            DomainState state) {
+        moved(scope, table.assign(scope, own, promoted, stated, state));
     }
 
     /**
@@ -340,6 +367,15 @@ public class Domains {
         if (lock(scope, ids).size() != ids.size() || !isCurrent(scope, discovery)) {
             throw new DomainsChanged();
         }
+    }
+
+    /**
+     * Keeps others from adding, deleting and moving domains until the transaction ends that runs on
+     * this thread, so that whoever changes what is said of all of them, or of those below one, has
+     * missed none. It comes before any other lock of the transaction.
+     */
+    public void holdTree(Scope scope) {
+        lock.share(scope);
     }
 
     /** When the account's newest report was taken in. */
@@ -568,6 +604,7 @@ public class Domains {
         if (!parents.isEmpty()) {
             table.setParents(scope, parents);
         }
+        moved(scope, ids);
     }
 
     private Set<DomainName> withAbove(Collection<DomainName> names) {

@@ -31,13 +31,11 @@ class GroupMembers {
 
     private final DomainLock lock;
     private final Domains domains;
-    private final DomainTable table;
     private final DomainGroupTable groups;
 
-    GroupMembers(DomainLock lock, Domains domains, DomainTable table, DomainGroupTable groups) {
+    GroupMembers(DomainLock lock, Domains domains, DomainGroupTable groups) {
         this.lock = lock;
         this.domains = domains;
-        this.table = table;
         this.groups = groups;
     }
 
@@ -81,9 +79,9 @@ class GroupMembers {
                     Collection<DomainId> own =
                             group.isDefault() ? List.of() : added.existing().values();
                     if (state != null) {
-                        table.assign(whole, own, true, all, state);
+                        domains.assign(whole, own, true, all, state);
                     } else {
-                        table.assign(
+                        domains.assign(
                                 whole,
                                 own,
                                 true,
@@ -168,7 +166,7 @@ class GroupMembers {
                     groups.inherit(whole, placed);
                     groups.removeMembers(whole, left);
                     groups.addMembers(whole, target, group.isDefault() ? List.of() : placed);
-                    table.assign(
+                    domains.assign(
                             whole,
                             placed,
                             !group.isDefault(),
@@ -217,7 +215,7 @@ class GroupMembers {
                     groups.removeMembers(
                             whole,
                             held.stream().map(domain -> new Membership(id, domain)).toList());
-                    table.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
+                    domains.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
                     return true;
                 });
     }

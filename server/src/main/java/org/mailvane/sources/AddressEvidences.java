@@ -19,8 +19,9 @@ import org.springframework.stereotype.Service;
  * What is known of addresses. It is the same for all accounts, since it is what DNS says to
  * anybody; only addresses of private networks are known to an only account alone.
  *
- * <p>What was looked up is remembered for some minutes: imports meet the same addresses again and
- * again. What this process stores is never hidden by that; what another one stores, for so long.
+ * <p>What was looked up is remembered by the version that it was read in: imports meet the same
+ * addresses again and again. Whoever asks says how new it must be, so that what has become
+ * something else is noticed at once, whichever process has stored it.
  */
 @Service
 class AddressEvidences {
@@ -28,41 +29,52 @@ class AddressEvidences {
     /** Spans that are remembered: at about 400 bytes each, some 20 MB. */
     static final int MAX_REMEMBERED = 50_000;
 
+    /** When an address was looked up last may be told wrongly for so long. */
     static final Duration REMEMBERED = Duration.ofMinutes(5);
 
     private final AddressEvidenceTable table;
+    private final KnownVersionTable versions;
     private final Catalogue catalogue;
-    private final Cache<IpAddress, AddressHistory> remembered =
+    private final Cache<IpAddress, Remembered> remembered =
             Caffeine.newBuilder()
                     .maximumWeight(MAX_REMEMBERED)
-                    .weigher((IpAddress address, AddressHistory known) -> known.spans().size())
+                    .weigher((IpAddress address, Remembered each) -> each.known().spans().size())
                     .expireAfterWrite(REMEMBERED)
                     .build();
 
-    /** How often something was stored: what was read before that is not remembered. */
-    private long stores;
+    private record Remembered(long version, AddressHistory known) {}
 
-    AddressEvidences(AddressEvidenceTable table, Catalogue catalogue) {
+    AddressEvidences(AddressEvidenceTable table, KnownVersionTable versions, Catalogue catalogue) {
         this.table = table;
+        this.versions = versions;
         this.catalogue = catalogue;
     }
 
-    /** What is known of each of these addresses now, by one statement for all of them. */
+    /** What is known of each of these addresses now. */
     Map<IpAddress, AddressHistory> of(Collection<IpAddress> addresses) {
+        return of(addresses, versions.now().addresses());
+    }
+
+    /**
+     * What is known of each of these addresses, by one statement for all of them.
+     *
+     * @param version the version that it must have at least; it was read before
+     */
+    Map<IpAddress, AddressHistory> of(Collection<IpAddress> addresses, long version) {
         Map<IpAddress, AddressHistory> found = HashMap.newHashMap(addresses.size());
         Set<IpAddress> open = new HashSet<>();
         for (IpAddress address : addresses) {
-            AddressHistory known = remembered.getIfPresent(address);
-            if (known == null) {
+            Remembered known = remembered.getIfPresent(address);
+            if (known == null || known.version() < version) {
                 open.add(address);
                 found.put(address, AddressHistory.NEVER_ASKED);
             } else {
-                found.put(address, known);
+                found.put(address, known.known());
             }
         }
         Set<IpAddress> asked = asked(open);
         if (!asked.isEmpty()) {
-            found.putAll(read(asked));
+            found.putAll(read(asked, version));
         }
         return found;
     }
@@ -84,8 +96,7 @@ class AddressEvidences {
         return asked;
     }
 
-    private Map<IpAddress, AddressHistory> read(Set<IpAddress> addresses) {
-        long before = stores();
+    private Map<IpAddress, AddressHistory> read(Set<IpAddress> addresses, long version) {
         Map<IpAddress, AddressHistory> found = HashMap.newHashMap(addresses.size());
         addresses.forEach(address -> found.put(address, AddressHistory.UNKNOWN));
         for (Map.Entry<IpAddress, List<Stored>> entry : table.list(addresses).entrySet()) {
@@ -96,7 +107,7 @@ class AddressEvidences {
                             entry.getValue().stream().map(row -> span(address, row)).toList(),
                             true));
         }
-        remember(found, before);
+        remember(found, version);
         return found;
     }
 
@@ -120,28 +131,15 @@ class AddressEvidences {
                         row.checked()));
     }
 
-    private synchronized long stores() {
-        return stores;
-    }
-
     /** What may still come is not remembered, and neither is what may become secret. */
-    private synchronized void remember(Map<IpAddress, AddressHistory> found, long before) {
-        if (stores != before) {
-            return;
-        }
+    private void remember(Map<IpAddress, AddressHistory> found, long version) {
         found.forEach((address, known) -> {
             if (!known.spans().isEmpty()
                     && known.spans().getLast().known()
                     && AskedAddresses.of(address) == AskedAddresses.ALWAYS) {
-                remembered.put(address, known);
+                remembered.put(address, new Remembered(version, known));
             }
         });
-    }
-
-    /** To be called when something about these addresses has been committed. */
-    synchronized void forget(Collection<IpAddress> addresses) {
-        stores++;
-        remembered.invalidateAll(addresses);
     }
 
     /** How many spans are remembered. */

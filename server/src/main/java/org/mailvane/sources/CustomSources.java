@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Domains;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -33,6 +34,7 @@ public class CustomSources {
     static final int MAX_VALUES = 20_000;
 
     private final Db db;
+    private final Domains domains;
     private final CustomSourceTable table;
     private final AccountSourcesTable accounts;
     private final SourceDecisionTable decisions;
@@ -48,6 +50,7 @@ public class CustomSources {
 
     CustomSources(
             Db db,
+            Domains domains,
             CustomSourceTable table,
             AccountSourcesTable accounts,
             SourceDecisionTable decisions,
@@ -55,6 +58,7 @@ public class CustomSources {
             List<SourcesChanged> listeners,
             Clock clock) {
         this.db = db;
+        this.domains = domains;
         this.table = table;
         this.accounts = accounts;
         this.decisions = decisions;
@@ -92,6 +96,7 @@ public class CustomSources {
         Scope whole = scope.wholeAccount();
         Sender wanted = rules.apply(CustomSourceRules.NOTHING, change);
         return db.inTransaction(() -> {
+            domains.holdTree(whole);
             accounts.lock(whole);
             if (table.count(whole) >= MAX_SOURCES) {
                 throw new SourceRefusedException(
@@ -115,6 +120,7 @@ public class CustomSources {
     public Optional<CustomSource> change(Scope scope, long id, CustomSourceChange change) {
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
+            domains.holdTree(whole);
             accounts.lock(whole);
             Optional<CustomSource> before = table.find(whole, id);
             if (before.isEmpty()) {
@@ -133,6 +139,7 @@ public class CustomSources {
     public boolean delete(Scope scope, long id) {
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
+            domains.holdTree(whole);
             accounts.lock(whole);
             Optional<CustomSource> source = table.find(whole, id);
             if (source.isEmpty()) {

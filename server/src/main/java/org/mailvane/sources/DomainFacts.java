@@ -57,6 +57,11 @@ record DomainFacts(
         return null;
     }
 
+    /** Of a domain of which nothing is known but what people have said. */
+    static DomainFacts decided(Set<Integer> ours) {
+        return new DomainFacts(NO_VERSION, List.of(), Map.of(), ours);
+    }
+
     /** How many values it holds, about. */
     int weight() {
         int networks = spans.stream().mapToInt(span -> 1 + span.networks.size()).sum();

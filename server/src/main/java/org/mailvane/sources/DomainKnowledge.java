@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.mailvane.domains.DomainId;
 import org.mailvane.sources.DomainEvidenceTable.Versions;
 import org.mailvane.store.Scope;
@@ -65,8 +66,11 @@ class DomainKnowledge {
     private Map<DomainId, DomainFacts> facts(Scope scope, Map<DomainId, Long> versions) {
         Map<DomainId, DomainFacts> facts = HashMap.newHashMap(versions.size());
         Map<DomainId, Long> missing = new TreeMap<>();
+        Set<DomainId> fresh = new TreeSet<>();
         versions.forEach((id, version) -> {
-            if (version != DomainFacts.NO_VERSION) {
+            if (version == DomainFacts.NO_VERSION) {
+                fresh.add(id);
+            } else {
                 DomainFacts known = remembered.getIfPresent(id);
                 if (known != null && known.version() == version) {
                     facts.put(id, known);
@@ -75,6 +79,12 @@ class DomainKnowledge {
                 }
             }
         });
+        if (!fresh.isEmpty()) {
+            // A new subdomain may follow a row about which people have decided.
+            decisions
+                    .ours(scope, fresh)
+                    .forEach((id, ours) -> facts.put(id, DomainFacts.decided(ours)));
+        }
         if (!missing.isEmpty()) {
             Set<DomainId> ids = missing.keySet();
             Map<DomainId, List<DomainFacts.Span>> networks = table.networks(scope, ids);
@@ -92,5 +102,11 @@ class DomainKnowledge {
             });
         }
         return facts;
+    }
+
+    /** How many networks and answers are remembered. */
+    long remembered() {
+        remembered.cleanUp();
+        return remembered.policy().eviction().orElseThrow().weightedSize().orElseThrow();
     }
 }

@@ -1,18 +1,10 @@
 package org.mailvane.sources;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.Dns;
@@ -30,13 +22,11 @@ public class DomainLookups {
     /** Domains that are looked up at once; each may ask 200 questions. */
     static final int MAX_AT_ONCE = 16;
 
-    private static final Duration STEP = Duration.ofMillis(100);
-
     private final DomainEvidenceTable table;
     private final SpfKeeper keeper;
     private final Dns dns;
     private final Clock clock;
-    private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
+    private final Lookups<LookUp, Found> lookups = new Lookups<>("spf-lookup", MAX_AT_ONCE, 1);
 
     DomainLookups(DomainEvidenceTable table, SpfKeeper keeper, Dns dns, Clock clock) {
         this.table = table;
@@ -61,54 +51,14 @@ public class DomainLookups {
                 table.lookUps(whole, domains).stream()
                         .filter(domain -> !domain.due().isAfter(now))
                         .toList();
-        Queue<LookUp> open = new ConcurrentLinkedQueue<>(due);
-        BlockingQueue<Found> done = new ArrayBlockingQueue<>(MAX_AT_ONCE);
-        List<Thread> askers = new ArrayList<>();
-        for (int i = 0; i < Math.min(MAX_AT_ONCE, due.size()); i++) {
-            askers.add(Thread.ofVirtual().name("spf-lookup").start(() -> ask(open, done)));
-        }
-        try {
-            keep(whole, due.size(), done, askers, stop);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } finally {
-            askers.forEach(Thread::interrupt);
-        }
-    }
-
-    private void ask(Queue<LookUp> open, BlockingQueue<Found> done) {
-        try {
-            for (LookUp domain = open.poll(); domain != null; domain = open.poll()) {
-                SpfNetworks networks;
-                turns.acquire();
-                try {
-                    networks = SpfNetworks.of(new DnsName(domain.name()), dns, System::nanoTime);
-                } finally {
-                    turns.release();
-                }
-                if (Thread.interrupted()) {
-                    // What DNS seems to say then is that there was no time.
-                    return;
-                }
-                done.put(new Found(domain, networks));
-            }
-        } catch (InterruptedException ended) {
-            // Nobody waits for the rest.
-        }
-    }
-
-    private void keep(
-            Scope scope, int count, BlockingQueue<Found> done, List<Thread> askers, StopSign stop)
-            throws InterruptedException {
-        for (int kept = 0; kept < count && !stop.isUp(); ) {
-            Found next = done.poll(STEP.toMillis(), TimeUnit.MILLISECONDS);
-            if (next != null) {
-                keeper.keep(scope, next.domain(), next.networks());
-                kept++;
-            } else if (done.isEmpty() && askers.stream().noneMatch(Thread::isAlive)) {
-                throw new IllegalStateException("look-ups have ended without a result");
-            }
-        }
+        lookups.run(
+                due,
+                domain ->
+                        new Found(
+                                domain,
+                                SpfNetworks.of(new DnsName(domain.name()), dns, System::nanoTime)),
+                found -> found.forEach(one -> keeper.keep(whole, one.domain(), one.networks())),
+                stop);
     }
 
     /**

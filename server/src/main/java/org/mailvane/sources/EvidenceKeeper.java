@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.AddressEvidenceTable.Change;
@@ -23,7 +25,7 @@ import org.springframework.stereotype.Service;
 class EvidenceKeeper {
 
     private final AddressEvidenceTable table;
-    private final AddressEvidences evidences;
+    private final KnownVersionTable versions;
     private final Organizations organizations;
     private final Allocations allocations;
     private final List<SourcesChanged> listeners;
@@ -32,14 +34,14 @@ class EvidenceKeeper {
 
     EvidenceKeeper(
             AddressEvidenceTable table,
-            AddressEvidences evidences,
+            KnownVersionTable versions,
             Organizations organizations,
             Allocations allocations,
             List<SourcesChanged> listeners,
             Db db,
             Clock clock) {
         this.table = table;
-        this.evidences = evidences;
+        this.versions = versions;
         this.organizations = organizations;
         this.allocations = allocations;
         this.listeners = listeners;
@@ -65,19 +67,26 @@ class EvidenceKeeper {
                 changes.add(change(one, number, open.get(one.address())));
             }
             table.write(changes);
-            // Rows of today may have been classified by what was known before.
-            List<IpAddress> others =
-                    changes.stream()
-                            .filter(change -> changes(open.get(change.address()), change.row()))
-                            .map(Change::address)
-                            .toList();
-            listeners.forEach(listener -> listener.addressesChanged(others, today()));
+            // Rows of these days may have been classified by what was known before.
+            NavigableMap<LocalDate, List<IpAddress>> others = new TreeMap<>();
+            for (Change change : changes) {
+                if (changes(open.get(change.address()), change.row())) {
+                    others.computeIfAbsent(change.row().from(), from -> new ArrayList<>())
+                            .add(change.address());
+                }
+            }
+            if (!others.isEmpty()) {
+                versions.raiseAddresses();
+                others.forEach((from, changed) ->
+                        listeners.forEach(listener -> listener.addressesChanged(changed, from)));
+            }
         });
-        evidences.forget(addresses);
     }
 
     private static boolean changes(@Nullable Open before, Open after) {
-        return before != null && before.known() && before.differs(after);
+        return before != null
+                && before.known()
+                && (before.differs(after) || before.organization() != after.organization());
     }
 
     private LocalDate today() {

@@ -12,8 +12,17 @@ import org.mailvane.mailauth.dns.IpAddress;
  */
 public interface Knowledge {
 
-    /** Version of the rules and the catalogue. */
-    int rulesVersion();
+    /**
+     * How new what rows are classified by is.
+     *
+     * @param rules of the rules and the catalogue
+     * @param addresses of what is known of addresses: it rises whenever something that was known of
+     *     one becomes something else. What was learned is no older
+     */
+    record Version(int rules, long addresses) {}
+
+    /** How new it is. */
+    Version version();
 
     /**
      * Reads what is known of these addresses; to be called before they are classified, for so many

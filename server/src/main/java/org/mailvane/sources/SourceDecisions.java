@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -23,6 +24,7 @@ public class SourceDecisions {
     static final int MAX_DECISIONS = 2_000;
 
     private final Db db;
+    private final Domains tree;
     private final SourceDecisionTable table;
     private final DomainEvidenceTable domains;
     private final CustomSourceTable custom;
@@ -33,6 +35,7 @@ public class SourceDecisions {
 
     SourceDecisions(
             Db db,
+            Domains tree,
             SourceDecisionTable table,
             DomainEvidenceTable domains,
             CustomSourceTable custom,
@@ -41,6 +44,7 @@ public class SourceDecisions {
             List<SourcesChanged> listeners,
             Clock clock) {
         this.db = db;
+        this.tree = tree;
         this.table = table;
         this.domains = domains;
         this.custom = custom;
@@ -82,6 +86,7 @@ public class SourceDecisions {
     Optional<SourceDecision> decide(Scope scope, DomainId domain, int source, Decision decision) {
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
+            tree.holdTree(whole);
             List<DomainId> concerned = table.lock(whole, domain);
             if (!concerned.contains(domain)) {
                 return Optional.<SourceDecision>empty();
@@ -105,6 +110,7 @@ public class SourceDecisions {
     void delete(Scope scope, SourceDecision decision) {
         Scope whole = scope.wholeAccount();
         db.inTransaction(() -> {
+            tree.holdTree(whole);
             List<DomainId> concerned = table.lock(whole, decision.domainId());
             Decision before = table.of(whole, decision.domainId(), decision.source());
             table.delete(whole, decision.id());

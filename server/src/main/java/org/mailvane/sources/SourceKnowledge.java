@@ -4,8 +4,10 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.Knowledge.Version;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -21,6 +23,7 @@ public class SourceKnowledge {
 
     private final Classifier classifier;
     private final SourceRules rules;
+    private final KnownVersionTable versions;
     private final DomainKnowledge domains;
     private final AddressEvidences addresses;
     private final CustomSources customSources;
@@ -28,52 +31,57 @@ public class SourceKnowledge {
     SourceKnowledge(
             Classifier classifier,
             SourceRules rules,
+            KnownVersionTable versions,
             DomainKnowledge domains,
             AddressEvidences addresses,
             CustomSources customSources) {
         this.classifier = classifier;
         this.rules = rules;
+        this.versions = versions;
         this.domains = domains;
         this.addresses = addresses;
         this.customSources = customSources;
     }
 
     /**
-     * Version of the rules and the catalogue of this program. The first call of a process may make
-     * it, and then has {@link SourcesChanged} told; it should not be made within a transaction that
-     * does anything else.
-     */
-    public int rulesVersion() {
-        return rules.version();
-    }
-
-    /**
-     * What is known now, within the transaction that runs on this thread: two short statements, and
-     * more only for what has changed since it was read last.
+     * What is known now, within the transaction that runs on this thread: three short statements,
+     * and more only for what has changed since it was read last.
      *
      * @param ids the domains that rows count with; they are locked
      */
     public Knowledge of(Scope scope, Collection<DomainId> ids) {
         Scope whole = scope.wholeAccount();
-        return new Known(rules.version(), domains.of(whole, ids), customSources.index(whole));
+        // Before what it is the version of: that may be newer, but never older.
+        Version version = new Version(rules.version(), versions.now().addresses());
+        return new Known(version, domains.of(whole, ids), customSources.index(whole));
+    }
+
+    /**
+     * How new what rows are settled by is, for whoever chooses rows within the transaction that
+     * runs on this thread: until it ends, nothing becomes newer. Empty where a newer program works
+     * on the database: then it is that one's affair, and what this one classified would stay so.
+     */
+    public Optional<Version> settledBy() {
+        int mine = rules.version();
+        return Optional.of(versions.hold()).filter(now -> now.rules() == mine);
     }
 
     /** For one thread. */
     private final class Known implements Knowledge {
 
-        private final int version;
+        private final Version version;
         private final Map<DomainId, DomainEvidence> evidence;
         private final SenderIndex own;
         private final Map<IpAddress, AddressHistory> histories = new HashMap<>();
 
-        Known(int version, Map<DomainId, DomainEvidence> evidence, SenderIndex own) {
+        Known(Version version, Map<DomainId, DomainEvidence> evidence, SenderIndex own) {
             this.version = version;
             this.evidence = evidence;
             this.own = own;
         }
 
         @Override
-        public int rulesVersion() {
+        public Version version() {
             return version;
         }
 
@@ -82,7 +90,7 @@ public class SourceKnowledge {
             if (histories.size() + learned.size() > MAX_ADDRESSES) {
                 histories.clear();
             }
-            histories.putAll(addresses.of(learned));
+            histories.putAll(addresses.of(learned, version.addresses()));
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.mailvane.sources;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.mailvane.sources.Knowledge.Version;
 import org.mailvane.store.Db;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,6 +20,7 @@ class SourceRules {
 
     private final Db db;
     private final SourceRulesTable table;
+    private final KnownVersionTable versions;
     private final Iterable<SourcesChanged> listeners;
     private final Supplier<String> fingerprint;
     private final Clock clock;
@@ -29,6 +31,7 @@ class SourceRules {
     SourceRules(
             Db db,
             SourceRulesTable table,
+            KnownVersionTable versions,
             // Whoever listens may need this too.
             ObjectProvider<SourcesChanged> listeners,
             Catalogue catalogue,
@@ -37,6 +40,7 @@ class SourceRules {
         this(
                 db,
                 table,
+                versions,
                 listeners,
                 () -> RuleClassifier.RULES + " " + catalogue.fingerprint(),
                 clock);
@@ -45,28 +49,32 @@ class SourceRules {
     SourceRules(
             Db db,
             SourceRulesTable table,
+            KnownVersionTable versions,
             Iterable<SourcesChanged> listeners,
             String fingerprint,
             Clock clock) {
-        this(db, table, listeners, () -> fingerprint, clock);
+        this(db, table, versions, listeners, () -> fingerprint, clock);
     }
 
     private SourceRules(
             Db db,
             SourceRulesTable table,
+            KnownVersionTable versions,
             Iterable<SourcesChanged> listeners,
             Supplier<String> fingerprint,
             Clock clock) {
         this.db = db;
         this.table = table;
+        this.versions = versions;
         this.listeners = listeners;
         this.fingerprint = fingerprint;
         this.clock = clock;
     }
 
     /**
-     * The version. The first call of a process asks the database; that of the first process of a
-     * new program makes it, and has everything classified again.
+     * The version. The first call of a process asks the database. Where that was last used by a
+     * program with other rules, older or newer ones, it makes a new version, and has everything
+     * classified again.
      */
     int version() {
         if (version == NOT_ASKED) {
@@ -80,11 +88,18 @@ class SourceRules {
 
     private int findOrMake() {
         String mine = fingerprint.get();
-        return table.find(mine)
-                .orElseGet(() -> {
-                    Optional<Integer> made = table.insert(mine, clock.instant());
-                    made.ifPresent(number -> listeners.forEach(each -> each.rulesChanged(number)));
-                    return made.or(() -> table.find(mine)).orElseThrow();
-                });
+        return current(mine, versions.now())
+                .orElseGet(() ->
+                        current(mine, versions.lock())
+                                .orElseGet(() -> {
+                                    int made = table.renew(mine, clock.instant());
+                                    versions.setRules(made);
+                                    listeners.forEach(each -> each.rulesChanged(made));
+                                    return made;
+                                }));
+    }
+
+    private Optional<Integer> current(String mine, Version now) {
+        return table.find(mine).filter(found -> found == now.rules());
     }
 }

@@ -21,15 +21,17 @@ class SourceRulesTable {
                 .optional(row -> Math.toIntExact(row.number("version")));
     }
 
-    /** Adds rules; empty where they are there by now. */
-    Optional<Integer> insert(String fingerprint, Instant now) {
+    /** Gives rules the next version, also where they have had one. */
+    int renew(String fingerprint, Instant now) {
         return db.sql(
                         """
                         insert into source_rules (fingerprint, since) values (:fingerprint, :now)
-                        on conflict (fingerprint) do nothing returning version
+                        on conflict (fingerprint) do update
+                        set version = default, since = excluded.since
+                        returning version
                         """)
                 .param("fingerprint", fingerprint)
                 .param("now", now)
-                .optional(row -> Math.toIntExact(row.number("version")));
+                .one(row -> Math.toIntExact(row.number("version")));
     }
 }

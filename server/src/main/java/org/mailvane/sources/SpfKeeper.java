@@ -79,6 +79,7 @@ class SpfKeeper {
     /** Rows of domains below are classified by its networks too, so they are locked with it. */
     private void keepChanged(Scope scope, LookUp domain, SpfNetworks found) {
         DomainId id = domain.id();
+        domains.holdTree(scope);
         List<DomainId> concerned = table.withBelow(scope, id);
         if (!domains.lock(scope, concerned).contains(id) || !isNews(scope, domain, found)) {
             return;

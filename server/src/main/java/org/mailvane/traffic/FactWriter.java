@@ -90,7 +90,7 @@ final class FactWriter {
                 new Fact(
                         outcome,
                         knowledge.classify(outcome.row(), outcome.domain(), outcome.day()),
-                        knowledge.rulesVersion());
+                        knowledge.version().rules());
         sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
         note(outcome);
         return fact;

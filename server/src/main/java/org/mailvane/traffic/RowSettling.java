@@ -116,7 +116,7 @@ class RowSettling {
                         }
                     });
             if (!changes.isEmpty()) {
-                change(mark, chunk, changes, knowledge.rulesVersion());
+                change(mark, chunk, changes, knowledge.version().rules());
             }
             return stored.stream()
                     .map(StoredRow::key)

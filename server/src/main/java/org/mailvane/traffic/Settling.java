@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.Signal;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.Knowledge;
 import org.mailvane.sources.SourcesChanged;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -56,9 +57,9 @@ public class Settling implements SourcesChanged {
     /**
      * Marks domains that got new rows, within the transaction that writes them.
      *
-     * @param version of the rules by which they were classified
+     * @param version of what they were classified by
      */
-    void mark(Scope scope, SortedMap<DomainId, NewRows> domains, int version) {
+    void mark(Scope scope, SortedMap<DomainId, NewRows> domains, Knowledge.Version version) {
         unsettled.mark(scope, domains, version, patience(clock.instant(), SOON));
     }
 

@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -157,15 +159,19 @@ class SettlingWork {
     void settle(Mark mark, boolean lookedUp, StopSign stop, Runnable keep) {
         long begin = System.nanoTime();
         DetailCache details = new DetailCache(rows, mark.scope(), mark.domain());
-        for (YearMonth month : mark.fresh().map(Days::months).orElse(List.of())) {
-            stop.obey();
-            keep.run();
-            countSelectors(mark, month, details);
-        }
         boolean news =
                 mark.waiting().isPresent()
                         && unknown(mark, mark.waiting().get()).addresses()
                                 != mark.waitingAddresses();
+        // Whose hosts a selector is used by was not known of those that have waited.
+        NavigableSet<YearMonth> counted = new TreeSet<>();
+        mark.fresh().map(Days::months).ifPresent(counted::addAll);
+        mark.waiting().filter(waiting -> news).map(Days::months).ifPresent(counted::addAll);
+        for (YearMonth month : counted) {
+            stop.obey();
+            keep.run();
+            countSelectors(mark, month, details);
+        }
         List<Days> days = new ArrayList<>();
         unsettled.takeStale(mark).ifPresent(days::add);
         mark.fresh().filter(fresh -> mark.lacking()).ifPresent(days::add);

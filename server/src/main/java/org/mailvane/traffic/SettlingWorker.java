@@ -11,6 +11,7 @@ import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Database;
+import org.mailvane.store.Db;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -54,6 +55,7 @@ class SettlingWorker implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(SettlingWorker.class);
 
     private final Database database;
+    private final Db db;
     private final UnsettledTable unsettled;
     private final SettlingWork work;
     private final SourceKnowledge sources;
@@ -66,12 +68,14 @@ class SettlingWorker implements SmartLifecycle {
 
     SettlingWorker(
             Database database,
+            Db db,
             Settling settling,
             UnsettledTable unsettled,
             SettlingWork work,
             SourceKnowledge sources,
             Clock clock) {
         this.database = database;
+        this.db = db;
         this.unsettled = unsettled;
         this.work = work;
         this.sources = sources;
@@ -115,12 +119,16 @@ class SettlingWorker implements SmartLifecycle {
     private synchronized List<Mark> claim() {
         Instant now = clock.instant();
         List<Mark> marks =
-                unsettled.claim(
-                        sources.rulesVersion(),
-                        lastAccount,
-                        now,
-                        now.plus(SettlingWork.LEASE),
-                        CLAIM);
+                db.inTransaction(() ->
+                        sources.settledBy()
+                                .map(version ->
+                                        unsettled.claim(
+                                                version,
+                                                lastAccount,
+                                                now,
+                                                now.plus(SettlingWork.LEASE),
+                                                CLAIM))
+                                .orElse(List.of()));
         if (!marks.isEmpty()) {
             lastAccount = marks.getLast().scope().accountId();
         }

@@ -208,7 +208,7 @@ public class Traffic {
                     }
                 }));
         toWrite.forEach(ReportFacts::checkComplete);
-        settling.mark(scope, writer.finish(), knowledge.rulesVersion());
+        settling.mark(scope, writer.finish(), knowledge.version());
     }
 
     private static ReportDays days(AggregateReport report) {

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.Knowledge.Version;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -66,7 +67,8 @@ class UnsettledTable {
     record Patience(Instant now, Instant soon, double longest) {}
 
     /** Marks domains that have new rows. */
-    void mark(Scope scope, SortedMap<DomainId, NewRows> domains, int version, Patience patience) {
+    void mark(
+            Scope scope, SortedMap<DomainId, NewRows> domains, Version version, Patience patience) {
         if (domains.isEmpty()) {
             return;
         }
@@ -88,9 +90,9 @@ class UnsettledTable {
                                 .sql(
                                         """
                                         insert into unsettled_domain as u (account_id, domain_id,
-                                            fresh, lacking, rules_version, since, due)
+                                            fresh, lacking, rules_version, addresses_version, since, due)
                                         select :account, m.domain_id, daterange(m.first, m.last, '[]'),
-                                            m.lacking, :version, :now, :soon
+                                            m.lacking, :rules, :addresses, :now, :soon
                                         from unnest(:ids, :first, :last, :lacking)
                                             m(domain_id, first, last, lacking)
                                         on conflict (domain_id) do update set
@@ -98,6 +100,8 @@ class UnsettledTable {
                                             lacking = u.lacking or excluded.lacking,
                                             rules_version =
                                                 least(u.rules_version, excluded.rules_version),
+                                            addresses_version = least(
+                                                u.addresses_version, excluded.addresses_version),
                                             since = %1$s, %2$s
                                         """
                                                 .formatted(SINCE, DUE.formatted(SINCE))),
@@ -106,7 +110,8 @@ class UnsettledTable {
                 .param("first", first)
                 .param("last", last)
                 .param("lacking", lacking)
-                .param("version", version)
+                .param("rules", version.rules())
+                .param("addresses", version.addresses())
                 .update();
     }
 
@@ -198,20 +203,23 @@ class UnsettledTable {
     /**
      * Takes marks that are due, of the accounts in turn.
      *
-     * @param version of the worker's rules: new rows that older ones have classified are stale
+     * @param version of what the worker classifies by: new rows that were classified by something
+     *     older are stale
      * @param lastAccount whose turn was before
      */
-    List<Mark> claim(int version, long lastAccount, Instant now, Instant leaseEnd, int limit) {
+    List<Mark> claim(Version version, long lastAccount, Instant now, Instant leaseEnd, int limit) {
         return system.sql(
                         """
                         update unsettled_domain u set
                             taken_fresh = range_merge(u.taken_fresh, u.fresh),
                             taken_lacking = u.taken_lacking or u.lacking,
                             taken_stale = range_merge(range_merge(u.taken_stale, u.stale),
-                                case when u.rules_version < :version then u.fresh else 'empty' end),
+                                case when u.rules_version < :rules or u.addresses_version < :addresses
+                                    then u.fresh else 'empty' end),
                             taken_waiting = range_merge(u.taken_waiting, u.waiting),
                             fresh = 'empty', lacking = false, stale = 'empty', waiting = 'empty',
-                            rules_version = 2147483647, generation = u.generation + 1,
+                            rules_version = 2147483647, addresses_version = 9223372036854775807,
+                            generation = u.generation + 1,
                             due = :leaseEnd, leased_until = :leaseEnd
                         from (
                             select domain_id from unsettled_domain
@@ -222,7 +230,8 @@ class UnsettledTable {
                         returning %s
                         """
                                 .formatted(TAKEN))
-                .param("version", version)
+                .param("rules", version.rules())
+                .param("addresses", version.addresses())
                 .param("lastAccount", lastAccount)
                 .param("now", now)
                 .param("leaseEnd", leaseEnd)

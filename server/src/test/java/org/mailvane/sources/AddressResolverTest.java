@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
@@ -94,13 +96,17 @@ class AddressResolverTest {
     }
 
     private AddressResolver resolver(Dns asks) {
+        return resolver(asks, List.of());
+    }
+
+    private AddressResolver resolver(Dns asks, List<SourcesChanged> listeners) {
         EvidenceKeeper keeper =
                 new EvidenceKeeper(
                         service.part(AddressEvidenceTable.class),
-                        service.part(AddressEvidences.class),
+                        service.part(KnownVersionTable.class),
                         service.part(Organizations.class),
                         service.part(Allocations.class),
-                        List.of(),
+                        listeners,
                         service.part(Db.class),
                         clock);
         return new AddressResolver(
@@ -524,6 +530,58 @@ class AddressResolverTest {
     }
 
     @Test
+    void whatAnotherServerStoresIsSeenAtOnceThoughItWasReadBefore() {
+        dns.add("23.2.0.192.in-addr.arpa PTR before.example");
+        resolve("192.0.2.23");
+        AddressEvidences other =
+                new AddressEvidences(
+                        service.part(AddressEvidenceTable.class),
+                        service.part(KnownVersionTable.class),
+                        service.part(Catalogue.class));
+        Set<IpAddress> one = Set.of(address("192.0.2.23"));
+        assertThat(other.of(one)).hasSize(1);
+        assertThat(other.remembered()).isEqualTo(1);
+        dns.remove("23.2.0.192.in-addr.arpa");
+        dns.add("23.2.0.192.in-addr.arpa PTR after.example");
+        untilDue("192.0.2.23");
+        resolve("192.0.2.23");
+        AddressHistory now = Objects.requireNonNull(other.of(one).get(address("192.0.2.23")));
+        assertThat(Objects.requireNonNull(now.at(FIRST_DAY.plusDays(8))).reverseName())
+                .isEqualTo("after.example");
+    }
+
+    @Test
+    void anotherNumberOfTheSameNameIsTold() {
+        dns.add("24.2.0.192.in-addr.arpa PTR mail.moved.example\nmail.moved.example A 192.0.2.24");
+        resolve("192.0.2.24");
+        // As the number is where the list of public suffixes was another one.
+        SQL.execute("update address_evidence set organization = organization + 1000");
+        untilDue("192.0.2.24");
+        List<LocalDate> told = new ArrayList<>();
+        SourcesChanged listener =
+                new SourcesChanged() {
+                    @Override
+                    public void changed(Scope scope) {}
+
+                    @Override
+                    public void changed(
+                            Scope scope, Collection<DomainId> domains, LocalDate from) {}
+
+                    @Override
+                    public void addressesChanged(Collection<IpAddress> changed, LocalDate from) {
+                        assertThat(changed).containsExactly(address("192.0.2.24"));
+                        told.add(from);
+                    }
+                };
+        try (DnsResolver asks = freshDns()) {
+            resolver(asks, List.of(listener)).resolve(Set.of(address("192.0.2.24")), GO_ON);
+            untilDue("192.0.2.24");
+            resolver(asks, List.of(listener)).resolve(Set.of(address("192.0.2.24")), GO_ON);
+        }
+        assertThat(told).containsExactly(LocalDate.MIN);
+    }
+
+    @Test
     void whatIsKnownIsRememberedWithinABound() {
         String insert =
                 """
@@ -536,7 +594,9 @@ class AddressResolverTest {
                 IntStream.range(0, 60_000).mapToObj(i -> IpAddress.v4(0xC612_0000L + i)).toList();
         AddressEvidences evidences =
                 new AddressEvidences(
-                        service.part(AddressEvidenceTable.class), service.part(Catalogue.class));
+                        service.part(AddressEvidenceTable.class),
+                        service.part(KnownVersionTable.class),
+                        service.part(Catalogue.class));
         assertThat(evidences.of(all).values()).allMatch(known -> known.knows(FIRST_DAY));
         assertThat(evidences.remembered()).isLessThanOrEqualTo(AddressEvidences.MAX_REMEMBERED);
         assertThat(evidences.remembered()).isGreaterThan(AddressEvidences.MAX_REMEMBERED / 2);

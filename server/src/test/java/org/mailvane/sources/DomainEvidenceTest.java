@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +23,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.net.DnsResolver;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
@@ -57,6 +59,10 @@ class DomainEvidenceTest {
     @BeforeAll
     static void start() {
         service = TestService.start(Map.of(), database, clock);
+        // It leaves marks to a program of newer rules, which is not there, so that nobody but the
+        // tests looks anything up.
+        service.part(SourceRules.class).version();
+        sql.execute("update known_version set rules = rules + 1");
     }
 
     @AfterAll
@@ -304,6 +310,88 @@ class DomainEvidenceTest {
         assertThat(evidence(below).authorizes(Senders.address("198.51.100.1"), today)).isTrue();
         assertThat(authorizes("192.0.2.1", today)).isTrue();
         assertThat(authorizes("198.51.100.1", today)).isFalse();
+    }
+
+    @Test
+    void rowsOfADomainAndOfThoseBelowAreClassifiedAgainFromTheDayOfOtherNetworksOn() {
+        DomainId below = add("news.example.com");
+        dns.add("example.com TXT \"v=spf1 ip4:192.0.2.1 -all\"");
+        sql.execute("delete from unsettled_domain");
+        lookUp(domain);
+        assertThat(stale(LONG_AGO)).containsExactly(domain, below);
+        sql.execute("delete from unsettled_domain");
+        clock.advance(A_DAY);
+        lookUp(domain);
+        assertThat(stale(today)).as("the same networks").isEmpty();
+        dns.remove("example.com");
+        dns.add("example.com TXT \"v=spf1 ip4:192.0.2.2 -all\"");
+        clock.advance(A_DAY);
+        lookUp(domain);
+        assertThat(stale(today.plusDays(1))).isEmpty();
+        assertThat(stale(today.plusDays(2))).containsExactly(domain, below);
+    }
+
+    /** Domains whose rows of that day are to be classified again. */
+    private static List<DomainId> stale(LocalDate day) {
+        return sql
+                .rows(
+                        "select domain_id from unsettled_domain where stale @> date '%s' order by 1"
+                                .formatted(day))
+                .stream()
+                .map(id -> new DomainId(Long.parseLong(id)))
+                .toList();
+    }
+
+    @Test
+    void whatIsKnownOfDomainsIsRememberedWithinABound() {
+        int count = 2 * DomainKnowledge.MAX_REMEMBERED / SpfNetworks.MAX_NETWORKS;
+        List<DomainId> many =
+                sql
+                        .rows(
+                                """
+                                with d as (
+                                    insert into domain (account_id, name, top_level, origin, added_date)
+                                    select %d, 'many' || i || '.example', true, 'm', now()
+                                    from generate_series(1, %d) i returning account_id, id),
+                                e as (
+                                    insert into domain_evidence (account_id, domain_id, spf_due)
+                                    select account_id, id, 'infinity' from d)
+                                insert into domain_networks
+                                    (account_id, domain_id, valid_from, valid_to, networks)
+                                select account_id, id, '0001-01-01', '9999-12-31', array(
+                                    select host('198.18.0.0'::inet + i) || '/32'
+                                    from generate_series(1, 2 * %d, 2) i) from d
+                                returning domain_id
+                                """
+                                        .formatted(
+                                                scope.accountId(), count, SpfNetworks.MAX_NETWORKS))
+                        .stream()
+                        .map(id -> new DomainId(Long.parseLong(id)))
+                        .toList();
+        assertThat(many).hasSize(count);
+        DomainKnowledge knowledge = service.part(DomainKnowledge.class);
+        for (DomainId id : many) {
+            assertThat(evidence(id).authorizes(Senders.address("198.18.0.1"), today)).isTrue();
+        }
+        assertThat(knowledge.remembered())
+                .isLessThanOrEqualTo(DomainKnowledge.MAX_REMEMBERED)
+                .isGreaterThan(DomainKnowledge.MAX_REMEMBERED / 2);
+    }
+
+    @Test
+    void addressesOfOneTransactionAreHeldWithinABound() {
+        // What is never looked up counts as known.
+        List<IpAddress> many =
+                IntStream.range(0, SourceKnowledge.MAX_ADDRESSES)
+                        .mapToObj(i -> IpAddress.v4(0x7F00_0000L + i))
+                        .toList();
+        IpAddress further = Senders.address("127.255.0.1");
+        Knowledge knowledge = service.part(SourceKnowledge.class).of(scope, List.of(domain));
+        knowledge.learn(many);
+        assertThat(many).allMatch(address -> knowledge.knows(address, today));
+        knowledge.learn(List.of(further));
+        assertThat(knowledge.knows(further, today)).isTrue();
+        assertThat(many).noneMatch(address -> knowledge.knows(address, today));
     }
 
     @Test

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.settings.Setting;
+import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
 
 /** The source of an address, by HTTP. */
 class FindSourceTest {
@@ -76,6 +82,39 @@ class FindSourceTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
         assertThat(answer.json().get("ip").get(0).asString())
                 .isEqualTo("\"" + text + "\" is no IPv4 or IPv6 address.");
+    }
+
+    @Test
+    void anAddressThatNobodyKnowsIsNamedByWhatDnsSaysNow() {
+        try (DnsServer dns =
+                        DnsServer.of(
+                                """
+                                5.2.0.192.in-addr.arpa  PTR  out.shop.example
+                                out.shop.example        A    192.0.2.5
+                                6.2.0.192.in-addr.arpa  PTR  out.shop.example
+                                7.2.0.192.in-addr.arpa  PTR  till7.tills.example
+                                till7.tills.example     A    192.0.2.7
+                                """);
+                TestService asking =
+                        TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()))) {
+            String asker = asking.account("asker").apiToken();
+            Answer till =
+                    asking.send(
+                            "POST",
+                            asker,
+                            "/api/v1/custom-sources/",
+                            "{\"name\": \"Till\", \"ptr_domains\": [\"tills.example\"]}");
+            assertThat(till.status()).as(till.text()).isEqualTo(201);
+            assertThat(name(asking, asker, "192.0.2.5")).isEqualTo("shop.example");
+            assertThat(name(asking, asker, "::ffff:192.0.2.5")).isEqualTo("shop.example");
+            assertThat(name(asking, asker, "192.0.2.6")).as("does not lead back").isNull();
+            assertThat(name(asking, asker, "192.0.2.7")).isEqualTo("Till");
+        }
+    }
+
+    private static @Nullable String name(TestService asking, String asker, String address) {
+        JsonNode name = asking.get(asker, "/api/v1/find/source/" + address).json().get(address);
+        return name.isNull() ? null : name.asString();
     }
 
     private static Answer find(String address, String end) {

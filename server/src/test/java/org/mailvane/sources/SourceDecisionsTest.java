@@ -148,6 +148,70 @@ class SourceDecisionsTest {
     }
 
     @Test
+    void aSubdomainOfWhichNothingIsKnownYetHasTheDecisionsOfTheDomainItFollows() {
+        decide("shop.example", source, "ours", 201);
+        DomainId news = following("news.shop.example");
+        assertThat(isOurs(news)).isTrue();
+    }
+
+    @Test
+    void whatCeasesToFollowADomainIsClassifiedAgainWithoutItsDecisions() {
+        DomainId news = following("news.shop.example");
+        DomainId app = following("app.shop.example");
+        decide("shop.example", source, "ours", 201);
+        assertThat(isOurs(news)).isTrue();
+        assertThat(isOurs(app)).isTrue();
+        // Nobody works the marks meanwhile.
+        SQL.execute("update known_version set rules = rules + 1");
+        SQL.execute("delete from unsettled_domain");
+        long group =
+                service.send(
+                                "POST",
+                                owner.apiToken(),
+                                "/api/v1/domain-groups/",
+                                "{\"label\": \"News\"}")
+                        .json()
+                        .get("id")
+                        .asLong();
+        Answer added =
+                service.send(
+                        "POST",
+                        owner.apiToken(),
+                        "/api/v1/domain-groups/" + group + "/add-domains/",
+                        "{\"domains\": [\"news.shop.example\"]}");
+        assertThat(added.status()).as(added.text()).isLessThan(300);
+        assertThat(isOurs(news)).isFalse();
+        assertThat(isOurs(app)).isTrue();
+        assertThat(stale()).containsExactly(String.valueOf(news.value()));
+        service.send("DELETE", owner.apiToken(), "/api/v1/domains/" + shop.value() + "/", "");
+        assertThat(isOurs(app)).isFalse();
+        assertThat(stale())
+                .containsExactly(String.valueOf(news.value()), String.valueOf(app.value()));
+        SQL.execute("update known_version set rules = rules - 1");
+    }
+
+    /** Domains whose rows are to be classified again. */
+    private static List<String> stale() {
+        return SQL.rows(
+                "select domain_id from unsettled_domain where not isempty(stale) order by 1");
+    }
+
+    /** A subdomain that counts for itself and follows the domain above it, as found in reports. */
+    private DomainId following(String name) {
+        DomainId id = domain(name);
+        SQL.execute(
+                "update domain set follows = %d where id = %d".formatted(shop.value(), id.value()));
+        return id;
+    }
+
+    private boolean isOurs(DomainId id) {
+        return service.part(DomainKnowledge.class)
+                .of(scope, List.of(id))
+                .getOrDefault(id, DomainEvidence.NONE)
+                .isOurs(source);
+    }
+
+    @Test
     void whatIsKnownOfTheDomainChangesWithWhatIsOursOnly() {
         decide("shop.example", source, "not_ours", 201);
         assertThat(version()).isZero();

@@ -37,6 +37,7 @@ class SourceRulesTest {
         return new SourceRules(
                 service.part(Db.class),
                 service.part(SourceRulesTable.class),
+                service.part(KnownVersionTable.class),
                 List.of(told),
                 fingerprint,
                 Clock.systemUTC());
@@ -52,7 +53,7 @@ class SourceRulesTest {
             assertThat(told.versions).containsExactly(version);
             int next = rules(service, told, "two").version();
             assertThat(next).isGreaterThan(version);
-            assertThat(rules(service, told, "one").version()).isEqualTo(version);
+            assertThat(rules(service, told, "two").version()).isEqualTo(next);
             assertThat(told.versions).containsExactly(version, next);
 
             // What was rolled back was not made.
@@ -66,6 +67,18 @@ class SourceRulesTest {
                     .hasMessage("rolled back");
             assertThat(third.version()).isEqualTo(rules(service, told, "three").version());
             assertThat(told.versions).hasSize(4);
+        }
+    }
+
+    @Test
+    void anOlderProgramThatComesBackHasEverythingClassifiedAgain() {
+        try (TestService service = TestService.start()) {
+            Told told = new Told();
+            int older = rules(service, told, "older").version();
+            int newer = rules(service, told, "newer").version();
+            int again = rules(service, told, "older").version();
+            assertThat(again).isGreaterThan(newer);
+            assertThat(told.versions).containsExactly(older, newer, again);
         }
     }
 }

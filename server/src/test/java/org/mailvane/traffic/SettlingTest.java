@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.sources.Knowledge.Version;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
@@ -38,6 +39,8 @@ class SettlingTest {
                 .id("report of " + day)
                 .period(day + "T00:00:00Z", day + "T23:59:59Z");
     }
+
+    private static final Version VERSION = new Version(1, 0);
 
     private List<String> organizations() {
         return house.sql.rows(
@@ -77,6 +80,38 @@ class SettlingTest {
     }
 
     @Test
+    void rowsThatAnotherServersEvidenceDidNotSeeAreClassifiedAgain() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        house.take(report("2026-11-19").record("192.0.2.1", 1, "none", true, true));
+        // As a server does that looked for rows of this address before the last was committed.
+        house.sql.execute(
+                """
+                with other as (
+                    insert into ptr_organization (name) values ('other.example') returning number)
+                update address_evidence set reverse_name = 'out.other.example',
+                    organization = (select number from other) where address = '192.0.2.1'
+                """);
+        house.sql.execute("update known_version set addresses = addresses + 1");
+        house.settle();
+        assertThat(organizations())
+                .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|other.example|1|7");
+        house.sums.assertAgree();
+    }
+
+    @Test
+    void aProgramOfOlderRulesLeavesRowsToTheNewerOne() {
+        house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
+        house.sql.execute("update known_version set rules = rules + 1");
+        house.clock.advance(Settling.LONGEST);
+        assertThat(house.service.part(SettlingWorker.class).workOnce()).isFalse();
+        assertThat(organizations()).containsExactly("192.0.2.1|-|1|7");
+        house.sql.execute("update known_version set rules = rules - 1");
+        house.settle();
+        assertThat(organizations()).containsExactly("192.0.2.1|senders.example|1|7");
+    }
+
+    @Test
     void evidenceThatComesLateChangesRowsAndSums() {
         house.dns.add("1.2.0.192.in-addr.arpa SERVFAIL");
         house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
@@ -88,6 +123,20 @@ class SettlingTest {
         house.dns.add("1.2.0.192.in-addr.arpa PTR out.senders.example");
         house.settleAll();
         assertThat(organizations()).containsExactly("192.0.2.1|senders.example|1|7");
+        house.sums.assertAgree();
+    }
+
+    @Test
+    void evidenceThatComesLateTellsWhoUsesASelectorToo() {
+        house.dns.add("9.2.0.192.in-addr.arpa SERVFAIL");
+        house.take(report("2026-11-01").record("192.0.2.9", 4, "none", true, false));
+        house.settle();
+        house.dns.remove("9.2.0.192.in-addr.arpa");
+        house.dns.add("9.2.0.192.in-addr.arpa PTR mail-sor-f41.google.com");
+        house.dns.add("mail-sor-f41.google.com A 192.0.2.9");
+        house.settleAll();
+        // Google also passes mail on, but nobody else uses this selector.
+        assertThat(house.sql.rows("select category, rule from fact")).containsExactly("1|3");
         house.sums.assertAgree();
     }
 
@@ -158,12 +207,17 @@ class SettlingTest {
         house.service.part(SettlingWorker.class).stop();
         house.service.part(Settling.class).changed(house.scope);
         Mark taken =
-                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
+                table.claim(
+                                VERSION,
+                                0,
+                                house.clock.instant(),
+                                house.clock.instant().plusSeconds(60),
+                                10)
                         .getFirst();
         assertThat(taken.domain()).isEqualTo(domain);
         assertThat(
                         table.claim(
-                                1,
+                                VERSION,
                                 0,
                                 house.clock.instant(),
                                 house.clock.instant().plusSeconds(60),
@@ -179,7 +233,12 @@ class SettlingTest {
                                 "select lower(stale), isempty(taken_stale) from unsettled_domain"))
                 .containsExactly("2026-11-03|t");
         Mark again =
-                table.claim(1, 0, house.clock.instant(), house.clock.instant().plusSeconds(60), 10)
+                table.claim(
+                                VERSION,
+                                0,
+                                house.clock.instant(),
+                                house.clock.instant().plusSeconds(60),
+                                10)
                         .getFirst();
         table.finish(taken, null, 0, null);
         assertThat(house.sql.value("select count(*) from unsettled_domain"))
@@ -197,10 +256,10 @@ class SettlingTest {
         UnsettledTable table = house.service.part(UnsettledTable.class);
         house.service.part(Settling.class).changed(house.scope);
         Instant now = house.clock.instant();
-        Mark taken = table.claim(1, 0, now, now.plusSeconds(60), 1).getFirst();
+        Mark taken = table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst();
         house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
         table.finish(taken, null, 0, null);
-        assertThat(table.claim(1, 0, now, now.plusSeconds(60), 1).getFirst().waiting())
+        assertThat(table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst().waiting())
                 .contains(new Days(LocalDate.parse("2026-11-14"), LocalDate.parse("2026-11-20")));
     }
 
@@ -212,7 +271,7 @@ class SettlingTest {
         house.clock.advance(Settling.LONGEST);
         UnsettledTable table = house.service.part(UnsettledTable.class);
         Instant now = house.clock.instant();
-        int version = house.service.part(SourceKnowledge.class).rulesVersion();
+        Version version = house.service.part(SourceKnowledge.class).settledBy().orElseThrow();
         Mark taken = table.claim(version, 0, now, now.plusSeconds(60), 1).getFirst();
         assertThat(taken.waiting()).isPresent();
         table.failed(taken, now);
@@ -275,7 +334,7 @@ class SettlingTest {
         for (int i = 0; i < 9; i++) {
             Mark mark =
                     table.claim(
-                                    1,
+                                    VERSION,
                                     last,
                                     house.clock.instant(),
                                     house.clock.instant().plusSeconds(60),

@@ -1,0 +1,14 @@
+package org.mailvane.domains;
+
+import java.util.Collection;
+import org.mailvane.store.Scope;
+
+/** A capability above whose answers about a domain depend on the row above it. */
+public interface DomainsMoved {
+
+    /**
+     * These domains stand below another row now or below none, or have ceased to follow one, within
+     * the transaction that runs on this thread, in which they are locked.
+     */
+    void moved(Scope scope, Collection<DomainId> domains);
+}
