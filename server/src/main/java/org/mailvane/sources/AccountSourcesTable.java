@@ -10,6 +10,8 @@ import org.springframework.stereotype.Repository;
 @Repository
 class AccountSourcesTable implements AccountSetup {
 
+    private static final long NO_VERSION = 0;
+
     private final Db db;
     private final Clock clock;
 
@@ -21,16 +23,24 @@ class AccountSourcesTable implements AccountSetup {
     @Override
     public void setUp(Scope scope) {
         db.as(scope)
-                .sql("insert into account_sources (account_id, refreshed) values (:account, :now)")
+                .sql(
+                        """
+                        insert into account_sources (account_id, refreshed) values (:account, :now)
+                        on conflict do nothing
+                        """)
                 .param("now", clock.instant())
                 .update();
     }
 
-    /** Which state the account's own sources are in: it is another whenever they change. */
+    /**
+     * Which state the account's own sources are in: it is another whenever they change. An account
+     * that an older program has made has none yet, and nothing of its own.
+     */
     long version(Scope scope) {
         return db.as(scope)
                 .sql("select version from account_sources where account_id = :account")
-                .one(row -> row.number("version"));
+                .optional(row -> row.number("version"))
+                .orElse(NO_VERSION);
     }
 
     /**
@@ -38,6 +48,7 @@ class AccountSourcesTable implements AccountSetup {
      * this thread.
      */
     void lock(Scope scope) {
+        setUp(scope);
         db.as(scope)
                 .sql(
                         """
