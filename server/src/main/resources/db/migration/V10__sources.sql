@@ -164,6 +164,9 @@ create table unsettled_domain (
     -- many nothing was known of when that was tried last.
     waiting daterange not null default 'empty',
     waiting_addresses bigint not null default 0,
+    -- What was looked up before is looked up again, since somebody has asked for it.
+    asked_before timestamptz,
+    taken_asked_before timestamptz,
     -- Rises whenever a worker takes it: what another had before is not its own any more.
     generation bigint not null default 0,
     -- When the first of what no worker has taken was added.

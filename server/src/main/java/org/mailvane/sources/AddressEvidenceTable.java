@@ -81,8 +81,11 @@ class AddressEvidenceTable {
                 .one(row -> row.flag("several"));
     }
 
-    /** Those of these addresses that nobody has looked up, or that are due again. */
-    Set<IpAddress> due(Collection<IpAddress> addresses, Instant now) {
+    /**
+     * Those of these addresses that nobody has looked up, that are due again, or that were looked
+     * up last before some time.
+     */
+    Set<IpAddress> due(Collection<IpAddress> addresses, Instant before, Instant now) {
         return Set.copyOf(
                 system.sql(
                                 """
@@ -91,8 +94,11 @@ class AddressEvidenceTable {
                                     left join address_evidence e
                                         on e.address = a.address and e.valid_to = 'infinity'
                                 where e.address is null or e.due <= :now
+                                    -- Of what was known before a failure that is not the last time.
+                                    or (e.checked < :before and (e.failures = 0 or not e.known))
                                 """)
                         .param("addresses", texts(addresses))
+                        .param("before", before)
                         .param("now", now)
                         .list(row -> IpAddress.parse(row.text("address")).orElseThrow()));
     }

@@ -59,7 +59,11 @@ public class AddressResolver {
      * @param stop ends it early, as does an interrupt; what is not kept then is still due
      */
     public void resolve(Collection<IpAddress> addresses, StopSign stop) {
-        Set<IpAddress> due = due(addresses);
+        lookUp(due(addresses), stop);
+    }
+
+    /** Looks up these addresses, as {@link #due} has told them, like {@link #resolve}. */
+    public void lookUp(Set<IpAddress> due, StopSign stop) {
         if (due.isEmpty()) {
             return;
         }
@@ -76,8 +80,13 @@ public class AddressResolver {
 
     /** Those of these addresses that {@link #resolve} would look up now, by one statement. */
     public Set<IpAddress> due(Collection<IpAddress> addresses) {
+        return due(addresses, Instant.EPOCH);
+    }
+
+    /** Those of these addresses that are due, or were looked up last before some time. */
+    public Set<IpAddress> due(Collection<IpAddress> addresses, Instant before) {
         Set<IpAddress> asked = evidences.asked(addresses);
-        return asked.isEmpty() ? Set.of() : table.due(asked, clock.instant());
+        return asked.isEmpty() ? Set.of() : table.due(asked, before, clock.instant());
     }
 
     /**

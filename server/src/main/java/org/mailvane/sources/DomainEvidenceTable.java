@@ -99,7 +99,14 @@ class DomainEvidenceTable {
      * @param failures look-ups that have failed since one has succeeded
      * @param due when it is to be looked up; the beginning of time where it never was
      */
-    record LookUp(DomainId id, String name, int failures, Instant due) {}
+    record LookUp(DomainId id, String name, int failures, Instant due) {
+
+        /** When it was looked up last; the time of {@link #due} tells it. */
+        Instant last() {
+            return due.minus(
+                    failures == 0 ? SpfKeeper.KNOWN : LookupPauses.afterFailures(failures));
+        }
+    }
 
     /** These domains and the rows above them, as far as they are there. */
     List<LookUp> lookUps(Scope scope, Collection<DomainId> ids) {

@@ -45,11 +45,21 @@ public class DomainLookups {
      * @param stop ends it early, as does an interrupt; what is not kept then is still due
      */
     public void lookUp(Scope scope, Collection<DomainId> domains, StopSign stop) {
+        lookUp(scope, domains, Instant.EPOCH, stop);
+    }
+
+    /**
+     * The same, also of those that were looked up last before some time.
+     *
+     * @param before that time
+     */
+    public void lookUp(Scope scope, Collection<DomainId> domains, Instant before, StopSign stop) {
         Scope whole = scope.wholeAccount();
         Instant now = clock.instant();
         List<LookUp> due =
                 table.lookUps(whole, domains).stream()
-                        .filter(domain -> !domain.due().isAfter(now))
+                        .filter(domain ->
+                                !domain.due().isAfter(now) || domain.last().isBefore(before))
                         .toList();
         lookups.run(
                 due,

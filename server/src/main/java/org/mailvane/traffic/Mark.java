@@ -1,8 +1,10 @@
 package org.mailvane.traffic;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 
@@ -16,6 +18,8 @@ import org.mailvane.store.Scope;
  * @param waiting days with rows of addresses that could not be looked up, or are to be looked up
  *     again
  * @param waitingAddresses of how many of them nothing was known at the last try
+ * @param askedBefore what was looked up before is looked up again, since somebody has asked for it;
+ *     null: nobody has
  * @param generation whose mark it is: it is another's when that has changed
  * @param attempts times in a row that working it has failed
  */
@@ -26,6 +30,7 @@ record Mark(
         boolean lacking,
         Optional<Days> waiting,
         long waitingAddresses,
+        @Nullable Instant askedBefore,
         long generation,
         int attempts) {
 

@@ -33,10 +33,10 @@ public class Settling implements SourcesChanged {
     static final Duration LONGEST = Duration.ofSeconds(30);
 
     /** Days, today included, of whose addresses and selectors an account can ask anew. */
-    static final int REQUESTED_DAYS = 30;
+    static final int REQUESTED_DAYS = 7;
 
-    /** Time between two requests of an account that have an effect. */
-    static final Duration REQUEST_PAUSE = Duration.ofMinutes(1);
+    /** What DNS said no longer ago is not asked again on request: some ask in a loop. */
+    static final Duration REQUEST_AGE = Duration.ofMinutes(1);
 
     private final Db db;
     private final UnsettledTable unsettled;
@@ -94,19 +94,18 @@ public class Settling implements SourcesChanged {
 
     /**
      * Has everything of an account looked at again: what DNS says of its domains and of the
-     * addresses that send in their names, as far as that is due, and who uses which selector.
-     * Nothing happens while it is being looked at, or when that has just been done.
+     * addresses that have sent in their names lately, unless it said so just now, and who uses
+     * which selector. Nothing more happens while that is on its way.
      */
     public void request(Scope scope) {
         Scope account = scope.wholeAccount();
         Instant now = clock.instant();
-        if (unsettled.isAnyDue(account, now)
-                || refreshed(account).plus(REQUEST_PAUSE).isAfter(now)) {
+        if (unsettled.isAnyAsked(account)) {
             return;
         }
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         Days days = new Days(today.minusDays(REQUESTED_DAYS - 1L), today);
-        if (unsettled.markFresh(account, days, now)) {
+        if (unsettled.markFresh(account, days, now.minus(REQUEST_AGE), now)) {
             db.afterCommit(news::give);
         } else {
             // There is nothing to look at, so that is done.
@@ -115,8 +114,8 @@ public class Settling implements SourcesChanged {
     }
 
     /**
-     * When all rows of an account were last classified by all that was known; the beginning of 1970
-     * when they never were.
+     * When all rows of an account were last classified by all that was known; when the account was
+     * made, if they never were.
      */
     public Instant refreshed(Scope scope) {
         return unsettled.settled(scope.wholeAccount()).orElse(Instant.EPOCH);

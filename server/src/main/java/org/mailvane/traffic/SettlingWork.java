@@ -47,9 +47,10 @@ class SettlingWork {
 
     /**
      * How long a turn looks addresses up: where no server of DNS answers, a hundred of them take
-     * seconds, and what waits for none of them must not wait for hours.
+     * seconds, and what waits for none of them must not wait for them all. It is longer than one
+     * question takes that nobody answers, so that each turn gets on.
      */
-    private static final Duration LOOK_UP_TIME = Duration.ofMinutes(2);
+    private static final Duration LOOK_UP_TIME = Duration.ofSeconds(10);
 
     /** When something is tried again of which nobody says when it is due. */
     private static final Duration LATER = Duration.ofHours(1);
@@ -119,7 +120,10 @@ class SettlingWork {
                     keep.run();
                     stop.obey();
                     domainLookups.lookUp(
-                            own.getFirst().scope(), own.stream().map(Mark::domain).toList(), stop);
+                            own.getFirst().scope(),
+                            own.stream().map(Mark::domain).toList(),
+                            askedBefore(own),
+                            stop);
                 });
         long end = System.nanoTime() + lookUpTime.toNanos();
         StopSign enough = new StopSign(() -> stop.isUp() || System.nanoTime() - end >= 0);
@@ -130,7 +134,7 @@ class SettlingWork {
                     mark.asked(),
                     page -> {
                         stop.obey();
-                        open.addAll(resolver.due(page));
+                        open.addAll(resolver.due(page, askedBefore(List.of(mark))));
                         if (open.size() >= ADDRESSES_AT_ONCE) {
                             resolve(open, enough, keep);
                         }
@@ -141,10 +145,17 @@ class SettlingWork {
         return !enough.isUp();
     }
 
+    private static Instant askedBefore(List<Mark> marks) {
+        return marks.stream()
+                .flatMap(mark -> Optional.ofNullable(mark.askedBefore()).stream())
+                .max(Instant::compareTo)
+                .orElse(Instant.EPOCH);
+    }
+
     private void resolve(Set<IpAddress> addresses, StopSign enough, Runnable keep) {
         if (!addresses.isEmpty() && !enough.isUp()) {
             keep.run();
-            resolver.resolve(Set.copyOf(addresses), enough);
+            resolver.lookUp(Set.copyOf(addresses), enough);
         }
         addresses.clear();
     }
@@ -215,8 +226,13 @@ class SettlingWork {
         Unknown unknown = waiting == null ? Unknown.NOTHING : unknown(mark, waiting);
         Instant now = clock.instant();
         Instant rested = now.plus(rest(Duration.ofNanos(System.nanoTime() - begin)));
+        @Nullable Instant askedBefore = lookedUp ? null : mark.askedBefore();
+        @Nullable Days left =
+                askedBefore == null
+                        ? unknown.addresses() == 0 ? null : waiting
+                        : mark.asked().stream().reduce(Days::with).orElse(waiting);
         @Nullable Instant nextTry =
-                !lookedUp && unknown.addresses() > 0
+                !lookedUp && (unknown.addresses() > 0 || askedBefore != null)
                         ? now
                         : Stream.of(
                                         Optional.ofNullable(unknown.nextTry()),
@@ -226,8 +242,7 @@ class SettlingWork {
                                 .map(next -> next.isBefore(rested) ? rested : next)
                                 .orElse(null);
         db.inTransaction(() -> {
-            unsettled.finish(
-                    mark, unknown.addresses() == 0 ? null : waiting, unknown.addresses(), nextTry);
+            unsettled.finish(mark, left, unknown.addresses(), askedBefore, nextTry);
             unsettled.settled(mark.scope(), clock.instant());
         });
     }

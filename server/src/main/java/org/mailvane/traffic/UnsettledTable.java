@@ -47,7 +47,7 @@ class UnsettledTable {
             u.account_id, u.domain_id, lower(u.taken_fresh) as fresh_from,
                 upper(u.taken_fresh) - 1 as fresh_to, u.taken_lacking,
                 lower(u.taken_waiting) as waiting_from, upper(u.taken_waiting) - 1 as waiting_to,
-                u.waiting_addresses, u.generation, u.attempts\
+                u.waiting_addresses, u.taken_asked_before, u.generation, u.attempts\
             """;
 
     private final Db db;
@@ -160,21 +160,25 @@ class UnsettledTable {
     /**
      * Has an account's domains looked at as if they had new rows on these days; answers whether it
      * has any.
+     *
+     * @param before what was looked up before is looked up again
      */
-    boolean markFresh(Scope scope, Days days, Instant now) {
+    boolean markFresh(Scope scope, Days days, Instant before, Instant now) {
         Query query =
                 db.as(scope)
                         .sql(
                                 """
-                                insert into unsettled_domain as u (account_id, domain_id, fresh, since, due)
-                                select :account, id, daterange(:first, :last, '[]'), :now, :now
+                                insert into unsettled_domain as u (account_id, domain_id, fresh, asked_before,
+                                    since, due)
+                                select :account, id, daterange(:first, :last, '[]'), :before, :now, :now
                                 from domain where account_id = :account
                                 order by id
                                 on conflict (domain_id) do update set
                                     fresh = range_merge(u.fresh, excluded.fresh),
+                                    asked_before = excluded.asked_before,
                                     due = least(u.due, excluded.due)
                                 """);
-        return days(query, days).param("now", now).update() > 0;
+        return days(query, days).param("before", before).param("now", now).update() > 0;
     }
 
     /**
@@ -217,6 +221,8 @@ class UnsettledTable {
                                 case when u.rules_version < :rules or u.addresses_version < :addresses
                                     then u.fresh else 'empty' end),
                             taken_waiting = range_merge(u.taken_waiting, u.waiting),
+                            taken_asked_before = greatest(u.taken_asked_before, u.asked_before),
+                            asked_before = null,
                             fresh = 'empty', lacking = false, stale = 'empty', waiting = 'empty',
                             rules_version = 2147483647, addresses_version = 9223372036854775807,
                             generation = u.generation + 1,
@@ -274,15 +280,23 @@ class UnsettledTable {
      *
      * @param waiting days with rows of addresses that could not be looked up; null: there are none
      * @param addresses how many addresses
+     * @param askedBefore what was looked up before is still to be looked up again; null: nothing is
      * @param nextTry when something that could not be looked up is due again; null: nothing is
      */
-    void finish(Mark mark, @Nullable Days waiting, long addresses, @Nullable Instant nextTry) {
+    void finish(
+            Mark mark,
+            @Nullable Days waiting,
+            long addresses,
+            @Nullable Instant askedBefore,
+            @Nullable Instant nextTry) {
         own(
                         mark,
                         """
                         update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
                             taken_stale = 'empty', taken_waiting = 'empty', leased_until = null,
-                            attempts = 0,
+                            attempts = 0, taken_asked_before = null,
+                            asked_before = greatest(asked_before,
+                                cast(:askedBefore as timestamptz)),
                             waiting = case when :none then waiting else range_merge(waiting,
                                 daterange(cast(:from as date), cast(:to as date), '[]')) end,
                             waiting_addresses = :addresses,
@@ -294,6 +308,7 @@ class UnsettledTable {
                 .param("from", waiting == null ? null : waiting.first())
                 .param("to", waiting == null ? null : waiting.last())
                 .param("addresses", addresses)
+                .param("askedBefore", askedBefore)
                 .param("nextTry", nextTry)
                 .update();
         if (nextTry == null) {
@@ -338,17 +353,16 @@ class UnsettledTable {
                 .update();
     }
 
-    /** Whether a domain of the account is due, or a worker is at one. */
-    boolean isAnyDue(Scope scope, Instant now) {
+    /** Whether something that was asked for is on its way. */
+    boolean isAnyAsked(Scope scope) {
         return db.as(scope)
                 .sql(
                         """
                         select exists (select from unsettled_domain
                             where account_id = :account
-                                and (due <= :now or leased_until is not null)) as due
+                                and (asked_before is not null or taken_asked_before is not null)) as asked
                         """)
-                .param("now", now)
-                .one(row -> row.flag("due"));
+                .one(row -> row.flag("asked"));
     }
 
     void delete(Scope scope, Collection<DomainId> domains) {
@@ -366,10 +380,15 @@ class UnsettledTable {
                 .update();
     }
 
-    /** When the account had no domain left that was due. */
+    /** When the account had no domain left that was due; when it was made, if it never had. */
     Optional<Instant> settled(Scope scope) {
         return db.as(scope)
-                .sql("select settled from settled_account where account_id = :account")
+                .sql(
+                        """
+                        select coalesce(s.settled, a.created) as settled
+                        from account a left join settled_account s using (account_id)
+                        where a.account_id = :account
+                        """)
                 .optional(row -> row.instant("settled"));
     }
 
@@ -406,6 +425,7 @@ class UnsettledTable {
                 row.flag("taken_lacking"),
                 optionalDays(row, "waiting"),
                 row.number("waiting_addresses"),
+                row.optionalInstant("taken_asked_before"),
                 row.number("generation"),
                 Math.toIntExact(row.number("attempts")));
     }

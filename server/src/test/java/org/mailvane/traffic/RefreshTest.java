@@ -79,7 +79,6 @@ class RefreshTest {
     void askingTwiceDoesNothingMore() {
         takeReport();
         house.settle();
-        house.clock.advance(Settling.REQUEST_PAUSE.plusSeconds(1));
         house.service.part(SettlingWorker.class).stop();
         ask();
         List<String> once = marks();
@@ -91,12 +90,38 @@ class RefreshTest {
         house.service.part(SettlingWorker.class).start();
         house.settle();
         assertThat(marks()).isEmpty();
-        house.service.part(SettlingWorker.class).stop();
-        assertThat(ask().status()).isEqualTo(201);
-        assertThat(marks()).as("it has just been done").isEmpty();
-        house.clock.advance(Settling.REQUEST_PAUSE.plusSeconds(1));
+    }
+
+    @Test
+    void whatDnsHasJustSaidIsNotAskedAgainButTheTimeMovesOn() {
+        takeReport();
+        house.settle();
+        house.clock.advance(Settling.REQUEST_AGE.minus(Settling.LONGEST));
+        Instant before = refreshed();
+        String asked = checked();
         ask();
-        assertThat(marks()).hasSize(1);
+        house.settle();
+        assertThat(refreshed()).isAfter(before);
+        assertThat(checked()).isEqualTo(asked);
+    }
+
+    @Test
+    void whatDnsSaidMoreThanAMinuteAgoIsAskedAgain() {
+        takeReport();
+        house.settle();
+        String spf = house.sql.value("select max(spf_checked) from domain_evidence");
+        String asked = checked();
+        house.clock.advance(Settling.REQUEST_AGE.plusSeconds(1));
+        ask();
+        house.settle();
+        assertThat(checked()).isNotEqualTo(asked);
+        assertThat(house.sql.value("select max(spf_checked) from domain_evidence"))
+                .isNotEqualTo(spf);
+    }
+
+    @Test
+    void beforeTheFirstTimeItIsWhenTheAccountWasMade() {
+        assertThat(refreshed()).isEqualTo(house.clock.instant());
     }
 
     @Test

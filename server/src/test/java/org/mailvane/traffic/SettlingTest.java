@@ -227,7 +227,7 @@ class SettlingTest {
         house.service
                 .part(Settling.class)
                 .changed(house.scope, List.of(domain), LocalDate.parse("2026-11-03"));
-        table.finish(taken, null, 0, null);
+        table.finish(taken, null, 0, null, null);
         assertThat(
                         house.sql.rows(
                                 "select lower(stale), isempty(taken_stale) from unsettled_domain"))
@@ -240,11 +240,11 @@ class SettlingTest {
                                 house.clock.instant().plusSeconds(60),
                                 10)
                         .getFirst();
-        table.finish(taken, null, 0, null);
+        table.finish(taken, null, 0, null, null);
         assertThat(house.sql.value("select count(*) from unsettled_domain"))
                 .as("what another worker says does not count any more")
                 .isEqualTo("1");
-        table.finish(again, null, 0, null);
+        table.finish(again, null, 0, null, null);
         assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
     }
 
@@ -258,7 +258,7 @@ class SettlingTest {
         Instant now = house.clock.instant();
         Mark taken = table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst();
         house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
-        table.finish(taken, null, 0, null);
+        table.finish(taken, null, 0, null, null);
         assertThat(table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst().waiting())
                 .contains(new Days(LocalDate.parse("2026-11-14"), LocalDate.parse("2026-11-20")));
     }
