@@ -28,7 +28,7 @@ public class AddressResolver {
     static final int GROUP = 500;
 
     /** After this time a look-up asks nothing more, and counts as failed. */
-    static final Duration MAX_TIME = Duration.ofSeconds(20);
+    static final Duration MAX_TIME = Duration.ofSeconds(5);
 
     private final AddressEvidences evidences;
     private final EvidenceKeeper keeper;

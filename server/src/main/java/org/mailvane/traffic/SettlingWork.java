@@ -47,10 +47,11 @@ class SettlingWork {
 
     /**
      * How long a turn looks addresses up: where no server of DNS answers, a hundred of them take
-     * seconds, and what waits for none of them must not wait for them all. It is longer than one
-     * question takes that nobody answers, so that each turn gets on.
+     * seconds, and what waits for none of them must not wait for them all. It is longer than any
+     * address takes (the resolver's own limit, and a last question of eight seconds), so that each
+     * turn gets on.
      */
-    private static final Duration LOOK_UP_TIME = Duration.ofSeconds(10);
+    private static final Duration LOOK_UP_TIME = Duration.ofSeconds(15);
 
     /** When something is tried again of which nobody says when it is due. */
     private static final Duration LATER = Duration.ofHours(1);
