@@ -80,6 +80,7 @@ final class SettlingHouse implements AutoCloseable {
     void settleAll() {
         settle();
         for (int day = 0; day < 20 && !sql.value(MARKS).equals("0"); day++) {
+            awaitForgottenFailures();
             clock.advance(Duration.ofHours(13));
             settle();
         }
@@ -88,6 +89,17 @@ final class SettlingHouse implements AutoCloseable {
             throw new AssertionError(sql.rows("select * from unsettled_domain").toString());
         }
     }
+
+    /** The resolver remembers a failure for some seconds of real time, whatever the clock says. */
+    private static void awaitForgottenFailures() {
+        long begin = System.nanoTime();
+        Awaiting.until(
+                "a part of that time is over",
+                LIMIT,
+                () -> System.nanoTime() - begin > FORGETTING.toNanos());
+    }
+
+    private static final Duration FORGETTING = Duration.ofSeconds(1);
 
     private static final String MARKS = "select count(*) from unsettled_domain";
 
