@@ -33,7 +33,7 @@ public class Settling implements SourcesChanged {
     static final Duration LONGEST = Duration.ofSeconds(30);
 
     /** Days, today included, of whose addresses and selectors an account can ask anew. */
-    static final int REQUESTED_DAYS = 7;
+    static final int REQUESTED_DAYS = 30;
 
     /** What DNS said no longer ago is not asked again on request: some ask in a loop. */
     static final Duration REQUEST_AGE = Duration.ofMinutes(1);
