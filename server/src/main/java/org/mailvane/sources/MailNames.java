@@ -13,7 +13,7 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
  * <p>A walk through the list of public suffixes takes longer than all the rest of a classification,
  * so what it found is remembered.
  */
-final class MailNames {
+public final class MailNames {
 
     /** Organisational domains that are remembered; at most some 700 bytes each. */
     static final int MAX_REMEMBERED = 10_000;
@@ -22,7 +22,10 @@ final class MailNames {
     private final Cache<String, String> organizations =
             Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
 
-    MailNames(PublicSuffixes suffixes) {
+    /**
+     * @param suffixes below which organisations have their names
+     */
+    public MailNames(PublicSuffixes suffixes) {
         this.suffixes = suffixes;
     }
 
@@ -30,7 +33,7 @@ final class MailNames {
      * A name as it is compared: lower case, without the dot at its end; empty where it is too long
      * for a name. Most are so already.
      */
-    static String plain(String name) {
+    public static String plain(String name) {
         int end = name.length();
         if (end > 0 && name.charAt(end - 1) == '.') {
             end--;
@@ -51,7 +54,7 @@ final class MailNames {
      * Whether two plain names have the same organisational domain, as relaxed alignment wants it
      * (RFC 7489, section 3.1). An empty name belongs to nobody.
      */
-    boolean areAligned(String one, String other) {
+    public boolean areAligned(String one, String other) {
         if (one.isEmpty() || other.isEmpty()) {
             return false;
         }
@@ -69,7 +72,8 @@ final class MailNames {
         return organizations.estimatedSize();
     }
 
-    private String organization(String name) {
+    /** The organisational domain of a plain name; a name that is no host's is one by itself. */
+    public String organization(String name) {
         return organizations.get(name, this::find);
     }
 

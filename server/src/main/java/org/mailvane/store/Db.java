@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -31,15 +32,26 @@ public final class Db {
 
     private static final Pattern TABLE = Pattern.compile("[a-z][a-z0-9_]*");
 
+    private static final Pattern SNAPSHOT = Pattern.compile("[0-9A-Fa-f-]+");
+
+    /** Memory of one such statement, beyond which the database writes to disk. */
+    private static final String READING_MEMORY = "64MB";
+
     private final DataSource dataSource;
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
+    private final TransactionTemplate snapshots;
 
     /** The database behind this data source. */
     public Db(DataSource dataSource) {
         this.dataSource = dataSource;
         this.jdbc = JdbcClient.create(dataSource);
-        this.transactions = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+        DataSourceTransactionManager manager = new DataSourceTransactionManager(dataSource);
+        this.transactions = new TransactionTemplate(manager);
+        this.snapshots = new TransactionTemplate(manager);
+        this.snapshots.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        this.snapshots.setReadOnly(true);
+        this.snapshots.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     }
 
     /** The database within this scope. */
@@ -58,6 +70,51 @@ public final class Db {
     /** As {@link #inTransaction(Supplier)}, for work that answers nothing. */
     public void inTransaction(Runnable work) {
         transactions.executeWithoutResult(status -> work.run());
+    }
+
+    /**
+     * Runs statements that only read and may read much, in one transaction that sees the data as
+     * they were at its begin, whatever is committed meanwhile.
+     */
+    public <T> T inSnapshot(Supplier<T> reading) {
+        return snapshots.execute(status -> {
+            prepareReading();
+            return reading.get();
+        });
+    }
+
+    /**
+     * As {@link #inSnapshot(Supplier)}, with the data as another transaction sees them that still
+     * runs: so several threads read the same.
+     *
+     * @param name what {@link #snapshotName} said in the other one
+     */
+    public <T> T inSnapshot(String name, Supplier<T> reading) {
+        if (!SNAPSHOT.matcher(name).matches()) {
+            throw new IllegalArgumentException("no name of a snapshot: " + name);
+        }
+        return snapshots.execute(status -> {
+            jdbc.sql("set transaction snapshot '" + name + "'").update();
+            prepareReading();
+            return reading.get();
+        });
+    }
+
+    /** Names the data that the transaction on this thread sees, as long as it runs. */
+    public String snapshotName() {
+        return jdbc.sql("select pg_export_snapshot()").query(String.class).single();
+    }
+
+    /** Groups of many rows are hashed in memory, and by this one process of the database. */
+    private void prepareReading() {
+        jdbc.sql(
+                        """
+                        select set_config('work_mem', :memory, true),
+                            set_config('max_parallel_workers_per_gather', '0', true)
+                        """)
+                .param("memory", READING_MEMORY)
+                .query(String.class)
+                .single();
     }
 
     /**

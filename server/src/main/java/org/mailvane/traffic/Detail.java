@@ -9,7 +9,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
-import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.reports.aggregate.OverrideReason;
 import org.mailvane.reports.aggregate.SpfResult;
@@ -36,25 +35,6 @@ record Detail(
         String dkim,
         String spf,
         String reasons) {
-
-    /** The letters of the API for DKIM results. */
-    static String dkimLetter(AuthResult result) {
-        return result == AuthResult.POLICY ? "y" : spfLetter(result);
-    }
-
-    /** The letters of the API for SPF results; RFC 7208 has no "policy". */
-    static String spfLetter(AuthResult result) {
-        return switch (result) {
-            case NONE -> "n";
-            case NEUTRAL -> "?";
-            case PASS -> "+";
-            case FAIL -> "-";
-            case SOFTFAIL -> "~";
-            case TEMPERROR -> "T";
-            case PERMERROR -> "P";
-            case POLICY, OTHER -> "X";
-        };
-    }
 
     /** About how large it is. */
     int characters() {
@@ -117,7 +97,7 @@ record Detail(
                 begin();
                 member('d', result.domain());
                 member('s', result.selector());
-                member('r', dkimLetter(result.result()));
+                member('r', ResultWord.ofDkim(result.result()).letter());
                 optionalMember('h', result.humanResult());
                 json.append('}');
             }
@@ -131,7 +111,7 @@ record Detail(
                 begin();
                 member('d', result.domain());
                 member('s', result.scope());
-                member('r', spfLetter(result.result()));
+                member('r', ResultWord.ofSpf(result.result()).letter());
                 optionalMember('h', result.humanResult());
                 json.append('}');
             }

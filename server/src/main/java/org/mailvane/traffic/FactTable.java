@@ -122,7 +122,7 @@ class FactTable {
         }
     }
 
-    private static int number(Disposition disposition) {
+    static int number(Disposition disposition) {
         return switch (disposition) {
             // RFC 9990's pass: the message passed, and nothing was done to it.
             case NONE, PASS -> 0;

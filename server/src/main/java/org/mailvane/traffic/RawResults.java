@@ -21,15 +21,17 @@ import tools.jackson.databind.json.JsonMapper;
  * @param reasons why the receiver did something else than the policy asks for
  * @param characters about how large they are
  */
-record RawResults(
+public record RawResults(
         List<DkimResult> dkim, List<SpfResult> spf, List<OverrideReason> reasons, int characters) {
 
     /** Of a row whose detail is gone. */
     static final RawResults NONE = new RawResults(List.of(), List.of(), List.of(), 0);
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Map<String, AuthResult> DKIM = byLetter(Detail::dkimLetter);
-    private static final Map<String, AuthResult> SPF = byLetter(Detail::spfLetter);
+    private static final Map<String, AuthResult> DKIM =
+            byLetter(result -> ResultWord.ofDkim(result).letter());
+    private static final Map<String, AuthResult> SPF =
+            byLetter(result -> ResultWord.ofSpf(result).letter());
 
     /** Reads what {@link Detail.Maker} has written. */
     static RawResults parse(String dkim, String spf, String reasons) {

@@ -1,0 +1,34 @@
+package org.mailvane.detail;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a report shows of the rows, by how they came out. */
+enum FilterOption {
+    /** All rows. */
+    NONE("n"),
+    /**
+     * Rows that a policy touches: mail that was quarantined or rejected, or that fails DMARC
+     * without a reason to do otherwise.
+     */
+    IMPACT("o"),
+    /** Rows that fail DMARC: neither DKIM nor SPF passes aligned. */
+    FAILING("x"),
+    /** Rows that pass. */
+    PASSING("d");
+
+    private final String letter;
+
+    FilterOption(String letter) {
+        this.letter = letter;
+    }
+
+    /** The letter of the API. */
+    String letter() {
+        return letter;
+    }
+
+    static Optional<FilterOption> ofLetter(String letter) {
+        return Stream.of(values()).filter(option -> option.letter.equals(letter)).findFirst();
+    }
+}

@@ -1,0 +1,32 @@
+package org.mailvane.detail;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Values with a number each, in the order in which they came. */
+final class Numbers<T> {
+
+    private final Map<T, Integer> numbers = new HashMap<>();
+    private final List<T> values = new ArrayList<>();
+
+    /** The number of a value, which gets one if it has none. */
+    int of(T value) {
+        Integer known = numbers.putIfAbsent(value, values.size());
+        if (known != null) {
+            return known;
+        }
+        values.add(value);
+        return values.size() - 1;
+    }
+
+    int size() {
+        return values.size();
+    }
+
+    /** The values, in the order of their numbers. */
+    List<T> values() {
+        return values;
+    }
+}

@@ -1,0 +1,150 @@
+package org.mailvane.detail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.aggregate.AuthResult;
+import org.mailvane.reports.aggregate.DkimResult;
+import org.mailvane.reports.aggregate.OverrideReason;
+import org.mailvane.reports.aggregate.SpfResult;
+import org.mailvane.sources.MailNames;
+import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowResults;
+
+/**
+ * What a row shows of its results. Of several results of one kind it is the aligned pass, else the
+ * first pass, else the first.
+ *
+ * @param reporter who reported it
+ * @param reason types of the reasons to do otherwise than the policy says
+ * @param comment comments of these
+ * @param dkim result of DKIM
+ * @param dkimDomain the domain that signed; empty without a signature
+ * @param selectors all selectors, in the order of the report
+ * @param dkimSays what the results say about DKIM's alignment
+ * @param spf result of SPF
+ * @param spfDomain the domain that was checked
+ * @param spfSays what the results say about SPF's alignment
+ * @param envelopeTo domain of the recipient
+ * @param envelopeFrom domain of the envelope sender
+ * @param policyDomain whose policy it was about
+ */
+record ShownResults(
+        String reporter,
+        String reason,
+        String comment,
+        ResultWord dkim,
+        String dkimDomain,
+        List<String> selectors,
+        Says dkimSays,
+        ResultWord spf,
+        String spfDomain,
+        Says spfSays,
+        String envelopeTo,
+        String envelopeFrom,
+        String policyDomain) {
+
+    private static final String BETWEEN = ", ";
+
+    /** What raw results say about alignment, whatever the reporter made of them. */
+    enum Says {
+        /**
+         * Nothing that is certain: it depends on the mode of alignment, or nothing was reported.
+         */
+        NOTHING,
+        /** It passes: a result passed for the very domain of the From header. */
+        ALIGNED,
+        /** It does not: nothing passed for a domain of the same organisation. */
+        UNALIGNED;
+
+        /** Whether the reporter's verdict is another one. */
+        boolean contradicts(boolean aligned) {
+            return aligned ? this == UNALIGNED : this == ALIGNED;
+        }
+    }
+
+    /** What a row with these results and this From domain shows. */
+    static ShownResults of(RowResults results, String headerFrom, MailNames names) {
+        String from = MailNames.plain(headerFrom);
+        Chosen<DkimResult> dkim =
+                Chosen.of(
+                        results.raw().dkim(), DkimResult::result, DkimResult::domain, from, names);
+        Chosen<SpfResult> spf =
+                Chosen.of(results.raw().spf(), SpfResult::result, SpfResult::domain, from, names);
+        return new ShownResults(
+                results.reporter(),
+                joined(results.raw().reasons(), OverrideReason::type),
+                joined(results.raw().reasons(), OverrideReason::comment),
+                dkim.shown() == null ? ResultWord.NONE : ResultWord.ofDkim(dkim.shown().result()),
+                dkim.shown() == null ? "" : dkim.shown().domain(),
+                results.raw().dkim().stream()
+                        .map(DkimResult::selector)
+                        .filter(selector -> !selector.isEmpty())
+                        .distinct()
+                        .toList(),
+                dkim.says(),
+                spf.shown() == null ? ResultWord.NONE : ResultWord.ofSpf(spf.shown().result()),
+                spf.shown() == null ? "" : spf.shown().domain(),
+                spf.says(),
+                results.envelopeTo(),
+                results.envelopeFrom(),
+                results.policyDomain());
+    }
+
+    private static String joined(
+            List<OverrideReason> reasons, Function<OverrideReason, String> text) {
+        return reasons.stream()
+                .map(text)
+                .filter(each -> !each.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(BETWEEN));
+    }
+
+    /** The result of several that is shown, and what all of them say. */
+    private record Chosen<T>(@Nullable T shown, Says says) {
+
+        static <T> Chosen<T> of(
+                List<T> results,
+                Function<T, AuthResult> result,
+                Function<T, String> domain,
+                String from,
+                MailNames names) {
+            if (results.isEmpty()) {
+                return new Chosen<>(null, Says.NOTHING);
+            }
+            List<T> passed = new ArrayList<>();
+            List<T> aligned = new ArrayList<>();
+            boolean exactly = false;
+            for (T each : results) {
+                if (result.apply(each) == AuthResult.PASS) {
+                    passed.add(each);
+                    String name = MailNames.plain(domain.apply(each));
+                    if (names.areAligned(name, from)) {
+                        aligned.add(each);
+                    }
+                    exactly |= !name.isEmpty() && name.equals(from);
+                }
+            }
+            T shown =
+                    !aligned.isEmpty()
+                            ? aligned.getFirst()
+                            : !passed.isEmpty() ? passed.getFirst() : results.getFirst();
+            return new Chosen<>(
+                    shown,
+                    exactly ? Says.ALIGNED : aligned.isEmpty() ? Says.UNALIGNED : Says.NOTHING);
+        }
+    }
+
+    /** Whether the From domain is the policy domain or below it, as it should be. */
+    static boolean isWithin(String headerFrom, String policyDomain) {
+        String from = MailNames.plain(headerFrom);
+        String policy = MailNames.plain(policyDomain);
+        return from.equals(policy)
+                || DomainName.parse(from)
+                        .flatMap(f -> DomainName.parse(policy).map(f::isBelow))
+                        .orElse(false);
+    }
+}

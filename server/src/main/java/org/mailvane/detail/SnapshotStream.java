@@ -1,0 +1,181 @@
+package org.mailvane.detail;
+
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.mailvane.detail.Snapshot.Kinds;
+import org.mailvane.detail.Snapshot.Results;
+import org.mailvane.detail.Snapshot.Rows;
+import org.mailvane.detail.Snapshot.Senders;
+import org.mailvane.reports.aggregate.Disposition;
+import org.mailvane.sources.Category;
+import org.mailvane.traffic.ReportedRows.DayMessages;
+
+/** A snapshot as bytes. */
+final class SnapshotStream {
+
+    /** Of the form; one of another version is worked out anew. */
+    static final int VERSION = 1;
+
+    private SnapshotStream() {}
+
+    static void write(Snapshot snapshot, OutputStream stream) throws IOException {
+        DataOutputStream out = new DataOutputStream(stream);
+        out.writeInt(VERSION);
+        Rows rows = snapshot.rows();
+        rows.from().writeTo(out);
+        rows.sender().writeTo(out);
+        rows.results().writeTo(out);
+        rows.kind().writeTo(out);
+        rows.amount().writeTo(out);
+        writeLongs(rows.amounts(), out);
+        Senders senders = snapshot.senders();
+        senders.addressRank().writeTo(out);
+        out.write(senders.addresses());
+        senders.name().writeTo(out);
+        senders.confirmed().writeTo(out);
+        senders.organization().writeTo(out);
+        senders.country().writeTo(out);
+        Results results = snapshot.results();
+        results.reporter().writeTo(out);
+        results.reason().writeTo(out);
+        results.comment().writeTo(out);
+        results.dkim().writeTo(out);
+        results.dkimDomain().writeTo(out);
+        results.selectors().writeTo(out);
+        results.dkimSays().writeTo(out);
+        results.spf().writeTo(out);
+        results.spfDomain().writeTo(out);
+        results.spfSays().writeTo(out);
+        results.envelopeTo().writeTo(out);
+        results.envelopeFrom().writeTo(out);
+        results.policyDomain().writeTo(out);
+        writeKinds(snapshot.kinds(), out);
+        snapshot.texts().writeTo(out);
+        out.writeInt(snapshot.days().size());
+        for (DayMessages day : snapshot.days()) {
+            out.writeLong(day.day().toEpochDay());
+            out.writeByte(day.category().number());
+            out.writeLong(day.messages());
+        }
+        out.flush();
+    }
+
+    private static void writeKinds(Kinds kinds, DataOutput out) throws IOException {
+        out.writeInt(kinds.list().size());
+        for (RowKind kind : kinds.list()) {
+            out.writeByte(kind.category().number());
+            out.writeInt(kind.source());
+            out.writeByte(kind.rule());
+            out.writeUTF(kind.disposition().name());
+            out.writeBoolean(kind.dkimAligned());
+            out.writeBoolean(kind.spfAligned());
+        }
+        writeLongs(kinds.messages(), out);
+    }
+
+    private static void writeLongs(long[] values, DataOutput out) throws IOException {
+        out.writeInt(values.length);
+        for (long value : values) {
+            out.writeLong(value);
+        }
+    }
+
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @throws IOException also where it has another version
+     */
+    static Snapshot read(InputStream stream) throws IOException {
+        DataInputStream in = new DataInputStream(stream);
+        int version = in.readInt();
+        if (version != VERSION) {
+            throw new IOException("a snapshot of version " + version);
+        }
+        Rows rows =
+                new Rows(
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        readLongs(in));
+        return new Snapshot(
+                rows,
+                readSenders(in),
+                new Results(
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in),
+                        IntColumn.read(in)),
+                readKinds(in),
+                Texts.read(in),
+                readDays(in));
+    }
+
+    private static Senders readSenders(DataInput in) throws IOException {
+        IntColumn rank = IntColumn.read(in);
+        byte[] addresses = new byte[Math.multiplyExact(rank.size(), Senders.OCTETS)];
+        in.readFully(addresses);
+        return new Senders(
+                rank,
+                addresses,
+                IntColumn.read(in),
+                IntColumn.read(in),
+                IntColumn.read(in),
+                IntColumn.read(in));
+    }
+
+    private static Kinds readKinds(DataInput in) throws IOException {
+        int count = in.readInt();
+        List<RowKind> kinds = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            kinds.add(
+                    new RowKind(
+                            Category.of(in.readByte()),
+                            in.readInt(),
+                            in.readByte(),
+                            Disposition.valueOf(in.readUTF()),
+                            in.readBoolean(),
+                            in.readBoolean()));
+        }
+        return new Kinds(kinds, readLongs(in));
+    }
+
+    private static long[] readLongs(DataInput in) throws IOException {
+        long[] values = new long[in.readInt()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = in.readLong();
+        }
+        return values;
+    }
+
+    private static List<DayMessages> readDays(DataInput in) throws IOException {
+        int count = in.readInt();
+        List<DayMessages> days = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            days.add(
+                    new DayMessages(
+                            LocalDate.ofEpochDay(in.readLong()),
+                            Category.of(in.readByte()),
+                            in.readLong()));
+        }
+        return days;
+    }
+}

@@ -1,0 +1,217 @@
+package org.mailvane.traffic;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.reports.aggregate.Disposition;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Conditions;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.ReportedRows.ResultsKey;
+import org.springframework.stereotype.Repository;
+
+/**
+ * SQL over {@code fact}, {@code daily} and {@code detail} that reads much. What is asked of {@code
+ * fact} stands in its index, so that the table itself is not read: even the account is asked of the
+ * domains.
+ */
+@Repository
+class ReportedRowTable {
+
+    private static final String WHERE =
+            """
+             where f.domain_id = any(array(select d.id from domain d
+                    where d.account_id = :account and d.id = any(:domains)))
+                and f.day between :first and :last\
+            """;
+
+    private final Db db;
+
+    ReportedRowTable(Db db) {
+        this.db = db;
+    }
+
+    private static Query bindPlace(Query query, RowCriteria criteria) {
+        return query.param(
+                        "domains", criteria.domains().stream().mapToLong(DomainId::value).toArray())
+                .param("first", criteria.first())
+                .param("last", criteria.last());
+    }
+
+    long countUpTo(Scope scope, RowCriteria criteria, long limit) {
+        String text = "select count(*) from (select from fact f" + WHERE + " limit :limit) counted";
+        return bindPlace(db.as(scope).sql(text), criteria)
+                .param("limit", limit)
+                .one(row -> row.number("count"));
+    }
+
+    Map<DomainId, Long> weights(Scope scope, RowCriteria criteria) {
+        Map<DomainId, Long> weights = new HashMap<>();
+        String text =
+                "select f.domain_id, count(*) as weight from daily f"
+                        + WHERE
+                        + " group by f.domain_id";
+        bindPlace(db.as(scope).sql(text), criteria)
+                .list(row ->
+                        weights.put(new DomainId(row.number("domain_id")), row.number("weight")));
+        return weights;
+    }
+
+    void groups(
+            Scope scope,
+            RowCriteria criteria,
+            boolean byDay,
+            @Nullable Collection<IpAddress> addresses,
+            Consumer<RowGroup> consumer) {
+        String key =
+                """
+                f.domain_id, f.header_from, f.address, f.category, f.source, f.rule, f.disposition,
+                    f.dkim_aligned, f.spf_aligned, f.detail\
+                """
+                        + (byDay ? ", f.day" : "");
+        Conditions where = conditions(criteria);
+        if (addresses != null) {
+            where.add(
+                    "f.address = any(cast(:addresses as inet[]))",
+                    "addresses",
+                    addresses.stream().map(IpAddress::toString).toArray(String[]::new));
+        }
+        String text =
+                "select %s, inet_send(f.address) as octets, cast(sum(f.messages) as bigint) as messages from fact f"
+                                .formatted(key)
+                        + WHERE
+                        + where.text()
+                        + " group by "
+                        + key;
+        where.bind(bindPlace(db.as(scope).sql(text), criteria))
+                .forEach(row -> consumer.accept(group(row, byDay)));
+    }
+
+    private static RowGroup group(Row row, boolean byDay) throws SQLException {
+        return new RowGroup(
+                new DomainId(row.number("domain_id")),
+                row.text("header_from"),
+                address(row.bytes("octets")),
+                Category.of((int) row.number("category")),
+                (int) row.number("source"),
+                (int) row.number("rule"),
+                disposition((int) row.number("disposition")),
+                row.flag("dkim_aligned"),
+                row.flag("spf_aligned"),
+                row.uuid("detail"),
+                byDay ? row.day("day") : null,
+                row.number("messages"));
+    }
+
+    /**
+     * Of the database's binary form: four octets that say what it is, then those of the address.
+     */
+    private static IpAddress address(byte[] sent) {
+        byte[] octets = new byte[sent.length - 4];
+        System.arraycopy(sent, 4, octets, 0, octets.length);
+        return IpAddress.of(octets);
+    }
+
+    List<DayMessages> days(Scope scope, RowCriteria criteria) {
+        Conditions where = conditions(criteria);
+        // The sums are made in the transactions that write the rows.
+        String table = criteria.isWhole() ? "daily" : "fact";
+        String text =
+                "select f.day, f.category, cast(sum(f.messages) as bigint) as messages from "
+                        + table
+                        + " f"
+                        + WHERE
+                        + where.text()
+                        + " group by f.day, f.category having sum(f.messages) > 0";
+        return where.bind(bindPlace(db.as(scope).sql(text), criteria))
+                .list(row ->
+                        new DayMessages(
+                                row.day("day"),
+                                Category.of((int) row.number("category")),
+                                row.number("messages")));
+    }
+
+    private static Conditions conditions(RowCriteria criteria) {
+        Conditions where = new Conditions();
+        IpNetwork network = criteria.network();
+        where.add(
+                "f.address <<= cast(:network as inet)",
+                "network",
+                network == null ? null : network.toString());
+        if (!criteria.dispositions().isEmpty()) {
+            where.add("f.disposition = any(:dispositions)");
+            where.param(
+                    "dispositions",
+                    criteria.dispositions().stream().mapToInt(FactTable::number).toArray());
+        }
+        if (!criteria.rules().isEmpty()) {
+            where.add("f.rule = any(:rules)");
+            where.param("rules", criteria.rules().stream().mapToInt(rule -> rule).toArray());
+        }
+        where.add("f.dkim_aligned = :dkim", "dkim", criteria.dkimAligned());
+        where.add("f.spf_aligned = :spf", "spf", criteria.spfAligned());
+        switch (criteria.outcome()) {
+            case ANY -> {}
+            case PASSING -> where.add("(f.dkim_aligned or f.spf_aligned)");
+            case FAILING -> where.add("not (f.dkim_aligned or f.spf_aligned)");
+            case FAILING_OR_REFUSED ->
+                    where.add("(not (f.dkim_aligned or f.spf_aligned) or f.disposition in (1, 2))");
+        }
+        return where;
+    }
+
+    Map<ResultsKey, RowResults> results(Scope scope, Collection<ResultsKey> keys) {
+        Map<ResultsKey, RowResults> found = HashMap.newHashMap(keys.size());
+        keys.forEach(key -> found.put(key, RowResults.NONE));
+        db.as(scope)
+                .sql(
+                        """
+                        select d.domain_id, d.hash, d.reporter, d.policy_domain, d.envelope_from,
+                            d.envelope_to, d.dkim, d.spf, d.reasons
+                        from unnest(:domains, cast(:hashes as uuid[])) k(domain_id, hash)
+                        join detail d on d.domain_id = k.domain_id and d.hash = k.hash
+                        where d.account_id = :account
+                        """)
+                .param("domains", keys.stream().mapToLong(k -> k.domain().value()).toArray())
+                .param("hashes", keys.stream().map(k -> k.hash().toString()).toArray(String[]::new))
+                .list(row ->
+                        found.put(
+                                new ResultsKey(
+                                        new DomainId(row.number("domain_id")), row.uuid("hash")),
+                                new RowResults(
+                                        row.text("reporter"),
+                                        row.text("policy_domain"),
+                                        orEmpty(row.optionalText("envelope_from")),
+                                        orEmpty(row.optionalText("envelope_to")),
+                                        RawResults.parse(
+                                                row.text("dkim"),
+                                                row.text("spf"),
+                                                row.text("reasons")))));
+        return found;
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return Objects.requireNonNullElse(text, "");
+    }
+
+    private static Disposition disposition(int number) {
+        return switch (number) {
+            case 0 -> Disposition.NONE;
+            case 1 -> Disposition.QUARANTINE;
+            case 2 -> Disposition.REJECT;
+            default -> Disposition.UNKNOWN;
+        };
+    }
+}
