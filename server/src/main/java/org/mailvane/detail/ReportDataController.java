@@ -285,14 +285,16 @@ class ReportDataController {
     }
 
     private Snapshot snapshot(Caller caller, DetailReport report) {
-        if (report.stage() == Stage.FAILED) {
-            throw ApiProblem.notFound("The report can't be read. " + failure(report));
-        }
-        if (!report.isReady()) {
-            throw ApiProblem.notFound(
-                    "The report is not ready yet; its progress: "
-                            + links.to(path(report, "progress")));
-        }
-        return reports.snapshot(caller.scope(), report).orElseThrow(ApiProblem::notFound);
+        return reports.snapshot(caller.scope(), report)
+                .orElseThrow(() -> unreadable(report(caller, report.searchToken())));
+    }
+
+    /** Why there are no data of a report that is there. */
+    private ApiProblem unreadable(DetailReport report) {
+        return ApiProblem.notFound(
+                report.stage() == Stage.FAILED
+                        ? "The report can't be read. " + failure(report)
+                        : "The report is not ready yet; its progress: "
+                                + links.to(path(report, "progress")));
     }
 }

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -418,7 +419,8 @@ class DetailViewerTest {
                     leased_until = now() + interval '1 hour'
                 where search_token = '%s'
                 """
-                        .formatted(state, stage, progress, problem, report));
+                        .formatted(
+                                state, stage.toLowerCase(Locale.ROOT), progress, problem, report));
     }
 
     // ---- rows ---------------------------------------------------------------------------------
@@ -553,7 +555,7 @@ class DetailViewerTest {
     @ParameterizedTest
     @EnumSource(RowOrder.class)
     void rowsComeInEveryOrder(RowOrder order) {
-        String name = order.name().toLowerCase(java.util.Locale.ROOT);
+        String name = order.name().toLowerCase(Locale.ROOT);
         List<String> up = shown(house.items(rows + "?ordering=" + name), name);
         List<String> down = shown(house.items(rows + "?ordering=-" + name), name);
         assertThat(up).hasSize(ROWS);
