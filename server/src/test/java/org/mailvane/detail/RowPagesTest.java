@@ -114,7 +114,8 @@ class RowPagesTest {
         List<RowOrder> fields = List.of(RowOrder.values());
         return new Ordering<>(
                 Stream.generate(() ->
-                                new Ordering.Key<>(SampleRow.pick(random, fields), random.nextBoolean()))
+                                new Ordering.Key<>(
+                                        SampleRow.pick(random, fields), random.nextBoolean()))
                         .limit(random.nextInt(11))
                         .toList());
     }
@@ -158,7 +159,10 @@ class RowPagesTest {
         assertThat(all).hasSizeGreaterThan(RowPages.SORTED_AT_ONCE);
         for (RowOrder field : List.of(RowOrder.MESSAGE_COUNT, RowOrder.IP, RowOrder.DKIM_RESULT)) {
             Ordering<RowOrder> ordering =
-                    new Ordering<>(List.of(new Ordering.Key<>(field, true), new Ordering.Key<>(RowOrder.PTR, false)));
+                    new Ordering<>(
+                            List.of(
+                                    new Ordering.Key<>(field, true),
+                                    new Ordering.Key<>(RowOrder.PTR, false)));
             List<ShownRow> expected = all.stream().sorted(order(ordering)).toList();
             RowPages pages = new RowPages(sample.snapshot, RowChoice.ALL, ordering);
             for (long offset : new long[] {0, all.size() / 2, all.size() - 7}) {

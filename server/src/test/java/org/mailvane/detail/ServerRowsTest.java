@@ -79,7 +79,8 @@ class ServerRowsTest {
         List<ServerOrder> fields = List.of(ServerOrder.values());
         return new Ordering<>(
                 Stream.generate(() ->
-                                new Ordering.Key<>(SampleRow.pick(random, fields), random.nextBoolean()))
+                                new Ordering.Key<>(
+                                        SampleRow.pick(random, fields), random.nextBoolean()))
                         .limit(random.nextInt(4))
                         .toList());
     }
@@ -89,12 +90,14 @@ class ServerRowsTest {
         for (Ordering.Key<ServerOrder> key : ordering.keys()) {
             Comparator<ServerRow> by =
                     switch (key.field()) {
-                        case MESSAGE_COUNT -> Comparator.comparingLong(row -> row.sums().messages());
+                        case MESSAGE_COUNT ->
+                                Comparator.comparingLong(row -> row.sums().messages());
                         case SERVER_NAME -> Comparator.comparing(ServerRow::name);
                         case IP_COUNT -> Comparator.comparingLong(ServerRow::addresses);
                     };
             order = order.thenComparing(key.descending() ? by.reversed() : by);
         }
-        return order.thenComparingLong(row -> -row.sums().messages()).thenComparing(ServerRow::name);
+        return order.thenComparingLong(row -> -row.sums().messages())
+                .thenComparing(ServerRow::name);
     }
 }
