@@ -1,7 +1,7 @@
 package org.mailvane.detail;
 
 import java.util.function.IntUnaryOperator;
-import org.mailvane.api.Ordering.Key;
+import org.mailvane.api.Ordering;
 import org.mailvane.detail.Snapshot.Results;
 import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.detail.Snapshot.Senders;
@@ -10,6 +10,7 @@ import org.mailvane.detail.Snapshot.Senders;
  * What rows are ordered by: a place of each row, which hangs on the number in one of its columns
  * alone. Rows with the same place are equal.
  */
+@SuppressWarnings("EnumOrdinal") // they stand in the order of their words
 final class RowKey {
 
     private final IntColumn column;
@@ -37,7 +38,7 @@ final class RowKey {
     }
 
     /** What a name in a request's order means. */
-    static RowKey of(Snapshot snapshot, Key<RowOrder> key) {
+    static RowKey of(Snapshot snapshot, Ordering.Key<RowOrder> key) {
         Rows rows = snapshot.rows();
         Senders senders = snapshot.senders();
         Results results = snapshot.results();

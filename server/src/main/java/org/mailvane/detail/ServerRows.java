@@ -107,7 +107,7 @@ final class ServerRows {
     }
 
     private static Comparator<ServerRow> order(Ordering<ServerOrder> ordering) {
-        Comparator<ServerRow> order = (one, other) -> 0;
+        Comparator<ServerRow> order = (_, _) -> 0;
         for (Ordering.Key<ServerOrder> key : ordering.keys()) {
             Comparator<ServerRow> by =
                     switch (key.field()) {

@@ -41,6 +41,7 @@ record Snapshot(
      * @param amount number among the amounts
      * @param amounts different numbers of messages, the smallest first
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Rows(
             IntColumn from,
             IntColumn sender,
@@ -68,6 +69,7 @@ record Snapshot(
      * @param organization text: whose a confirmed name is
      * @param country text: code of the country
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Senders(
             IntColumn addressRank,
             byte[] addresses,
@@ -136,6 +138,7 @@ record Snapshot(
      * @param list what each has in common
      * @param messages messages of its rows
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Kinds(List<RowKind> list, long[] messages) {
 
         Kinds {

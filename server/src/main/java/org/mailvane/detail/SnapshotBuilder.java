@@ -23,6 +23,7 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
  * Collects the rows of a snapshot. Rows that show the same become one. Several threads may use it
  * if they guard each call; it has no lock of its own.
  */
+@SuppressWarnings("EnumOrdinal") // a snapshot of another VERSION is not read
 final class SnapshotBuilder {
 
     /** Rows of a report: while it is made, each takes some 50 bytes. */

@@ -14,7 +14,7 @@ final class SourceSums {
     private static final Comparator<SourceSum> ORDER =
             Comparator.comparing(SourceSum::category)
                     .thenComparing(sum -> sum.sums().messages(), Comparator.reverseOrder())
-                    .thenComparing(SourceSum::source);
+                    .thenComparingInt(SourceSum::source);
 
     private SourceSums() {}
 
@@ -35,7 +35,7 @@ final class SourceSums {
     private record Key(Category category, int source) {
 
         static final Comparator<Key> ORDER =
-                Comparator.comparing(Key::category).thenComparing(Key::source);
+                Comparator.comparing(Key::category).thenComparingInt(Key::source);
     }
 
     private static final class Sum {

@@ -28,6 +28,7 @@ final class Texts {
      *
      * @param numbers the number of each, by its place in the list
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Sorted(Texts texts, int[] numbers) {}
 
     /** Sorts texts, none of which stands there twice. */

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.Ordering;
-import org.mailvane.api.Ordering.Key;
 import org.mailvane.sources.Category;
 
 /** Any part of any choice in any order is what a sorted list of the rows has there. */
@@ -115,14 +114,15 @@ class RowPagesTest {
         List<RowOrder> fields = List.of(RowOrder.values());
         return new Ordering<>(
                 Stream.generate(() ->
-                                new Key<>(SampleRow.pick(random, fields), random.nextBoolean()))
+                                new Ordering.Key<>(
+                                        SampleRow.pick(random, fields), random.nextBoolean()))
                         .limit(random.nextInt(11))
                         .toList());
     }
 
     private static Comparator<ShownRow> order(Ordering<RowOrder> ordering) {
-        Comparator<ShownRow> order = (one, other) -> 0;
-        for (Key<RowOrder> key : ordering.keys()) {
+        Comparator<ShownRow> order = (_, _) -> 0;
+        for (Ordering.Key<RowOrder> key : ordering.keys()) {
             Comparator<ShownRow> by = order(key.field());
             order = order.thenComparing(key.descending() ? by.reversed() : by);
         }
@@ -131,7 +131,7 @@ class RowPagesTest {
 
     private static Comparator<ShownRow> order(RowOrder field) {
         return switch (field) {
-            case MESSAGE_COUNT -> Comparator.comparing(ShownRow::messages);
+            case MESSAGE_COUNT -> Comparator.comparingLong(ShownRow::messages);
             case FROM_DOMAIN -> Comparator.comparing(ShownRow::headerFrom, CODE_POINTS);
             case IP -> Comparator.comparing(ShownRow::address);
             case PTR -> Comparator.comparing(ShownRow::reverseName, CODE_POINTS);
@@ -159,7 +159,10 @@ class RowPagesTest {
         assertThat(all).hasSizeGreaterThan(RowPages.SORTED_AT_ONCE);
         for (RowOrder field : List.of(RowOrder.MESSAGE_COUNT, RowOrder.IP, RowOrder.DKIM_RESULT)) {
             Ordering<RowOrder> ordering =
-                    new Ordering<>(List.of(new Key<>(field, true), new Key<>(RowOrder.PTR, false)));
+                    new Ordering<>(
+                            List.of(
+                                    new Ordering.Key<>(field, true),
+                                    new Ordering.Key<>(RowOrder.PTR, false)));
             List<ShownRow> expected = all.stream().sorted(order(ordering)).toList();
             RowPages pages = new RowPages(sample.snapshot, RowChoice.ALL, ordering);
             for (long offset : new long[] {0, all.size() / 2, all.size() - 7}) {

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.Ordering;
-import org.mailvane.api.Ordering.Key;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 
@@ -80,22 +79,25 @@ class ServerRowsTest {
         List<ServerOrder> fields = List.of(ServerOrder.values());
         return new Ordering<>(
                 Stream.generate(() ->
-                                new Key<>(SampleRow.pick(random, fields), random.nextBoolean()))
+                                new Ordering.Key<>(
+                                        SampleRow.pick(random, fields), random.nextBoolean()))
                         .limit(random.nextInt(4))
                         .toList());
     }
 
     private static Comparator<ServerRow> order(Ordering<ServerOrder> ordering) {
-        Comparator<ServerRow> order = (one, other) -> 0;
-        for (Key<ServerOrder> key : ordering.keys()) {
+        Comparator<ServerRow> order = (_, _) -> 0;
+        for (Ordering.Key<ServerOrder> key : ordering.keys()) {
             Comparator<ServerRow> by =
                     switch (key.field()) {
-                        case MESSAGE_COUNT -> Comparator.comparing(row -> row.sums().messages());
+                        case MESSAGE_COUNT ->
+                                Comparator.comparingLong(row -> row.sums().messages());
                         case SERVER_NAME -> Comparator.comparing(ServerRow::name);
-                        case IP_COUNT -> Comparator.comparing(ServerRow::addresses);
+                        case IP_COUNT -> Comparator.comparingLong(ServerRow::addresses);
                     };
             order = order.thenComparing(key.descending() ? by.reversed() : by);
         }
-        return order.thenComparing(row -> -row.sums().messages()).thenComparing(ServerRow::name);
+        return order.thenComparingLong(row -> -row.sums().messages())
+                .thenComparing(ServerRow::name);
     }
 }

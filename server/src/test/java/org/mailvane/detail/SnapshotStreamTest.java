@@ -106,7 +106,7 @@ class SnapshotStreamTest {
     void longArraysAreReadStepByStep() throws IOException {
         byte[] bytes = new byte[SnapshotStream.FIRST_BYTES * 2 + 5];
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (i * 31 >>> 3 | 1);
+            bytes[i] = (byte) (((i * 31) >>> 3) | 1);
         }
         byte[] read =
                 SnapshotStream.readBytes(

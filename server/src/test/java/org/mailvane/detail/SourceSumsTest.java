@@ -32,8 +32,8 @@ class SourceSumsTest {
                             .map(source -> sum(source.getKey(), source.getValue()))
                             .sorted(
                                     Comparator.comparing(SourceSum::category)
-                                            .thenComparing(sum -> -sum.sums().messages())
-                                            .thenComparing(SourceSum::source))
+                                            .thenComparingLong(sum -> -sum.sums().messages())
+                                            .thenComparingInt(SourceSum::source))
                             .toList();
             assertThat(SourceSums.of(sample.snapshot.kinds())).isEqualTo(expected);
         }
@@ -81,7 +81,7 @@ class SourceSumsTest {
                 .map(row -> row.kind().rule())
                 .distinct()
                 .min(
-                        Comparator.comparing((Integer rule) ->
+                        Comparator.comparingLong((Integer rule) ->
                                         -messages(rows, kind -> kind.rule() == rule))
                                 .thenComparing(Comparator.naturalOrder()))
                 .orElseThrow();
