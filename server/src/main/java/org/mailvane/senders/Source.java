@@ -2,6 +2,7 @@ package org.mailvane.senders;
 
 import org.mailvane.sources.SourceName;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.Shares;
 
 /**
  * A source with its messages.

@@ -12,6 +12,7 @@ import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.domains.FilteredDomains;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.Shares;
 import org.mailvane.traffic.SourceVolumes.Choice;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;

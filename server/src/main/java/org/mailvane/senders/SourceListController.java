@@ -15,10 +15,11 @@ import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.domains.FilteredDomains;
-import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.Capabilities;
 import org.mailvane.sources.SourceName;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.Shares;
 import org.mailvane.traffic.SourceVolumes.Choice;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -72,7 +73,6 @@ class SourceListController {
         SourceName name = source.name();
         MessageSums sums = source.sums();
         Shares shares = source.shares();
-        Notes notes = name.notes();
         return new Body(
                 links(name, filter),
                 permissions,
@@ -89,12 +89,7 @@ class SourceListController {
                 shares.dkim(),
                 sums.dmarc(),
                 shares.dmarc(),
-                new Capabilities(
-                        name.capableSpf(),
-                        name.capableDkim(),
-                        notes.dmarc(),
-                        notes.spf(),
-                        notes.dkim()));
+                Capabilities.of(name));
     }
 
     /** The same messages by domain, and what has all of them looked at again. */
@@ -132,12 +127,4 @@ class SourceListController {
                     BigDecimal dmarcPercentage,
             @Field(description = "What it can do, and what a person should.")
                     Capabilities capabilities) {}
-
-    /** What a source can do, and what a person should who sends by it. */
-    record Capabilities(
-            @Field(description = "Whether its mail can pass SPF aligned.") boolean capableSpf,
-            @Field(description = "Whether its mail can pass DKIM aligned.") boolean capableDkim,
-            @Field(description = "What to do in general.") String notesDmarc,
-            @Field(description = "What to do for SPF.") String notesSpf,
-            @Field(description = "What to do for DKIM.") String notesDkim) {}
 }

@@ -22,4 +22,9 @@ public final class Percentage {
                         .multiply(WHOLE)
                         .divide(BigDecimal.valueOf(all), DECIMALS, RoundingMode.HALF_UP);
     }
+
+    /** A share as people read it: {@code 98.5%}, or {@code n/a} where it does not apply. */
+    public static String text(BigDecimal share) {
+        return share.equals(NOT_APPLICABLE) ? "n/a" : share.toPlainString() + "%";
+    }
 }

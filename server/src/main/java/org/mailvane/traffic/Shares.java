@@ -1,9 +1,7 @@
-package org.mailvane.senders;
+package org.mailvane.traffic;
 
 import java.math.BigDecimal;
 import org.mailvane.sources.SourceName;
-import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Percentage;
 
 /**
  * How much of a source's messages passed aligned, as {@link Percentage} has it.
@@ -12,9 +10,10 @@ import org.mailvane.traffic.Percentage;
  * @param dkim does not apply to a source that can't pass DKIM aligned
  * @param dmarc does not apply to a source that can do neither
  */
-record Shares(BigDecimal spf, BigDecimal dkim, BigDecimal dmarc) {
+public record Shares(BigDecimal spf, BigDecimal dkim, BigDecimal dmarc) {
 
-    static Shares of(SourceName source, MessageSums sums) {
+    /** The shares of a source that sent these messages. */
+    public static Shares of(SourceName source, MessageSums sums) {
         boolean spf = source.capableSpf();
         boolean dkim = source.capableDkim();
         return new Shares(
