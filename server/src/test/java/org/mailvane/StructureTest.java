@@ -112,6 +112,7 @@ class StructureTest {
                 .containsExactly(
                         "AccountTable",
                         "AddressEvidenceTable",
+                        "DetailReportTable",
                         "ExpiredTable",
                         "FailureReportTable",
                         "ForensicJobTable",
@@ -124,6 +125,7 @@ class StructureTest {
                         "OutgoingMailTable",
                         "RawTable",
                         "ReportAddressTable",
+                        "SnapshotTable",
                         "SourceRulesTable",
                         "TlsRetentionTable",
                         "UnsettledTable",

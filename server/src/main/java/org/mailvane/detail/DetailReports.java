@@ -1,20 +1,93 @@
 package org.mailvane.detail;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.SearchToken;
+import org.mailvane.detail.DetailReportTable.NewReport;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.ReportedRows;
 import org.springframework.stereotype.Service;
 
 /**
  * Reports of the detail viewer. Each belongs to the user who asked for it, and is there as long as
- * that user may read all domains that it names or shows.
+ * that user sees the mail of all domains that it names or shows.
  */
 @Service
 class DetailReports {
+
+    /** How long a report and what it found are kept. */
+    static final Duration KEPT = Duration.ofDays(3);
+
+    /** How long a report is handed out again whose days were not over for long when it was made. */
+    static final Duration RECENT = Duration.ofHours(1);
+
+    /** So many days are not over for long: today and those before it. */
+    private static final int OPEN_DAYS = 2;
+
+    /** Reports of one user; for a new one the oldest that is done goes. */
+    static final int MAX_REPORTS = 100;
+
+    /** Reports of one account that are not ready yet. */
+    static final int MAX_OPEN = 50;
+
+    /** Rows up to which a report is worked out while its user waits for the answer. */
+    static final long INLINE_ROWS = 100_000;
+
+    /** Rows up to which a report is light; how many more a heavy one has is not counted. */
+    static final long LIGHT_ROWS = 400_000;
+
+    /** Reports that one transaction of the clean-up removes. */
+    static final int REMOVED_AT_ONCE = 100;
+
+    private final Db db;
+    private final DetailReportTable table;
+    private final SnapshotTable snapshots;
+    private final SnapshotCache cache;
+    private final DetailQueue queue;
+    private final Domains domains;
+    private final ReportedRows rows;
+    private final Clock clock;
+
+    DetailReports(
+            Db db,
+            DetailReportTable table,
+            SnapshotTable snapshots,
+            SnapshotCache cache,
+            DetailQueue queue,
+            Domains domains,
+            ReportedRows rows,
+            Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.snapshots = snapshots;
+        this.cache = cache;
+        this.queue = queue;
+        this.domains = domains;
+        this.rows = rows;
+        this.clock = clock;
+    }
 
     /** What became of a wish for a report. */
     sealed interface Creation {
@@ -34,26 +107,154 @@ class DetailReports {
 
     /** Finds the user's report about this, or has it worked out. */
     Creation create(Scope scope, ReportCriteria criteria) {
-        throw new UnsupportedOperationException();
+        Map<DomainName, DomainId> named = domains.readable(scope, criteria.domains());
+        if (named.size() < criteria.domains().size()) {
+            return unknown(criteria, named.keySet());
+        }
+        List<DomainId> looked =
+                domains.shown(
+                        scope,
+                        named.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(List.copyOf(named.values())));
+        byte[] hash = hash(criteria, looked);
+        Optional<DetailReport> existing = findEqual(scope, criteria, hash);
+        if (existing.isPresent()) {
+            return new Creation.Existing(existing.get());
+        }
+        // Before the transaction: the user's other calls wait for that.
+        long weight =
+                rows.countUpTo(
+                        scope.wholeAccount(), new RowFilter(criteria).rows(looked), LIGHT_ROWS + 1);
+        Instant now = clock.instant();
+        NewReport report =
+                new NewReport(
+                        SearchToken.make(),
+                        criteria,
+                        hash,
+                        named.values(),
+                        looked,
+                        weight,
+                        now,
+                        now.plus(KEPT));
+        Creation creation = db.inTransaction(() -> createLocked(scope, report, named));
+        if (creation instanceof Creation.Created(DetailReport made) && weight <= INLINE_ROWS) {
+            queue.workNow(Scope.ofAccount(scope.accountId()), made.id());
+            return new Creation.Created(find(scope, made.searchToken()).orElse(made));
+        }
+        return creation;
+    }
+
+    private Creation createLocked(Scope scope, NewReport report, Map<DomainName, DomainId> named) {
+        Set<DomainId> there = domains.hold(scope.wholeAccount(), named.values());
+        if (there.size() < named.size()) {
+            Set<DomainName> names = new HashSet<>(named.keySet());
+            names.removeIf(name -> !there.contains(named.get(name)));
+            return unknown(report.criteria(), names);
+        }
+        table.lockUser(scope);
+        Optional<DetailReport> existing = findEqual(scope, report.criteria(), report.hash());
+        if (existing.isPresent()) {
+            return new Creation.Existing(existing.get());
+        }
+        if (table.countOpen(scope) >= MAX_OPEN) {
+            return new Creation.TooMany(MAX_OPEN);
+        }
+        long beyond = table.countOfUser(scope) - MAX_REPORTS + 1;
+        if (beyond > 0) {
+            snapshots.delete(scope, table.deleteOldest(scope, beyond));
+        }
+        table.insert(scope, report);
+        if (report.weight() > INLINE_ROWS) {
+            queue.announce();
+        }
+        return new Creation.Created(
+                table.find(scope, report.searchToken(), clock.instant()).orElseThrow());
+    }
+
+    private static Creation unknown(ReportCriteria criteria, Collection<DomainName> known) {
+        Set<DomainName> unknown = new TreeSet<>(criteria.domains());
+        unknown.removeAll(known);
+        return new Creation.Unknown(unknown);
+    }
+
+    /**
+     * Of days that are over for a while hardly any mail is still to come: what reached into the
+     * last two days when it was made counts as the same for an hour only.
+     */
+    private Optional<DetailReport> findEqual(Scope scope, ReportCriteria criteria, byte[] hash) {
+        Instant now = clock.instant();
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        LocalDate last = criteria.endDate().isAfter(today) ? today : criteria.endDate();
+        Instant closed = last.plusDays(OPEN_DAYS).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return table.findEqual(scope, hash, closed, now.minus(RECENT), now);
+    }
+
+    /** Over what was asked for, and over the domains that it means now, in ascending order. */
+    private static byte[] hash(ReportCriteria criteria, List<DomainId> domains) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(CriteriaJson.write(criteria).getBytes(UTF_8));
+            ByteBuffer ids = ByteBuffer.allocate(domains.size() * Long.BYTES);
+            domains.forEach(id -> ids.putLong(id.value()));
+            return digest.digest(ids.array());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** How many reports the user has. */
     long count(Scope scope) {
-        throw new UnsupportedOperationException();
+        return table.count(scope, clock.instant());
     }
 
     /** A page of them, the newest first where nothing else is said. */
     List<DetailReport> list(Scope scope, Ordering<ReportOrder> ordering, Window window) {
-        throw new UnsupportedOperationException();
+        return table.list(scope, ordering, clock.instant(), window);
     }
 
-    /** The report of this token, if it is the user's and they may read its domains. */
+    /** The report of this token, if it is the user's and they see the mail of its domains. */
     Optional<DetailReport> find(Scope scope, String searchToken) {
-        throw new UnsupportedOperationException();
+        return SearchToken.isOne(searchToken)
+                ? table.find(scope, searchToken, clock.instant())
+                : Optional.empty();
     }
 
-    /** What a report has found; empty where it is not ready, or has gone meanwhile. */
+    /**
+     * What a report has found; empty where it is not ready, or has gone meanwhile. One that can't
+     * be read, because another version of the program has stored it, is worked out again.
+     */
     Optional<Snapshot> snapshot(Scope scope, DetailReport report) {
-        throw new UnsupportedOperationException();
+        if (!report.isReady()) {
+            return Optional.empty();
+        }
+        Optional<Snapshot> snapshot = cache.find(scope, report.id());
+        if (snapshot.isEmpty()) {
+            db.inTransaction(() -> {
+                if (table.requeue(scope, report.id())) {
+                    snapshots.delete(scope, report.id());
+                    queue.announce();
+                }
+            });
+        }
+        return snapshot;
+    }
+
+    /** Removes reports that have expired, and what was stored of reports that are gone. */
+    void deleteExpired(StopSign stop) {
+        while (deleteExpired() > 0) {
+            stop.obey();
+        }
+        while (snapshots.deleteLeftOver(REMOVED_AT_ONCE) > 0) {
+            stop.obey();
+        }
+    }
+
+    private int deleteExpired() {
+        return db.inTransaction(() -> {
+            List<Long> gone = table.deleteExpired(clock.instant(), REMOVED_AT_ONCE);
+            snapshots.deleteOfAnybody(gone);
+            return gone.size();
+        });
     }
 }

@@ -290,6 +290,12 @@ class DomainTable {
         return rows(scope, names, DomainAccess.readable(scope, "d"));
     }
 
+    List<DomainId> shown(Scope scope, Optional<List<DomainId>> only) {
+        String text = "select s.id from (" + ShownDomains.sql(scope, only) + ") s order by s.id";
+        return ShownDomains.bind(db.as(scope).sql(text), only)
+                .list(row -> new DomainId(row.number("id")));
+    }
+
     private Map<DomainName, DomainId> rows(
             Scope scope, Collection<DomainName> names, String condition) {
         Map<DomainName, DomainId> rows = new HashMap<>();
@@ -421,6 +427,18 @@ class DomainTable {
                         """
                         select id from domain where account_id = :account and id = any(:ids)
                         order by id for no key update
+                        """)
+                .param("ids", SqlArrays.ids(ids))
+                .list(row -> new DomainId(row.number("id")));
+    }
+
+    /** As {@link #lock}, so that rows stay while others may write about them. */
+    List<DomainId> hold(Scope scope, Collection<DomainId> ids) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select id from domain where account_id = :account and id = any(:ids)
+                        order by id for key share
                         """)
                 .param("ids", SqlArrays.ids(ids))
                 .list(row -> new DomainId(row.number("id")));

@@ -113,6 +113,16 @@ public class Domains {
     }
 
     /**
+     * The domains whose mail a caller sees who chooses some: these, as far as the caller may read
+     * them, and the subdomains that count with one of them. In ascending order.
+     *
+     * @param only the chosen domains; empty for all
+     */
+    public List<DomainId> shown(Scope scope, Optional<List<DomainId>> only) {
+        return table.shown(scope, only);
+    }
+
+    /**
      * Changes what is given of a domain. One without a parent stays top level.
      *
      * @return the domain; empty when there is none that the caller may write
@@ -341,6 +351,17 @@ public class Domains {
      */
     public Set<DomainId> lock(Scope scope, Collection<DomainId> ids) {
         return new HashSet<>(table.lock(scope, new TreeSet<>(ids)));
+    }
+
+    /**
+     * Keeps domains from being deleted until the transaction ends that runs on this thread, and
+     * nobody from writing about them. It comes before its other locks, as whoever deletes domains
+     * begins with them too.
+     *
+     * @return those that still exist
+     */
+    public Set<DomainId> hold(Scope scope, Collection<DomainId> ids) {
+        return new HashSet<>(table.hold(scope, ids));
     }
 
     /**

@@ -1,6 +1,5 @@
 package org.mailvane.forensic;
 
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.SearchToken;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.forensic.ForensicJob.Progress;
@@ -42,10 +42,6 @@ public class ForensicJobs {
     /** A job that was begun so often, and failed or ended its server each time, has failed. */
     static final int MAX_ATTEMPTS = 3;
 
-    private static final int TOKEN_LENGTH = 16;
-    private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    private static final String LETTERS_AND_DIGITS = LETTERS + "0123456789";
-    private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger log = LoggerFactory.getLogger(ForensicJobs.class);
 
     private final Db db;
@@ -105,19 +101,11 @@ public class ForensicJobs {
             return new Creation.TooMany();
         }
         Instant now = clock.instant();
-        long id = table.insert(own, newToken(), criteria, readable.values(), now, now.plus(KEPT));
+        long id =
+                table.insert(
+                        own, SearchToken.make(), criteria, readable.values(), now, now.plus(KEPT));
         jobs.start(ForensicSearch.KIND, own, id);
         return new Creation.Created(table.find(scope, id, now).orElseThrow());
-    }
-
-    /** The first is a letter, so that no token can be taken for an id. */
-    private static String newToken() {
-        StringBuilder token = new StringBuilder(TOKEN_LENGTH);
-        token.append(LETTERS.charAt(RANDOM.nextInt(LETTERS.length())));
-        while (token.length() < TOKEN_LENGTH) {
-            token.append(LETTERS_AND_DIGITS.charAt(RANDOM.nextInt(LETTERS_AND_DIGITS.length())));
-        }
-        return token.toString();
     }
 
     /** How many jobs the user has. */

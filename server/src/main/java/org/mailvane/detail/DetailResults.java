@@ -1,0 +1,63 @@
+package org.mailvane.detail;
+
+import java.util.Set;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/** Stores what was worked out. */
+@Service
+class DetailResults {
+
+    /**
+     * Bytes that are stored of one account's reports. When there are more, the oldest that are
+     * ready go, but never the one that was stored last.
+     */
+    static final long MAX_BYTES = 1L << 30;
+
+    private final Db db;
+    private final DetailReportTable table;
+    private final SnapshotTable snapshots;
+    private final SnapshotCache cache;
+    private final Domains domains;
+
+    DetailResults(
+            Db db,
+            DetailReportTable table,
+            SnapshotTable snapshots,
+            SnapshotCache cache,
+            Domains domains) {
+        this.db = db;
+        this.table = table;
+        this.snapshots = snapshots;
+        this.cache = cache;
+        this.domains = domains;
+    }
+
+    /**
+     * Stores what a worker has found; the report is ready then.
+     *
+     * @param generation what the report had when the worker took it
+     * @return false where nothing was stored: the report is gone or another worker's by now, or a
+     *     domain has gone of which it shows rows. In the latter case it is still this worker's, and
+     *     must be worked out again
+     */
+    boolean finish(Scope account, long reportId, long generation, ReportWorks.Result result) {
+        Set<DomainId> held = result.held();
+        return db.inTransaction(() -> {
+            // In the order of those who delete domains: first the domains, then their reports.
+            if (domains.hold(account, held).size() < held.size()
+                    || !table.lockRunning(account, reportId, generation)) {
+                return false;
+            }
+            long bytes = snapshots.insert(account, reportId, result.snapshot());
+            table.addDomains(account, reportId, held);
+            table.setReady(account, reportId, result.snapshot().rows().count(), bytes);
+            snapshots.delete(account, table.deleteBeyond(account, reportId, MAX_BYTES));
+            db.afterCommit(() -> cache.put(reportId, result.snapshot()));
+            return true;
+        });
+    }
+}
