@@ -25,9 +25,9 @@ import org.mailvane.traffic.ReportedRows.ResultsKey;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL over {@code fact}, {@code daily}, {@code domain_day} and {@code detail} that reads much. What is asked of {@code
- * fact} stands in its index, so that the table itself is not read: even the account is asked of the
- * domains.
+ * SQL over {@code fact}, {@code daily}, {@code domain_day} and {@code detail} that reads much. What
+ * is asked of {@code fact} stands in its index, so that the table itself is not read: even the
+ * account is asked of the domains.
  */
 @Repository
 class ReportedRowTable {
@@ -80,8 +80,7 @@ class ReportedRowTable {
                 .param("first", criteria.first())
                 .param("last", criteria.last())
                 .param("days", sample(criteria))
-                .list(row ->
-                        weights.put(new DomainId(row.number("id")), 1 + row.number("sums")));
+                .list(row -> weights.put(new DomainId(row.number("id")), 1 + row.number("sums")));
         return weights;
     }
 
