@@ -86,13 +86,29 @@ final class ReportWork {
     /** Names what a row shows of its results. */
     private record ShownKey(ResultsKey results, String headerFrom) {}
 
-    /**
-     * What a row shows of its results.
-     *
-     * @param wanted whether the criteria want such rows
-     * @param number what the builder knows it by
-     */
-    private record Shown(boolean wanted, int number, ShownResults results) {}
+    /** What a row shows of its results, guarded by the builder. */
+    private final class Shown {
+
+        /** Null where the criteria don't want such rows. */
+        private final @Nullable ShownResults results;
+
+        /**
+         * What the builder knows it by: given with the first row that is wanted for all else too,
+         * since what no row shows would only count against the limits.
+         */
+        private int number = -1;
+
+        Shown(@Nullable ShownResults results) {
+            this.results = results;
+        }
+
+        int number() {
+            if (number < 0) {
+                number = builder.results(Objects.requireNonNull(results));
+            }
+            return number;
+        }
+    }
 
     /** Some of the domains. */
     private final class Part {
@@ -183,7 +199,7 @@ final class ReportWork {
 
         private void place(RowGroup group, Map<ResultsKey, RowResults> results) {
             Shown shows = shown(group, results);
-            if (!shows.wanted() || !filter.accepts(group, shows.results())) {
+            if (shows.results == null || !filter.accepts(group, shows.results)) {
                 return;
             }
             Known address = knownOf(group);
@@ -221,8 +237,7 @@ final class ReportWork {
                     missing -> {
                         RowResults found = Objects.requireNonNull(results.get(key));
                         ShownResults shows = ShownResults.of(found, group.headerFrom(), names);
-                        boolean wanted = filter.accepts(found, shows);
-                        return new Shown(wanted, wanted ? builder.results(shows) : 0, shows);
+                        return new Shown(filter.accepts(found, shows) ? shows : null);
                     });
         }
     }

@@ -54,7 +54,10 @@ final class RowFilter {
         return anyResults && anyAddress && criteria.option() != FilterOption.IMPACT;
     }
 
-    /** Whether rows with these results are wanted. */
+    /**
+     * Whether rows with these results are wanted: by what they show of them, but by any of their
+     * comments.
+     */
     boolean accepts(RowResults results, ShownResults shown) {
         return anyResults
                 || ((criteria.providers().isEmpty()

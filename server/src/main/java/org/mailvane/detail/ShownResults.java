@@ -1,8 +1,8 @@
 package org.mailvane.detail;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
@@ -16,7 +16,11 @@ import org.mailvane.traffic.RowResults;
 
 /**
  * What a row shows of its results. Of several results of one kind it is the aligned pass, else the
- * first pass, else the first.
+ * first pass, else the first. Reports don't tell rows the mode of alignment, so of several aligned
+ * passes the one of the very From domain comes first: it is aligned in either mode.
+ *
+ * <p>What the results say of alignment follows from the one that is shown. So rows that differ show
+ * it, and those that show the same are one.
  *
  * @param reporter who reported it
  * @param reason types of the reasons to do otherwise than the policy says
@@ -48,6 +52,9 @@ record ShownResults(
         String policyDomain) {
 
     private static final String BETWEEN = ", ";
+
+    /** Selectors are stored each on a line, where one that holds a line's end would be two. */
+    private static final Pattern LINE_END = Pattern.compile("\n");
 
     /** What raw results say about alignment, whatever the reporter made of them. */
     enum Says {
@@ -81,7 +88,7 @@ record ShownResults(
                 dkim.shown() == null ? ResultWord.NONE : ResultWord.ofDkim(dkim.shown().result()),
                 dkim.shown() == null ? "" : dkim.shown().domain(),
                 results.raw().dkim().stream()
-                        .map(DkimResult::selector)
+                        .map(each -> LINE_END.matcher(each.selector()).replaceAll(" "))
                         .filter(selector -> !selector.isEmpty())
                         .distinct()
                         .toList(),
@@ -115,26 +122,29 @@ record ShownResults(
             if (results.isEmpty()) {
                 return new Chosen<>(null, Says.NOTHING);
             }
-            List<T> passed = new ArrayList<>();
-            List<T> aligned = new ArrayList<>();
-            boolean exactly = false;
+            @Nullable T aligned = null;
+            @Nullable T passed = null;
             for (T each : results) {
                 if (result.apply(each) == AuthResult.PASS) {
-                    passed.add(each);
                     String name = MailNames.plain(domain.apply(each));
-                    if (names.areAligned(name, from)) {
-                        aligned.add(each);
+                    if (!name.isEmpty() && name.equals(from)) {
+                        return new Chosen<>(each, Says.ALIGNED);
                     }
-                    exactly |= !name.isEmpty() && name.equals(from);
+                    if (aligned == null && names.areAligned(name, from)) {
+                        aligned = each;
+                    }
+                    if (passed == null) {
+                        passed = each;
+                    }
                 }
             }
-            T shown =
-                    !aligned.isEmpty()
-                            ? aligned.getFirst()
-                            : !passed.isEmpty() ? passed.getFirst() : results.getFirst();
-            return new Chosen<>(
-                    shown,
-                    exactly ? Says.ALIGNED : aligned.isEmpty() ? Says.UNALIGNED : Says.NOTHING);
+            if (aligned != null) {
+                return new Chosen<>(aligned, Says.NOTHING);
+            }
+            T shown = passed != null ? passed : results.getFirst();
+            // "none" of no domain is no more than no result.
+            boolean empty = result.apply(shown) == AuthResult.NONE && domain.apply(shown).isEmpty();
+            return new Chosen<>(shown, empty ? Says.NOTHING : Says.UNALIGNED);
         }
     }
 

@@ -109,8 +109,8 @@ public final class Db {
     private void prepareReading() {
         jdbc.sql(
                         """
-                        select set_config('work_mem', :memory, true),
-                            set_config('max_parallel_workers_per_gather', '0', true)
+                        select set_config('work_mem', :memory, true)
+                            || set_config('max_parallel_workers_per_gather', '0', true)
                         """)
                 .param("memory", READING_MEMORY)
                 .query(String.class)

@@ -84,6 +84,12 @@ public final class SampleReport {
         return this;
     }
 
+    /** With one more record, given as XML: for what the others can't say. */
+    public SampleReport recordXml(String xml) {
+        records.add(xml);
+        return this;
+    }
+
     /** The report as XML. */
     public byte[] xml() {
         return """

@@ -1,0 +1,240 @@
+package org.mailvane.detail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.mailvane.detail.PlainRows.Expected;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.traffic.ReportedRows.DayMessages;
+
+/**
+ * Reports show exactly what looking at each row by itself shows, whatever they are asked for, and
+ * their totals agree.
+ */
+class DetailFiltersTest {
+
+    private static final long SEED = 20_261_120;
+
+    private static GeneratedReports house;
+    private static PlainRows plain;
+    private static List<Long> domains;
+
+    @BeforeAll
+    static void fill() {
+        house = new GeneratedReports(SEED).fill();
+        plain = new PlainRows(house.database);
+        domains = house.domains(house.scope);
+    }
+
+    @AfterAll
+    static void close() {
+        house.close();
+    }
+
+    private static RandomCriteria criteria(long seed) {
+        return new RandomCriteria(plain, house.scope.accountId(), seed);
+    }
+
+    /** A report shows what it must; answers how many rows. */
+    private static int check(ReportCriteria criteria, List<Long> ids) {
+        Expected expected = plain.of(house.scope.accountId(), criteria, ids);
+        ReportWorks.Result alone = house.work(house.scope, criteria, ids, 1);
+        assertShows(alone, expected, criteria);
+        ReportWorks.Result together = house.work(house.scope, criteria, ids, 2);
+        assertThat(bytes(together.snapshot()))
+                .as("by two threads: %s", criteria)
+                .isEqualTo(bytes(alone.snapshot()));
+        assertThat(together.held()).isEqualTo(alone.held());
+        return expected.rows().size();
+    }
+
+    private static byte[] bytes(Snapshot snapshot) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            SnapshotStream.write(snapshot, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void assertShows(
+            ReportWorks.Result result, Expected expected, ReportCriteria criteria) {
+        Snapshot snapshot = result.snapshot();
+        assertThat(SnapshotRows.of(snapshot)).as("rows of %s", criteria).isEqualTo(expected.rows());
+        Map<List<Object>, Long> sources = new HashMap<>();
+        List<RowKind> kinds = snapshot.kinds().list();
+        for (int i = 0; i < kinds.size(); i++) {
+            RowKind kind = kinds.get(i);
+            sources.merge(
+                    List.of(kind.category(), kind.source()),
+                    snapshot.kinds().messages()[i],
+                    Long::sum);
+        }
+        assertThat(sources).as("sources of %s", criteria).isEqualTo(expected.sources());
+        Map<List<Object>, Long> days =
+                snapshot.days().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        day -> List.of(day.day(), day.category()),
+                                        DayMessages::messages));
+        assertThat(days).as("days of %s", criteria).isEqualTo(expected.days());
+        assertThat(result.held().stream().map(DomainId::value).collect(Collectors.toSet()))
+                .as("domains of %s", criteria)
+                .isEqualTo(expected.held());
+        assertThat(Arrays.stream(snapshot.kinds().messages()).sum()).isEqualTo(expected.messages());
+        assertOrder(snapshot);
+        assertNothingSuperfluous(snapshot);
+    }
+
+    /** Rows with most messages stand first. */
+    private static void assertOrder(Snapshot snapshot) {
+        for (int row = 1; row < snapshot.rows().count(); row++) {
+            if (snapshot.rows().messages(row) > snapshot.rows().messages(row - 1)) {
+                throw new AssertionError("row " + row + " has more than the one before");
+            }
+        }
+    }
+
+    /** What no row shows is not held: it would count against the limits of a report. */
+    private static void assertNothingSuperfluous(Snapshot snapshot) {
+        TreeSet<Integer> results = new TreeSet<>();
+        TreeSet<Integer> senders = new TreeSet<>();
+        for (int row = 0; row < snapshot.rows().count(); row++) {
+            results.add(snapshot.rows().results().get(row));
+            senders.add(snapshot.rows().sender().get(row));
+        }
+        assertThat(results).hasSize(snapshot.results().reporter().size());
+        assertThat(senders).hasSize(snapshot.senders().name().size());
+    }
+
+    private static void checkCombinations(int count, long seed) {
+        RandomCriteria random = criteria(seed);
+        List<Long> all = new ArrayList<>(domains);
+        // Nobody sees another account's rows, nor those of domains that are not there.
+        all.addAll(house.domains(house.other));
+        all.add(Long.MAX_VALUE);
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            found += check(random.next(), random.some(all)) > 0 ? 1 : 0;
+        }
+        assertThat(found).isBetween(count / 3, count - count / 50);
+    }
+
+    @Test
+    void theRowsHoldWhatRowsCanHold() {
+        long account = house.scope.accountId();
+        assertThat(plain.rows()).hasSizeGreaterThan(4_000);
+        assertThat(domains).hasSizeGreaterThan(35);
+        assertThat(plain.values(account, r -> List.of(r.shown().dkim().letter()))).hasSize(8);
+        assertThat(plain.values(account, r -> List.of(r.shown().spf().letter()))).hasSize(8);
+        assertThat(plain.values(account, r -> List.of(r.shown().disposition().name()))).hasSize(4);
+        assertThat(plain.values(account, r -> List.of("" + r.shown().kind().rule()))).hasSize(8);
+        assertThat(plain.values(account, r -> List.of("" + r.shown().kind().category())))
+                .hasSize(4);
+        assertThat(plain.values(account, r -> List.of("" + r.shown().messages()))).contains("0");
+        assertThat(plain.rows()).anyMatch(r -> r.shown().outside());
+        assertThat(plain.rows()).anyMatch(r -> r.shown().contradicts());
+        assertThat(plain.rows()).anyMatch(r -> r.day().isBefore(GeneratedReports.FIRST));
+        assertThat(plain.rows()).anyMatch(r -> r.day().equals(GeneratedReports.FIRST));
+        assertThat(plain.rows()).anyMatch(r -> r.day().equals(GeneratedReports.LAST));
+    }
+
+    @Test
+    void someCombinations() {
+        checkCombinations(60, SEED);
+    }
+
+    @Test
+    @Tag("slow")
+    void everyFilterAlone() {
+        for (ReportCriteria each : criteria(SEED).alone()) {
+            check(each, domains);
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    void thousandsOfCombinations() {
+        checkCombinations(3_000, SEED + 1);
+    }
+
+    @Test
+    void everyFilterFindsSomeAndLeavesSomeOut() {
+        int all = check(RandomCriteria.of(w -> {}), domains);
+        List<ReportCriteria> each =
+                List.of(
+                        RandomCriteria.of(w -> w.option = FilterOption.IMPACT),
+                        RandomCriteria.of(w -> w.network = IpNetwork.parse("::/0").orElseThrow()),
+                        RandomCriteria.of(
+                                w -> w.network = IpNetwork.parse("0.0.0.0/0").orElseThrow()),
+                        RandomCriteria.of(w -> w.providers.add("POSTBOX One")),
+                        RandomCriteria.of(w -> w.countries.add("se")),
+                        RandomCriteria.of(w -> w.spfDomain = ".CO.UK"),
+                        RandomCriteria.of(w -> w.ptr = ".Sender.Example"),
+                        RandomCriteria.of(w -> w.ptr = "sender.example"),
+                        RandomCriteria.of(w -> w.comment = "GRÖSSE, änderung"),
+                        RandomCriteria.of(w -> w.comment = "GRÖßE, änderung"),
+                        RandomCriteria.of(w -> w.comment = "A"));
+        int nothing = 0;
+        for (ReportCriteria criteria : each) {
+            int rows = check(criteria, domains);
+            assertThat(rows).isLessThan(all);
+            nothing += rows == 0 ? 1 : 0;
+        }
+        // "SS" is another text than "ß".
+        assertThat(nothing).isEqualTo(1);
+    }
+
+    @Test
+    void emptyAndEndlessRangesAndManyDomains() {
+        ReportCriteria all = RandomCriteria.of(w -> {});
+        assertThat(check(all, List.of())).isZero();
+        assertThat(
+                        check(
+                                RandomCriteria.of(w -> w.end = GeneratedReports.FIRST.minusDays(1)),
+                                domains))
+                .isZero();
+        assertThat(
+                        check(
+                                RandomCriteria.of(w -> w.start = GeneratedReports.LAST.plusDays(1)),
+                                domains))
+                .isZero();
+        assertThat(
+                        check(
+                                RandomCriteria.of(w -> {
+                                    w.start = LocalDate.of(2026, 7, 2);
+                                    w.end = LocalDate.of(2026, 7, 1);
+                                }),
+                                domains))
+                .isZero();
+        ReportCriteria endless =
+                RandomCriteria.of(w -> {
+                    w.start = LocalDate.of(1, 1, 1);
+                    w.end = LocalDate.of(9999, 12, 31);
+                });
+        int rows = check(endless, domains);
+        assertThat(rows).isEqualTo(check(all, domains)).isPositive();
+        List<Long> many = new ArrayList<>(domains);
+        LongStream.range(0, 5_000).map(i -> 1_000_000 + i).forEach(many::add);
+        many.addAll(domains);
+        assertThat(check(endless, many)).isEqualTo(rows);
+        assertThat(check(all, house.domains(house.other))).isZero();
+    }
+}
