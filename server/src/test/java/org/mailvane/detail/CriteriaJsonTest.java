@@ -44,7 +44,8 @@ class CriteriaJsonTest {
     }
 
     private ReportCriteria any() {
-        List<String> texts = List.of("", "postbox one", ".example.com", "süß \"quoted\" \\ 😀", "ß\n");
+        List<String> texts =
+                List.of("", "postbox one", ".example.com", "süß \"quoted\" \\ 😀", "ß\n");
         return new ReportCriteria(
                 some(List.of(new DomainName("a.example"), new DomainName("b.example"))),
                 some(texts),

@@ -60,12 +60,14 @@ final class DetailHouse implements AutoCloseable {
 
     /** Something of a report. */
     String of(DetailReport report, String columns) {
-        return sql.value("select %s from detail_report where id = %d".formatted(columns, report.id()));
+        return sql.value(
+                "select %s from detail_report where id = %d".formatted(columns, report.id()));
     }
 
     /** Changes a report past the program. */
     void set(DetailReport report, String assignments) {
-        sql.execute("update detail_report set %s where id = %d".formatted(assignments, report.id()));
+        sql.execute(
+                "update detail_report set %s where id = %d".formatted(assignments, report.id()));
     }
 
     /** Gives a ready report to a worker of this generation, which does not do anything. */
@@ -189,7 +191,8 @@ final class DetailHouse implements AutoCloseable {
         /** Deletes a domain; the owner alone calls the API here. */
         void delete(String name) {
             String path = "/api/v1/domains/%d/".formatted(id(name).value());
-            int status = service.call("DELETE", token, path, BodyPublishers.noBody(), Map.of()).status();
+            int status =
+                    service.call("DELETE", token, path, BodyPublishers.noBody(), Map.of()).status();
             if (status != 200) {
                 throw new AssertionError(status);
             }

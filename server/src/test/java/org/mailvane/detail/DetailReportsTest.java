@@ -123,8 +123,7 @@ class DetailReportsTest {
             house.pass(SECOND);
             assertThat(created(owner.asks(criteria)).id()).isGreaterThan(report.id());
         }
-        ReportCriteria over =
-                ReportCriteria.all(List.of(), today.minusDays(9), today.minusDays(2));
+        ReportCriteria over = ReportCriteria.all(List.of(), today.minusDays(9), today.minusDays(2));
         DetailReport report = created(owner.asks(over));
         house.pass(DetailReports.RECENT);
         assertThat(existing(owner.asks(over))).isEqualTo(report);
@@ -258,7 +257,13 @@ class DetailReportsTest {
         String token = owner.report().searchToken();
         assertThat(house.reports().find(owner.scope, token)).isPresent();
         for (String other :
-                List.of("", token.substring(1), token + "a", "%", "ä".repeat(16), "a\u0000bcdefghijklmno")) {
+                List.of(
+                        "",
+                        token.substring(1),
+                        token + "a",
+                        "%",
+                        "ä".repeat(16),
+                        "a\u0000bcdefghijklmno")) {
             assertThat(house.reports().find(owner.scope, other)).as(other).isEmpty();
         }
     }
@@ -299,16 +304,19 @@ class DetailReportsTest {
     @Test
     void twoWhoAskForTheSameAtOnceGetOneReport() throws Exception {
         List<FutureTask<Creation>> both = new ArrayList<>();
-        house.service.part(Db.class).inTransaction(() -> {
-            house.service.part(DetailReportTable.class).lockUser(owner.scope);
-            for (int i = 0; i < 2; i++) {
-                FutureTask<Creation> task = new FutureTask<>(() -> owner.asks(house.someDays()));
-                both.add(task);
-                Thread.ofVirtual().start(task);
-            }
-            // Neither has found a report by then.
-            awaitWaiting(2, "account_user");
-        });
+        house.service
+                .part(Db.class)
+                .inTransaction(() -> {
+                    house.service.part(DetailReportTable.class).lockUser(owner.scope);
+                    for (int i = 0; i < 2; i++) {
+                        FutureTask<Creation> task =
+                                new FutureTask<>(() -> owner.asks(house.someDays()));
+                        both.add(task);
+                        Thread.ofVirtual().start(task);
+                    }
+                    // Neither has found a report by then.
+                    awaitWaiting(2, "account_user");
+                });
         Set<String> kinds = new TreeSet<>();
         Set<Long> ids = new TreeSet<>();
         for (FutureTask<Creation> task : both) {
@@ -334,7 +342,8 @@ class DetailReportsTest {
                 number + " wait for a lock",
                 PATIENCE,
                 () ->
-                        house.sql.value(
+                        house.sql
+                                .value(
                                         """
                                         select count(*) from pg_stat_activity
                                         where datname = current_database()
@@ -387,7 +396,7 @@ class DetailReportsTest {
         try {
             owner.sent("a.example", someDay(), (int) DetailReports.INLINE_ROWS)
                     .sent("a.example", someDay().plusDays(1), 1)
-                    .sent("a.example", someDay().plusDays(2), (int) DetailQueue.LIGHT_ROWS + 1);
+                    .sent("a.example", someDay().plusDays(2), (int) DetailReports.LIGHT_ROWS + 1);
             ReportCriteria criteria = house.someDays("a.example");
             DetailReport small = created(owner.asks(criteria.within(someDay(), someDay())));
             assertThat(small.isReady()).isTrue();
@@ -403,7 +412,7 @@ class DetailReportsTest {
                     created(owner.asks(criteria.within(someDay(), someDay().plusDays(2))));
             assertThat(house.of(heavy, "weight"))
                     .as("no more are counted")
-                    .isEqualTo(String.valueOf(DetailQueue.LIGHT_ROWS + 1));
+                    .isEqualTo(String.valueOf(DetailReports.LIGHT_ROWS + 1));
         } finally {
             worker.start();
         }
@@ -463,14 +472,16 @@ class DetailReportsTest {
                     owner.delete("a.example");
                     return true;
                 });
-        house.service.part(Db.class).inTransaction(() -> {
-            house.service
-                    .part(Domains.class)
-                    .hold(owner.account(), List.of(owner.id("a.example")));
-            Thread.ofVirtual().start(deleting);
-            awaitWaiting(1, "for update");
-            assertThat(deleting.isDone()).isFalse();
-        });
+        house.service
+                .part(Db.class)
+                .inTransaction(() -> {
+                    house.service
+                            .part(Domains.class)
+                            .hold(owner.account(), List.of(owner.id("a.example")));
+                    Thread.ofVirtual().start(deleting);
+                    awaitWaiting(1, "for update");
+                    assertThat(deleting.isDone()).isFalse();
+                });
         assertThat(deleting.get()).isTrue();
     }
 
@@ -500,9 +511,10 @@ class DetailReportsTest {
         assertThat(house.isThere(first)).isTrue();
         house.pass(SECOND);
         house.cleanUp();
-        assertThat(house.sql.rows(
-                        "select id from detail_report where account_id = "
-                                + owner.scope.accountId()))
+        assertThat(
+                        house.sql.rows(
+                                "select id from detail_report where account_id = "
+                                        + owner.scope.accountId()))
                 .containsExactly(String.valueOf(second.id()));
         assertThat(house.pieces(first)).isZero();
         assertThat(house.pieces(second)).isEqualTo(1);

@@ -104,8 +104,7 @@ class SnapshotsTest {
         byte[] form = bytes(large);
         assertThat(form.length).isGreaterThan(2 * SnapshotTable.PIECE);
         DetailReport report = owner.report();
-        long stored =
-                db().inTransaction(() -> table().insert(owner.account(), report.id(), large));
+        long stored = db().inTransaction(() -> table().insert(owner.account(), report.id(), large));
         assertThat(stored).isEqualTo(form.length);
         List<String> pieces =
                 house.sql.rows(
@@ -203,8 +202,7 @@ class SnapshotsTest {
             Awaiting.until("it is worked out again", PATIENCE, () -> owner.find(report).isReady());
             DetailReport again = owner.find(report);
             assertThat(again).isEqualTo(report);
-            assertThat(bytes(reports.snapshot(owner.scope, again).orElseThrow()))
-                    .isEqualTo(before);
+            assertThat(bytes(reports.snapshot(owner.scope, again).orElseThrow())).isEqualTo(before);
         }
     }
 
@@ -247,9 +245,10 @@ class SnapshotsTest {
         assertThat(owner.snapshot(report)).as("it is in memory").isSameAs(snapshot);
         assertThat(bytes(table().find(owner.scope, report.id()).orElseThrow()))
                 .isEqualTo(bytes(snapshot));
-        assertThat(house.sql.rows(
-                        "select domain_id from detail_report_domain where report_id = "
-                                + report.id()))
+        assertThat(
+                        house.sql.rows(
+                                "select domain_id from detail_report_domain where report_id = "
+                                        + report.id()))
                 .containsExactly(String.valueOf(owner.id("a.example").value()));
     }
 
@@ -296,7 +295,8 @@ class SnapshotsTest {
                     "the deletion waits for the domain",
                     PATIENCE,
                     () ->
-                            house.sql.value(
+                            house.sql
+                                    .value(
                                             """
                                             select count(*) from pg_stat_activity
                                             where datname = current_database()
