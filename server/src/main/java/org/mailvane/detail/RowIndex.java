@@ -40,7 +40,7 @@ final class RowIndex {
             this.results[row] = results;
             this.kind[row] = kind;
         }
-        this.messages[row] = Math.addExact(this.messages[row], messages);
+        this.messages[row] = Messages.sum(this.messages[row], messages);
     }
 
     /** Where the row lies, or would. */
@@ -84,23 +84,39 @@ final class RowIndex {
         return size;
     }
 
-    int from(int row) {
-        return from[row];
-    }
-
-    int sender(int row) {
-        return sender[row];
-    }
-
-    int results(int row) {
-        return results[row];
-    }
-
     int kind(int row) {
         return kind[row];
     }
 
     long messages(int row) {
         return messages[row];
+    }
+
+    /** The first number of each row, as it is called now. */
+    int[] from(int[] numbers) {
+        return renamed(from, numbers);
+    }
+
+    /** As {@link #from}, the second. */
+    int[] sender(int[] numbers) {
+        return renamed(sender, numbers);
+    }
+
+    /** As {@link #from}, the third. */
+    int[] results(int[] numbers) {
+        return renamed(results, numbers);
+    }
+
+    /** As {@link #from}, the fourth. */
+    int[] kind(int[] numbers) {
+        return renamed(kind, numbers);
+    }
+
+    private int[] renamed(int[] column, int[] numbers) {
+        int[] renamed = new int[size];
+        for (int row = 0; row < size; row++) {
+            renamed[row] = numbers[column[row]];
+        }
+        return renamed;
     }
 }

@@ -25,8 +25,8 @@ record RowKind(
     /** Some order that is always the same. */
     static final Comparator<RowKind> ORDER =
             Comparator.comparing(RowKind::category)
-                    .thenComparing(RowKind::source)
-                    .thenComparing(RowKind::rule)
+                    .thenComparingInt(RowKind::source)
+                    .thenComparingInt(RowKind::rule)
                     .thenComparing(RowKind::disposition)
                     .thenComparing(RowKind::dkimAligned)
                     .thenComparing(RowKind::spfAligned);

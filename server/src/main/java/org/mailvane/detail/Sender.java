@@ -17,5 +17,6 @@ record Sender(IpAddress address, Known known) {
             Comparator.comparing(Sender::address)
                     .thenComparing(s -> s.known.reverseName())
                     .thenComparing(s -> s.known.confirmed())
+                    .thenComparing(s -> s.known.organization())
                     .thenComparing(s -> s.known.country());
 }

@@ -9,8 +9,8 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
  * page needs no more than to walk through some of the columns.
  *
  * <p>Rows with most messages stand first. Each has numbers of a From domain, a sender, results and
- * a kind; these have numbers of texts. A greater number of a text stands behind in the alphabet,
- * and a greater number of a sender has a greater address.
+ * a kind; these have numbers of texts. A greater number of a text stands for one behind it in the
+ * order of code points, and a greater number of a sender for an address that is no smaller.
  *
  * @param rows the rows
  * @param senders addresses with what was known of them
@@ -41,6 +41,7 @@ record Snapshot(
      * @param amount number among the amounts
      * @param amounts different numbers of messages, the smallest first
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Rows(
             IntColumn from,
             IntColumn sender,
@@ -68,6 +69,7 @@ record Snapshot(
      * @param organization text: whose a confirmed name is
      * @param country text: code of the country
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Senders(
             IntColumn addressRank,
             byte[] addresses,
@@ -136,6 +138,7 @@ record Snapshot(
      * @param list what each has in common
      * @param messages messages of its rows
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Kinds(List<RowKind> list, long[] messages) {
 
         Kinds {

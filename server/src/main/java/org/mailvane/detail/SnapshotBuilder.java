@@ -1,25 +1,21 @@
 package org.mailvane.detail;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.mailvane.detail.Snapshot.Kinds;
 import org.mailvane.detail.Snapshot.Results;
 import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.detail.Snapshot.Senders;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.ReportedRows.DayMessages;
 
@@ -27,6 +23,7 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
  * Collects the rows of a snapshot. Rows that show the same become one. Several threads may use it
  * if they guard each call; it has no lock of its own.
  */
+@SuppressWarnings("EnumOrdinal") // a snapshot of another VERSION is not read
 final class SnapshotBuilder {
 
     /** Rows of a report: while it is made, each takes some 50 bytes. */
@@ -37,12 +34,22 @@ final class SnapshotBuilder {
 
     private static final String LINE = "\n";
 
+    /** Texts of a sender, and of results. */
+    private static final int SENDER_TEXTS = 3;
+
+    private static final int RESULTS_TEXTS = 9;
+
     private final int maxRows;
     private final int maxEntries;
-    private final Numbers<String> froms = new Numbers<>();
+    private final Numbers<String> texts = new Numbers<>();
     private final Numbers<Sender> senders = new Numbers<>();
     private final Numbers<ShownResults> results = new Numbers<>();
     private final Numbers<RowKind> kinds = new Numbers<>();
+
+    /** Numbers of the texts of each sender and of each results. */
+    private final List<int[]> senderTexts = new ArrayList<>();
+
+    private final List<int[]> resultsTexts = new ArrayList<>();
     private final RowIndex rows = new RowIndex();
     private final Map<DayKey, Long> days = new TreeMap<>();
 
@@ -79,17 +86,77 @@ final class SnapshotBuilder {
 
     /** The number of an address with what was known of it. */
     int sender(Sender sender) {
-        return checked(senders.of(sender), maxEntries, "addresses");
+        int number = checked(senders.of(sender), maxEntries, "addresses");
+        if (number == senderTexts.size()) {
+            senderTexts.add(
+                    numbers(
+                            sender.known().reverseName(),
+                            sender.known().organization(),
+                            sender.known().country()));
+        }
+        return number;
     }
 
     /** The number of some results. */
     int results(ShownResults shown) {
-        return checked(results.of(shown), maxEntries, "different results");
+        ShownResults plain = onLines(shown);
+        int number = checked(results.of(plain), maxEntries, "different results");
+        if (number == resultsTexts.size()) {
+            resultsTexts.add(
+                    numbers(
+                            plain.reporter(),
+                            plain.reason(),
+                            plain.comment(),
+                            plain.dkimDomain(),
+                            String.join(LINE, plain.selectors()),
+                            plain.spfDomain(),
+                            plain.envelopeTo(),
+                            plain.envelopeFrom(),
+                            plain.policyDomain()));
+        }
+        return number;
+    }
+
+    private int[] numbers(String... some) {
+        int[] numbers = new int[some.length];
+        for (int i = 0; i < some.length; i++) {
+            numbers[i] = texts.of(some[i]);
+        }
+        return numbers;
+    }
+
+    /** The same, with no selector of several lines: each becomes a line of one text. */
+    private static ShownResults onLines(ShownResults shown) {
+        if (shown.selectors().stream().noneMatch(s -> s.contains("\n") || s.contains("\r"))) {
+            return shown;
+        }
+        return new ShownResults(
+                shown.reporter(),
+                shown.reason(),
+                shown.comment(),
+                shown.dkim(),
+                shown.dkimDomain(),
+                shown.selectors().stream()
+                        .map(s -> s.replace('\n', ' ').replace('\r', ' '))
+                        .distinct()
+                        .toList(),
+                shown.dkimSays(),
+                shown.spf(),
+                shown.spfDomain(),
+                shown.spfSays(),
+                shown.envelopeTo(),
+                shown.envelopeFrom(),
+                shown.policyDomain());
+    }
+
+    /** The selectors of a text in which each has a line. */
+    static List<String> selectors(String text) {
+        return text.lines().toList();
     }
 
     /** Adds messages, of a From domain, to a row. */
     void add(String headerFrom, int sender, int result, RowKind kind, long messages) {
-        rows.add(froms.of(headerFrom), sender, result, kinds.of(kind), messages);
+        rows.add(texts.of(headerFrom), sender, result, kinds.of(kind), messages);
         checked(rows.size() - 1, maxRows, "rows");
     }
 
@@ -103,7 +170,7 @@ final class SnapshotBuilder {
     /** Adds messages to a day. */
     void addDay(DayMessages day) {
         if (day.messages() > 0) {
-            days.merge(new DayKey(day.day(), day.category()), day.messages(), Math::addExact);
+            days.merge(new DayKey(day.day(), day.category()), day.messages(), Messages::sum);
         }
     }
 
@@ -114,21 +181,18 @@ final class SnapshotBuilder {
 
     /** Makes the snapshot of what was added. The same rows make the same one, in whatever order. */
     Snapshot build() {
-        String[] sorted = sortedTexts();
-        Map<String, Integer> text = HashMap.newHashMap(sorted.length);
-        for (int i = 0; i < sorted.length; i++) {
-            text.put(sorted[i], i);
-        }
-        ToIntFunction<String> number = each -> Objects.requireNonNull(text.get(each));
-        Sorted<Sender> addresses = Sorted.of(senders.values(), Sender.ORDER);
-        Sorted<ShownResults> shown = Sorted.of(results.values(), resultsOrder(number));
-        Sorted<RowKind> sortedKinds = Sorted.of(kinds.values(), RowKind.ORDER);
+        Texts.Sorted sorted = Texts.sorted(texts.values());
+        int[] textNumbers = sorted.numbers();
+        int[] senderOrder = senderOrder(textNumbers);
+        int[] resultsOrder = resultsOrder(textNumbers);
+        int[] kindOrder = kindOrder();
+        int[] kindNumbers = numbers(kindOrder);
         return new Snapshot(
-                rows(number, addresses, shown, sortedKinds),
-                senders(addresses.values(), number),
-                results(shown.values(), number),
-                kinds(sortedKinds),
-                Texts.of(sorted),
+                rows(textNumbers, numbers(senderOrder), numbers(resultsOrder), kindNumbers),
+                senders(senderOrder, textNumbers),
+                results(resultsOrder, textNumbers),
+                kinds(kindOrder, kindNumbers),
+                sorted.texts(),
                 days.entrySet().stream()
                         .map(e ->
                                 new DayMessages(
@@ -136,109 +200,90 @@ final class SnapshotBuilder {
                         .toList());
     }
 
-    private String[] sortedTexts() {
-        Set<String> texts = new HashSet<>(froms.values());
-        for (Sender sender : senders.values()) {
-            texts.add(sender.known().reverseName());
-            texts.add(sender.known().organization());
-            texts.add(sender.known().country());
+    /** The new number of each, by its old one. */
+    private static int[] numbers(int[] order) {
+        int[] numbers = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            numbers[order[i]] = i;
         }
-        for (ShownResults shown : results.values()) {
-            TEXTS.forEach(column -> texts.add(column.apply(shown)));
+        return numbers;
+    }
+
+    /** The senders by address; those with the same one by what was known of it. */
+    private int[] senderOrder(int[] textNumbers) {
+        int[] order = CountingSort.places(senders.size());
+        for (int column = 0; column < SENDER_TEXTS; column++) {
+            int[] keys = texts(senderTexts, column, textNumbers);
+            order = CountingSort.ordered(order, keys, textNumbers.length);
         }
-        String[] sorted = texts.toArray(String[]::new);
-        Arrays.parallelSort(sorted);
-        return sorted;
-    }
-
-    private static final List<Function<ShownResults, String>> TEXTS =
-            List.of(
-                    ShownResults::reporter,
-                    ShownResults::reason,
-                    ShownResults::comment,
-                    ShownResults::dkimDomain,
-                    SnapshotBuilder::selectors,
-                    ShownResults::spfDomain,
-                    ShownResults::envelopeTo,
-                    ShownResults::envelopeFrom,
-                    ShownResults::policyDomain);
-
-    private static String selectors(ShownResults shown) {
-        return String.join(
-                LINE, shown.selectors().stream().map(s -> s.replace(LINE, " ")).toList());
-    }
-
-    /** The selectors of a text in which each has a line. */
-    static List<String> selectors(String text) {
-        return text.isEmpty() ? List.of() : List.of(text.split(LINE, -1));
-    }
-
-    /** Some order that is always the same. */
-    private static Comparator<ShownResults> resultsOrder(ToIntFunction<String> number) {
-        Comparator<ShownResults> order = Comparator.comparing(ShownResults::dkim);
-        order = order.thenComparing(ShownResults::spf);
-        for (Function<ShownResults, String> column : TEXTS) {
-            order = order.thenComparingInt(shown -> number.applyAsInt(column.apply(shown)));
+        order = ordered(order, senders, sender -> sender.known().confirmed() ? 1 : 0);
+        for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
+            int by = shift;
+            order = ordered(order, senders, sender -> (char) (sender.address().low() >>> by));
         }
-        return order.thenComparing(ShownResults::dkimSays).thenComparing(ShownResults::spfSays);
-    }
-
-    /**
-     * Values in another order.
-     *
-     * @param numbers the new number of each, by its old one
-     */
-    private record Sorted<T>(List<T> values, int[] numbers) {
-
-        static <T> Sorted<T> of(List<T> values, Comparator<T> order) {
-            Integer[] places = IntStream.range(0, values.size()).boxed().toArray(Integer[]::new);
-            Arrays.sort(places, (one, other) -> order.compare(values.get(one), values.get(other)));
-            int[] numbers = new int[places.length];
-            for (int i = 0; i < places.length; i++) {
-                numbers[places[i]] = i;
-            }
-            return new Sorted<>(Arrays.stream(places).map(values::get).toList(), numbers);
+        for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
+            int by = shift;
+            order = ordered(order, senders, sender -> (char) (sender.address().high() >>> by));
         }
+        return ordered(order, senders, sender -> sender.address().isV4() ? 0 : 1);
     }
 
-    private Rows rows(
-            ToIntFunction<String> text,
-            Sorted<Sender> addresses,
-            Sorted<ShownResults> shown,
-            Sorted<RowKind> sortedKinds) {
-        int[] fromTexts = froms.values().stream().mapToInt(text).toArray();
-        int[] from = column(row -> fromTexts[rows.from(row)]);
-        int[] sender = column(row -> addresses.numbers()[rows.sender(row)]);
-        int[] result = column(row -> shown.numbers()[rows.results(row)]);
-        int[] kind = column(row -> sortedKinds.numbers()[rows.kind(row)]);
-        long[] amounts =
-                IntStream.range(0, rows.size())
-                        .mapToLong(rows::messages)
-                        .parallel()
-                        .sorted()
-                        .distinct()
-                        .toArray();
-        int[] amount = column(row -> Arrays.binarySearch(amounts, rows.messages(row)));
-        int[] order = IntStream.range(0, rows.size()).toArray();
+    /** The results in some order that is always the same. */
+    private int[] resultsOrder(int[] textNumbers) {
+        int[] order = CountingSort.places(results.size());
+        order = ordered(order, results, shown -> shown.dkim().ordinal());
+        order = ordered(order, results, shown -> shown.spf().ordinal());
+        order = ordered(order, results, shown -> shown.dkimSays().ordinal());
+        order = ordered(order, results, shown -> shown.spfSays().ordinal());
+        for (int column = 0; column < RESULTS_TEXTS; column++) {
+            int[] keys = texts(resultsTexts, column, textNumbers);
+            order = CountingSort.ordered(order, keys, textNumbers.length);
+        }
+        return order;
+    }
+
+    private int[] kindOrder() {
+        return IntStream.range(0, kinds.size())
+                .boxed()
+                .sorted(Comparator.comparing(kinds.values()::get, RowKind.ORDER))
+                .mapToInt(kind -> kind)
+                .toArray();
+    }
+
+    /** Places in the order of numbers that fit into a char. */
+    private static <T> int[] ordered(int[] order, Numbers<T> values, ToIntFunction<T> key) {
+        int[] keys = values.values().stream().mapToInt(key).toArray();
+        return CountingSort.ordered(order, keys, Character.MAX_VALUE + 1);
+    }
+
+    private static int[] texts(List<int[]> of, int column, int[] textNumbers) {
+        int[] texts = new int[of.size()];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = textNumbers[of.get(i)[column]];
+        }
+        return texts;
+    }
+
+    private Rows rows(int[] texts, int[] senderNumbers, int[] resultsNumbers, int[] kindNumbers) {
+        int[] from = rows.from(texts);
+        int[] sender = rows.sender(senderNumbers);
+        int[] result = rows.results(resultsNumbers);
+        int[] kind = rows.kind(kindNumbers);
+        Amounts amounts = Amounts.of(rows);
+        int[] order = CountingSort.places(rows.size());
         // By what weighs least first: each time equal ones keep their order.
-        order = ordered(order, kind);
-        order = ordered(order, result);
-        order = ordered(order, sender);
-        order = ordered(order, from);
-        order = ordered(order, column(row -> amounts.length - 1 - amount[row]));
+        order = CountingSort.ordered(order, kind, kindNumbers.length);
+        order = CountingSort.ordered(order, result, resultsNumbers.length);
+        order = CountingSort.ordered(order, sender, senderNumbers.length);
+        order = CountingSort.ordered(order, from, texts.length);
+        order = CountingSort.ordered(order, amounts.fromGreatest(), amounts.values().length);
         return new Rows(
                 arranged(from, order),
                 arranged(sender, order),
                 arranged(result, order),
                 arranged(kind, order),
-                arranged(amount, order),
-                amounts);
-    }
-
-    private int[] column(IntUnaryOperator value) {
-        int[] column = new int[rows.size()];
-        Arrays.setAll(column, value);
-        return column;
+                arranged(amounts.numbers(), order),
+                amounts.values());
     }
 
     private static IntColumn arranged(int[] values, int[] order) {
@@ -246,76 +291,57 @@ final class SnapshotBuilder {
         for (int i = 0; i < order.length; i++) {
             arranged[i] = values[order[i]];
         }
-        return IntColumn.of(arranged, arranged.length);
+        return IntColumn.of(arranged);
     }
 
-    /** Places in the order of their keys, which are counted. */
-    private static int[] ordered(int[] places, int[] keys) {
-        int greatest = -1;
-        for (int key : keys) {
-            greatest = Math.max(greatest, key);
-        }
-        int[] begins = new int[greatest + 2];
-        for (int key : keys) {
-            begins[key + 1]++;
-        }
-        for (int key = 0; key <= greatest; key++) {
-            begins[key + 1] += begins[key];
-        }
-        int[] ordered = new int[places.length];
-        for (int place : places) {
-            ordered[begins[keys[place]]++] = place;
-        }
-        return ordered;
-    }
-
-    private static Senders senders(List<Sender> senders, ToIntFunction<String> text) {
-        byte[] octets = new byte[Math.multiplyExact(senders.size(), Senders.OCTETS)];
-        int[] rank = new int[senders.size()];
-        for (int i = 0; i < senders.size(); i++) {
-            IpAddress address = senders.get(i).address();
-            Senders.write(address, octets, i);
-            boolean same = i > 0 && address.equals(senders.get(i - 1).address());
+    private Senders senders(int[] order, int[] textNumbers) {
+        byte[] octets = new byte[Math.multiplyExact(order.length, Senders.OCTETS)];
+        int[] rank = new int[order.length];
+        int[] confirmed = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            Sender sender = senders.values().get(order[i]);
+            Senders.write(sender.address(), octets, i);
+            boolean same =
+                    i > 0 && sender.address().equals(senders.values().get(order[i - 1]).address());
             rank[i] = i == 0 ? 0 : rank[i - 1] + (same ? 0 : 1);
+            confirmed[i] = sender.known().confirmed() ? 1 : 0;
         }
         return new Senders(
                 IntColumn.of(rank),
                 octets,
-                column(senders, s -> text.applyAsInt(s.known().reverseName())),
-                column(senders, s -> s.known().confirmed() ? 1 : 0),
-                column(senders, s -> text.applyAsInt(s.known().organization())),
-                column(senders, s -> text.applyAsInt(s.known().country())));
+                arranged(texts(senderTexts, 0, textNumbers), order),
+                IntColumn.of(confirmed),
+                arranged(texts(senderTexts, 1, textNumbers), order),
+                arranged(texts(senderTexts, 2, textNumbers), order));
     }
 
-    private static <T> IntColumn column(List<T> values, ToIntFunction<T> number) {
-        return IntColumn.of(values.stream().mapToInt(number).toArray());
-    }
-
-    private static Results results(List<ShownResults> results, ToIntFunction<String> text) {
-        Function<Function<ShownResults, String>, IntColumn> texts =
-                of -> column(results, shown -> text.applyAsInt(of.apply(shown)));
+    private Results results(int[] order, int[] textNumbers) {
+        IntFunction<IntColumn> text =
+                column -> arranged(texts(resultsTexts, column, textNumbers), order);
+        Function<ToIntFunction<ShownResults>, IntColumn> number =
+                of -> arranged(results.values().stream().mapToInt(of).toArray(), order);
         return new Results(
-                texts.apply(ShownResults::reporter),
-                texts.apply(ShownResults::reason),
-                texts.apply(ShownResults::comment),
-                column(results, shown -> shown.dkim().ordinal()),
-                texts.apply(ShownResults::dkimDomain),
-                texts.apply(SnapshotBuilder::selectors),
-                column(results, shown -> shown.dkimSays().ordinal()),
-                column(results, shown -> shown.spf().ordinal()),
-                texts.apply(ShownResults::spfDomain),
-                column(results, shown -> shown.spfSays().ordinal()),
-                texts.apply(ShownResults::envelopeTo),
-                texts.apply(ShownResults::envelopeFrom),
-                texts.apply(ShownResults::policyDomain));
+                text.apply(0),
+                text.apply(1),
+                text.apply(2),
+                number.apply(shown -> shown.dkim().ordinal()),
+                text.apply(3),
+                text.apply(4),
+                number.apply(shown -> shown.dkimSays().ordinal()),
+                number.apply(shown -> shown.spf().ordinal()),
+                text.apply(5),
+                number.apply(shown -> shown.spfSays().ordinal()),
+                text.apply(6),
+                text.apply(7),
+                text.apply(8));
     }
 
-    private Kinds kinds(Sorted<RowKind> sorted) {
-        long[] messages = new long[sorted.values().size()];
+    private Kinds kinds(int[] order, int[] numbers) {
+        long[] messages = new long[order.length];
         for (int row = 0; row < rows.size(); row++) {
-            int kind = sorted.numbers()[rows.kind(row)];
-            messages[kind] = Math.addExact(messages[kind], rows.messages(row));
+            int kind = numbers[rows.kind(row)];
+            messages[kind] = Messages.sum(messages[kind], rows.messages(row));
         }
-        return new Kinds(sorted.values(), messages);
+        return new Kinds(Arrays.stream(order).mapToObj(kinds.values()::get).toList(), messages);
     }
 }

@@ -7,8 +7,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.mailvane.detail.Snapshot.Kinds;
 import org.mailvane.detail.Snapshot.Results;
@@ -23,6 +26,12 @@ final class SnapshotStream {
 
     /** Of the form; one of another version is worked out anew. */
     static final int VERSION = 1;
+
+    /** Bytes of an array that are taken before any of them has come. */
+    static final int FIRST_BYTES = 1 << 20;
+
+    /** Bytes of an array: it can't be longer. */
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
     private SnapshotStream() {}
 
@@ -73,7 +82,7 @@ final class SnapshotStream {
         for (RowKind kind : kinds.list()) {
             out.writeByte(kind.category().number());
             out.writeInt(kind.source());
-            out.writeByte(kind.rule());
+            out.writeInt(kind.rule());
             out.writeUTF(kind.disposition().name());
             out.writeBoolean(kind.dkimAligned());
             out.writeBoolean(kind.spfAligned());
@@ -91,10 +100,17 @@ final class SnapshotStream {
     /**
      * Reads what {@link #write} has written.
      *
-     * @throws IOException also where it has another version
+     * @throws IOException also where it has another version, or can't be one
      */
     static Snapshot read(InputStream stream) throws IOException {
-        DataInputStream in = new DataInputStream(stream);
+        try {
+            return readSnapshot(new DataInputStream(stream));
+        } catch (IllegalArgumentException | DateTimeException wrong) {
+            throw new IOException("a damaged snapshot", wrong);
+        }
+    }
+
+    private static Snapshot readSnapshot(DataInput in) throws IOException {
         int version = in.readInt();
         if (version != VERSION) {
             throw new IOException("a snapshot of version " + version);
@@ -129,10 +145,30 @@ final class SnapshotStream {
                 readDays(in));
     }
 
+    /**
+     * Reads so many bytes. Memory is taken as they come, so that a damaged length does not take it.
+     *
+     * @param behind further bytes that the array has behind them
+     */
+    static byte[] readBytes(long length, int behind, DataInput in) throws IOException {
+        if (length < 0 || length > MAX_BYTES - behind) {
+            throw new IOException(length + " bytes of a snapshot");
+        }
+        byte[] bytes = new byte[(int) Math.min(length, FIRST_BYTES) + behind];
+        int read = 0;
+        while (true) {
+            in.readFully(bytes, read, bytes.length - behind - read);
+            read = bytes.length - behind;
+            if (read == length) {
+                return bytes;
+            }
+            bytes = Arrays.copyOf(bytes, (int) Math.min(length, read * 2L) + behind);
+        }
+    }
+
     private static Senders readSenders(DataInput in) throws IOException {
         IntColumn rank = IntColumn.read(in);
-        byte[] addresses = new byte[Math.multiplyExact(rank.size(), Senders.OCTETS)];
-        in.readFully(addresses);
+        byte[] addresses = readBytes((long) rank.size() * Senders.OCTETS, 0, in);
         return new Senders(
                 rank,
                 addresses,
@@ -144,13 +180,13 @@ final class SnapshotStream {
 
     private static Kinds readKinds(DataInput in) throws IOException {
         int count = in.readInt();
-        List<RowKind> kinds = new ArrayList<>(count);
+        List<RowKind> kinds = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             kinds.add(
                     new RowKind(
                             Category.of(in.readByte()),
                             in.readInt(),
-                            in.readByte(),
+                            in.readInt(),
                             Disposition.valueOf(in.readUTF()),
                             in.readBoolean(),
                             in.readBoolean()));
@@ -159,16 +195,15 @@ final class SnapshotStream {
     }
 
     private static long[] readLongs(DataInput in) throws IOException {
-        long[] values = new long[in.readInt()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = in.readLong();
-        }
+        byte[] bytes = readBytes((long) in.readInt() * Long.BYTES, 0, in);
+        long[] values = new long[bytes.length / Long.BYTES];
+        ByteBuffer.wrap(bytes).asLongBuffer().get(values);
         return values;
     }
 
     private static List<DayMessages> readDays(DataInput in) throws IOException {
         int count = in.readInt();
-        List<DayMessages> days = new ArrayList<>(count);
+        List<DayMessages> days = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             days.add(
                     new DayMessages(

@@ -5,10 +5,11 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
- * Texts, each once and in their order, so that their numbers are in the order of the texts. They
- * are made strings only when they are shown.
+ * Texts, each once and in their order, so that their numbers are in the order of the texts: that of
+ * their code points. They are made strings only when they are shown.
  */
 final class Texts {
 
@@ -22,15 +23,39 @@ final class Texts {
         this.ends = ends;
     }
 
-    /** The number of each is its place among them; none stands there twice. */
-    static Texts of(String[] sorted) {
-        ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
-        int[] ends = new int[sorted.length];
-        for (int i = 0; i < sorted.length; i++) {
-            utf8.writeBytes(sorted[i].getBytes(StandardCharsets.UTF_8));
-            ends[i] = utf8.size();
+    /**
+     * Texts in their order.
+     *
+     * @param numbers the number of each, by its place in the list
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Sorted(Texts texts, int[] numbers) {}
+
+    /** Sorts texts, none of which stands there twice. */
+    static Sorted sorted(List<String> list) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        int[] allEnds = new int[list.size()];
+        for (int i = 0; i < allEnds.length; i++) {
+            all.writeBytes(list.get(i).getBytes(StandardCharsets.UTF_8));
+            allEnds[i] = all.size();
         }
-        return new Texts(utf8.toByteArray(), IntColumn.of(ends));
+        all.writeBytes(new byte[TextSort.BEHIND]);
+        byte[] octets = all.toByteArray();
+        int[] order = TextSort.order(octets, allEnds);
+        byte[] utf8 = new byte[octets.length - TextSort.BEHIND];
+        int[] ends = new int[order.length];
+        int[] numbers = new int[order.length];
+        int end = 0;
+        for (int i = 0; i < order.length; i++) {
+            int text = order[i];
+            int begin = text == 0 ? 0 : allEnds[text - 1];
+            int length = allEnds[text] - begin;
+            System.arraycopy(octets, begin, utf8, end, length);
+            end += length;
+            ends[i] = end;
+            numbers[text] = i;
+        }
+        return new Sorted(new Texts(utf8, IntColumn.of(ends)), numbers);
     }
 
     int size() {
@@ -54,8 +79,7 @@ final class Texts {
     }
 
     static Texts read(DataInput in) throws IOException {
-        byte[] utf8 = new byte[in.readInt()];
-        in.readFully(utf8);
+        byte[] utf8 = SnapshotStream.readBytes(in.readInt(), 0, in);
         return new Texts(utf8, IntColumn.read(in));
     }
 }

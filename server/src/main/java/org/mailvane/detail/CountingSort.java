@@ -1,0 +1,37 @@
+package org.mailvane.detail;
+
+/** Sorts by whole numbers without comparing them. */
+final class CountingSort {
+
+    private CountingSort() {}
+
+    /**
+     * Places in the order of their keys; equal ones stay in the order in which they come.
+     *
+     * @param keys the key of each place, from 0
+     * @param count a number that no key reaches
+     */
+    static int[] ordered(int[] places, int[] keys, int count) {
+        int[] begins = new int[count + 1];
+        for (int place : places) {
+            begins[keys[place] + 1]++;
+        }
+        for (int key = 0; key < count; key++) {
+            begins[key + 1] += begins[key];
+        }
+        int[] ordered = new int[places.length];
+        for (int place : places) {
+            ordered[begins[keys[place]]++] = place;
+        }
+        return ordered;
+    }
+
+    /** The places of so many things, from 0. */
+    static int[] places(int count) {
+        int[] places = new int[count];
+        for (int i = 0; i < count; i++) {
+            places[i] = i;
+        }
+        return places;
+    }
+}

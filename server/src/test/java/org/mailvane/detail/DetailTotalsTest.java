@@ -1,0 +1,120 @@
+package org.mailvane.detail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.mailvane.sources.Category;
+import org.springframework.context.SmartLifecycle;
+
+/** Totals of a report by rows, sources and days, while rows change. */
+@Tag("slow")
+class DetailTotalsTest {
+
+    private static final int READS = 12;
+
+    /** How often a domain's rows change while one report is made. */
+    private static final int CHANGES = 4;
+
+    @Test
+    void totalsAgreeWhileRowsComeInAndAreClassifiedAgain() {
+        try (GeneratedReports house = new GeneratedReports(5).fill(30)) {
+            house.service.part("settlingWorker", SmartLifecycle.class).start();
+            List<Long> domains = house.domains(house.scope);
+            // Without bounds, the rows that were there before would make reading slower and slower.
+            Semaphore changes = new Semaphore(0);
+            Semaphore imports = new Semaphore(0);
+            AtomicBoolean ended = new AtomicBoolean();
+            CompletableFuture<Void> changing =
+                    CompletableFuture.runAsync(() -> {
+                        for (int i = 0; awaits(changes, ended); i++) {
+                            change(house, domains.get(i % domains.size()));
+                        }
+                    });
+            CompletableFuture<Void> importing =
+                    CompletableFuture.runAsync(() -> {
+                        while (awaits(imports, ended)) {
+                            house.take(house.scope, house.reports(1));
+                        }
+                    });
+            Set<Long> totals = new HashSet<>();
+            try {
+                for (int read = 0; read < READS; read++) {
+                    changes.release(CHANGES);
+                    imports.release();
+                    totals.add(assertTotalsAgree(house, 1 + read % 2));
+                }
+            } finally {
+                ended.set(true);
+                changes.release();
+                imports.release();
+            }
+            changing.join();
+            importing.join();
+            // Otherwise nothing has happened that could have made them differ.
+            assertThat(totals).hasSizeGreaterThan(READS / 2);
+        }
+    }
+
+    /** Whether there is one more to do. */
+    private static boolean awaits(Semaphore permits, AtomicBoolean ended) {
+        permits.acquireUninterruptibly();
+        return !ended.get();
+    }
+
+    /**
+     * Raises the messages of a domain's rows and moves them to other categories, in one
+     * transaction.
+     */
+    private static void change(GeneratedReports house, long domain) {
+        house.sql.execute(
+                """
+                begin;
+                select from domain where id = %1$d for update;
+                update fact set messages = messages + 1, category = 1 + category %% 4
+                where domain_id = %1$d;
+                delete from daily where domain_id = %1$d;
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    dkim, spf, quarantined, rejected)
+                select account_id, domain_id, day, source, category, sum(messages), 0, 0, 0, 0, 0
+                from fact where domain_id = %1$d
+                group by account_id, domain_id, day, source, category;
+                commit
+                """
+                        .formatted(domain));
+    }
+
+    /** Answers the total. */
+    private static long assertTotalsAgree(GeneratedReports house, int threads) {
+        Snapshot snapshot =
+                house.work(
+                                house.scope,
+                                RandomCriteria.of(w -> {}),
+                                house.domains(house.scope),
+                                threads)
+                        .snapshot();
+        Map<Category, Long> rows = new HashMap<>();
+        SnapshotRows.of(snapshot)
+                .forEach((row, messages) -> rows.merge(row.kind().category(), messages, Long::sum));
+        Map<Category, Long> kinds = new HashMap<>();
+        for (int i = 0; i < snapshot.kinds().list().size(); i++) {
+            kinds.merge(
+                    snapshot.kinds().list().get(i).category(),
+                    snapshot.kinds().messages()[i],
+                    Long::sum);
+        }
+        Map<Category, Long> days = new HashMap<>();
+        snapshot.days().forEach(day -> days.merge(day.category(), day.messages(), Long::sum));
+        assertThat(kinds).isEqualTo(rows);
+        assertThat(days).isEqualTo(rows);
+        return rows.values().stream().mapToLong(messages -> messages).sum();
+    }
+}

@@ -1,0 +1,163 @@
+package org.mailvane.detail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.mailvane.api.Ordering;
+import org.mailvane.detail.SnapshotBuilder.TooMuchException;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SendingAddresses.Known;
+import org.mailvane.traffic.ReportedRows.DayMessages;
+
+class SnapshotBuilderTest {
+
+    private final SplittableRandom random = new SplittableRandom(13);
+
+    @Test
+    void theSameRowsMakeTheSameSnapshot() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            List<SampleRow> rows = new ArrayList<>();
+            int variety = random.nextInt(1, 12);
+            for (int j = random.nextInt(150); j > 0; j--) {
+                rows.add(SampleRow.any(random, variety));
+            }
+            assertThat(
+                            SnapshotStreamTest.written(
+                                    SampleRows.snapshot(SampleRows.shuffled(rows, i))))
+                    .isEqualTo(SnapshotStreamTest.written(SampleRows.snapshot(rows)));
+        }
+    }
+
+    @Test
+    void sendersStandInTheOrderOfAddresses() {
+        SnapshotBuilder builder = new SnapshotBuilder();
+        List<IpAddress> addresses =
+                List.of(
+                        IpAddress.v4(0),
+                        IpAddress.v4(0x7fffffffL),
+                        IpAddress.v4(0x80000000L),
+                        IpAddress.v4(0xffffffffL),
+                        IpAddress.v6(0, 0),
+                        IpAddress.v6(0, 0xffffL),
+                        IpAddress.v6(0, 0x10000L),
+                        IpAddress.v6(0, -1),
+                        IpAddress.v6(1, 0),
+                        IpAddress.v6(Long.MAX_VALUE, 5),
+                        IpAddress.v6(Long.MIN_VALUE, 4),
+                        IpAddress.v6(-1, -1));
+        for (int place : new int[] {7, 3, 0, 11, 1, 10, 2, 9, 4, 8, 6, 5}) {
+            builder.sender(new Sender(addresses.get(place), Known.NOTHING));
+            builder.sender(
+                    new Sender(addresses.get(place), new Known("a.example", true, "b", "DE")));
+        }
+        Snapshot.Senders senders = builder.build().senders();
+        for (int i = 0; i < addresses.size() * 2; i++) {
+            assertThat(senders.address(i)).isEqualTo(addresses.get(i / 2));
+            assertThat(senders.addressRank().get(i)).isEqualTo(i / 2);
+        }
+    }
+
+    @Test
+    void numbersOfMessagesMayBeOfAnySize() {
+        long[] messages = {
+            0,
+            1,
+            Amounts.SMALL - 1,
+            Amounts.SMALL,
+            Amounts.SMALL + 1,
+            Integer.MAX_VALUE + 1L,
+            Long.MAX_VALUE
+        };
+        SnapshotBuilder builder = new SnapshotBuilder();
+        SampleRow row = SampleRow.any(random, 3);
+        for (int i = 0; i < messages.length; i++) {
+            for (String name : List.of("a", "b")) {
+                builder.add(
+                        name + i + ".example",
+                        builder.sender(row.sender()),
+                        builder.results(row.results()),
+                        row.kind(),
+                        messages[i]);
+            }
+        }
+        Snapshot snapshot = builder.build();
+        assertThat(snapshot.rows().amounts()).containsExactly(messages);
+        for (int i = 0; i < messages.length; i++) {
+            long expected = messages[messages.length - 1 - i];
+            assertThat(snapshot.rows().messages(i * 2)).isEqualTo(expected);
+            assertThat(snapshot.rows().messages(i * 2 + 1)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void sumsEndAtTheGreatestNumber() {
+        SnapshotBuilder builder = new SnapshotBuilder();
+        SampleRow row = SampleRow.any(random, 3).with(Long.MAX_VALUE - 2);
+        DayMessages day =
+                new DayMessages(LocalDate.of(2026, 11, 1), Category.CAPABLE, Long.MAX_VALUE - 1);
+        for (int i = 0; i < 3; i++) {
+            row.addTo(builder);
+            builder.addDay(day);
+        }
+        new SampleRow("other.example", row.sender(), row.results(), row.kind(), 5).addTo(builder);
+        Snapshot snapshot = builder.build();
+        assertThat(snapshot.rows().messages(0)).isEqualTo(Long.MAX_VALUE);
+        assertThat(snapshot.days().getFirst().messages()).isEqualTo(Long.MAX_VALUE);
+        assertThat(SourceSums.of(snapshot.kinds()).getFirst().sums().messages())
+                .isEqualTo(Long.MAX_VALUE);
+        assertThat(
+                        ServerRows.of(snapshot, row.kind().source(), null, "", Ordering.none())
+                                .getFirst()
+                                .sums()
+                                .messages())
+                .isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aReportHoldsSoManyRows() {
+        SnapshotBuilder builder = new SnapshotBuilder(3, 10);
+        SampleRow row = SampleRow.any(random, 3);
+        int sender = builder.sender(row.sender());
+        int results = builder.results(row.results());
+        for (String name : List.of("a", "b", "c", "a", "b", "c")) {
+            builder.add(name, sender, results, row.kind(), 1);
+        }
+        assertThat(builder.size()).isEqualTo(3);
+        assertThatThrownBy(() -> builder.add("d", sender, results, row.kind(), 1))
+                .isInstanceOf(TooMuchException.class)
+                .hasMessage("more than 3 rows");
+    }
+
+    @Test
+    void aReportHoldsSoManyAddressesAndResults() {
+        SnapshotBuilder builder = new SnapshotBuilder(100, 2);
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            assertThatCode(() -> builder.sender(sender(number % 2))).doesNotThrowAnyException();
+        }
+        assertThatThrownBy(() -> builder.sender(sender(2)))
+                .isInstanceOf(TooMuchException.class)
+                .hasMessage("more than 2 addresses");
+        SplittableRandom many = new SplittableRandom(1);
+        assertThatThrownBy(
+                        () -> {
+                            while (true) {
+                                builder.results(SampleRow.results(many, 50));
+                            }
+                        })
+                .isInstanceOf(TooMuchException.class)
+                .hasMessage("more than 2 different results");
+    }
+
+    private static Sender sender(int number) {
+        return new Sender(IpAddress.v4(number), Known.NOTHING);
+    }
+}
