@@ -134,7 +134,16 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                     .filter(p ->
                             ClassUtils.resolvePrimitiveIfNecessary(p.getParameterType())
                                     == Long.class)
-                    .allMatch(p -> PathIds.isId(variables.get(p.getParameter().getName())));
+                    .allMatch(p -> PathIds.isId(variables.get(nameOf(p))));
+        }
+
+        /** The variable that a parameter takes. */
+        private static String nameOf(MethodParameter parameter) {
+            PathVariable variable =
+                    Objects.requireNonNull(parameter.getParameterAnnotation(PathVariable.class));
+            return variable.value().isEmpty()
+                    ? parameter.getParameter().getName()
+                    : variable.value();
         }
 
         ApiOperation declaration() {

@@ -2,9 +2,10 @@ package org.mailvane.detail;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.mailvane.api.Coded;
 
 /** What a report shows of the rows, by how they came out. */
-enum FilterOption {
+enum FilterOption implements Coded {
     /** All rows. */
     NONE("n"),
     /**
@@ -25,6 +26,11 @@ enum FilterOption {
 
     /** The letter of the API. */
     String letter() {
+        return letter;
+    }
+
+    @Override
+    public String code() {
         return letter;
     }
 

@@ -1,10 +1,14 @@
 package org.mailvane.api;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -13,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.settings.Setting;
+import org.mailvane.sources.SourceNumbers;
 import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
@@ -33,6 +40,9 @@ final class Cast implements AutoCloseable {
     private final Database database = TestDatabases.migrated();
     private final TestSql sql = new TestSql(database);
     private final AtomicInteger number = new AtomicInteger();
+
+    /** Domains of which there are rows. */
+    private final Set<String> withRows = new HashSet<>();
 
     /** Knows no name. */
     private final DnsServer dns = DnsServer.of("");
@@ -142,7 +152,30 @@ final class Cast implements AutoCloseable {
             long decision,
             Supplier<String> newFilter,
             Supplier<Job> newJob,
-            Supplier<String> newRecord) {}
+            Supplier<String> newRecord,
+            Supplier<String> newReport) {
+
+        /** The same with this report. */
+        Things withReport(String token) {
+            return new Things(
+                    number,
+                    domain,
+                    domainName,
+                    group,
+                    user,
+                    newUser,
+                    anImport,
+                    anEntry,
+                    tlsPolicy,
+                    customSource,
+                    customNumber,
+                    decision,
+                    newFilter,
+                    newJob,
+                    newRecord,
+                    () -> token);
+        }
+    }
 
     /** A job that looks for failure reports, and that is done. */
     record Job(String id, String token) {}
@@ -259,7 +292,57 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[9]),
                 () -> filter(account.owner().id(), domain),
                 () -> job(account.owner().id(), domain),
-                () -> record(domain));
+                () -> record(domain),
+                () -> report(account.apiToken(), account, name).orElseThrow());
+    }
+
+    /**
+     * The token of a ready report of the detail viewer about a domain, which then has a row; empty
+     * where the caller may not read the domain.
+     */
+    private Optional<String> report(
+            @Nullable String caller, Accounts.Created account, String domain) {
+        if (withRows.add(domain)) {
+            LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(1);
+            byte[] xml =
+                    SampleReport.about(domain)
+                            .period(day + "T00:00:00Z", day + "T23:59:59Z")
+                            .record("192.0.2.1", 3, "none", false, false)
+                            .xml();
+            JsonNode upload =
+                    service.call(
+                                    "POST",
+                                    account.apiToken(),
+                                    "/api/v1/imports/",
+                                    BodyPublishers.ofByteArray(xml),
+                                    Map.of())
+                            .json();
+            String link = "/api/v1/imports/" + upload.get("id").asLong() + "/";
+            awaiting(account.apiToken(), link, "state", "done");
+        }
+        Answer answer =
+                service.send(
+                        "POST",
+                        caller,
+                        "/api/v1/detail-viewer/",
+                        """
+                        {"start_date": "2012-01-01", "end_date": "9999-12-31", "filter_option": "n",
+                         "domains": ["%s"]}
+                        """
+                                .formatted(domain));
+        if (answer.status() >= 300) {
+            return Optional.empty();
+        }
+        String token = answer.json().get("search_token").asString();
+        awaiting(caller, "/api/v1/detail-viewer/" + token + "/", "state", "ready");
+        return Optional.of(token);
+    }
+
+    private void awaiting(@Nullable String caller, String path, String member, String value) {
+        Awaiting.until(
+                path + " is " + value,
+                Duration.ofSeconds(30),
+                () -> service.get(caller, path).json().path(member).asString("").equals(value));
     }
 
     /** A job of a user about a domain. */
@@ -358,6 +441,9 @@ final class Cast implements AutoCloseable {
             case "source-decisions id" -> String.valueOf(things.decision());
             case "source-filters id" -> things.newFilter().get();
             case "find ip" -> "192.0.2.1";
+            case "detail-viewer search_token", "aggregate-report search_token" ->
+                    things.newReport().get();
+            case "aggregate-report source_number" -> String.valueOf(SourceNumbers.NAMELESS);
             default -> throw new AssertionError("say here what stands for %s: " + operation);
         };
     }
@@ -440,6 +526,12 @@ final class Cast implements AutoCloseable {
                             ? things.newFilter().get()
                             : filter(own, things.domain());
             return operation.path().replace("{id}", id);
+        }
+        if (operation.variables().contains("search_token") && own != null && who != Who.OWNER) {
+            // So does a report; whoever may not read its domain has none.
+            String token =
+                    report(token(who), first, things.domainName()).orElseGet(things.newReport());
+            return path(operation, things.withReport(token));
         }
         return operation.id().equals(OWN_PASSWORD) && own != null
                 ? operation.path().replace("{id}", own.toString())

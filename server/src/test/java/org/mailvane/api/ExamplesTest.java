@@ -113,6 +113,7 @@ class ExamplesTest {
             access();
             sourceData();
             explanations();
+            detailViewer();
             ownSources();
             deletions();
             sources();
@@ -607,6 +608,52 @@ class ExamplesTest {
             String explain = V1 + "/sources/explain/?ip=192.0.2.10&domain=";
             story.get(owner, explain + "shop.example").succeeds("sources_explain", 200);
             story.get(owner, explain + "none.example").fails("sources_explain", 400);
+        }
+
+        private void detailViewer() {
+            String reports = V1 + "/detail-viewer/";
+            JsonNode report =
+                    story.post(owner, reports)
+                            .json(
+                                    "{\"start_date\": \"2026-11-01\", \"end_date\": \"2026-11-20\","
+                                            + " \"filter_option\": \"n\","
+                                            + " \"domains\": [\"shop.example\"]}")
+                            .succeeds("detail_viewer_create", 202);
+            story.post(owner, reports)
+                    .json(
+                            "{\"start_date\": \"2026-11-20\", \"end_date\": \"2026-11-01\","
+                                    + " \"filter_option\": \"n\"}")
+                    .fails("detail_viewer_create", 400);
+            String token = report.get("search_token").asString();
+            String data = V1 + "/aggregate-report/" + token + "/";
+            Awaiting.until(
+                    "the report is ready",
+                    PATIENCE,
+                    () ->
+                            story.service()
+                                            .get(owner, data + "progress/")
+                                            .json()
+                                            .get("value")
+                                            .asInt()
+                                    == 100);
+            story.get(owner, reports + token + "/").succeeds("detail_viewer_retrieve", 200);
+            story.get(owner, reports + "gone/").fails("detail_viewer_retrieve", 404);
+            story.get(owner, reports + "?ordering=-created").succeeds("detail_viewer_list", 200);
+            story.get(owner, reports + "?ordering=domains").fails("detail_viewer_list", 400);
+            String gone = V1 + "/aggregate-report/gone/";
+            story.get(owner, data + "progress/").succeeds("aggregate_report_progress", 200);
+            story.get(owner, gone + "progress/").fails("aggregate_report_progress", 404);
+            story.get(owner, data + "domains/?ordering=from_domain,-message_count&limit=2")
+                    .succeeds("aggregate_report_domains", 200);
+            story.get(owner, data + "domains/?ordering=country")
+                    .fails("aggregate_report_domains", 400);
+            story.get(owner, data + "sources/").succeeds("aggregate_report_sources", 200);
+            story.get(owner, gone + "sources/").fails("aggregate_report_sources", 404);
+            story.get(owner, data + "source/0/?ordering=-ip_count")
+                    .succeeds("aggregate_report_source", 200);
+            story.get(owner, data + "source/7/").fails("aggregate_report_source", 404);
+            story.get(owner, data + "charts/").succeeds("aggregate_report_charts", 200);
+            story.get(owner, gone + "charts/").fails("aggregate_report_charts", 404);
         }
 
         private void ownSources() {

@@ -55,7 +55,9 @@ final class Story implements AutoCloseable {
                     "5f0c1f9e-3d55-4d8e-9b0a-6a1d3c7e2b41",
                     Pattern.compile("(?<=\"verification_token\":\")[^\"]+"),
                     "0123456789abcdef0123456789abcdef",
-                    Pattern.compile("(?<=\"search_token\":\"|[?&]search_token=)[A-Za-z0-9]{16}"),
+                    Pattern.compile(
+                            "(?<=\"search_token\":\"|[?&]search_token=|/detail-viewer/|/aggregate-report/)"
+                                    + "[A-Za-z0-9]{16}"),
                     "aB3dE5fG7hJ9kL2m",
                     Pattern.compile("(?<=\"account_token\":\")[^\"]+"),
                     "k3v9x2ab");

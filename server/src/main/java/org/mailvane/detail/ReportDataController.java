@@ -1,0 +1,300 @@
+package org.mailvane.detail;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Links;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Domains;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceNames;
+import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.Percentage;
+import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of what a report has found. */
+@RestController
+@RequestMapping(ReportDataController.PATH + "/{search_token}")
+class ReportDataController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/aggregate-report";
+
+    private static final String CATEGORIES =
+            "`1` DMARC capable, `2` non-compliant, `3` forwarder, `4` threat or unknown.";
+
+    private final DetailReports reports;
+    private final SourceNames sourceNames;
+    private final Domains domains;
+    private final Links links;
+
+    ReportDataController(
+            DetailReports reports, SourceNames sourceNames, Domains domains, Links links) {
+        this.reports = reports;
+        this.sourceNames = sourceNames;
+        this.domains = domains;
+        this.links = links;
+    }
+
+    /** The path of some of a report's data, without a slash at its end. */
+    static String path(DetailReport report, String data) {
+        return PATH + "/" + report.searchToken() + "/" + data;
+    }
+
+    @GetMapping("/progress")
+    @ApiOperation(
+            action = "progress",
+            access = Access.SIGNED_IN,
+            summary = "How far a report is. At 100 its data can be read.")
+    ProgressBody progress(Caller caller, @PathVariable("search_token") String searchToken) {
+        DetailReport report = report(caller, searchToken);
+        Stage stage = report.stage();
+        return new ProgressBody(
+                stage == Stage.FAILED ? failure(report) : stage.label(),
+                report.progress(),
+                DetailReportController.state(report));
+    }
+
+    /** How far a report is. */
+    record ProgressBody(
+            @Field(description = "What is done at the moment; of a failed report, why.")
+                    String label,
+            @Field(description = "Percent of the work that is done.") int value,
+            @Field(description = "`queued`, `running`, `ready` or `failed`.") String state) {}
+
+    @GetMapping("/domains")
+    @ApiOperation(
+            action = "domains",
+            access = Access.SIGNED_IN,
+            summary =
+                    "The rows of a report: who sent what, and how it came out. Those with the most"
+                            + " messages stand first. 404 until the report is ready.")
+    Listing<ReportRowBody> domains(
+            Caller caller,
+            @PathVariable("search_token") String searchToken,
+            @Filters RowQuery query,
+            Ordering<RowOrder> ordering,
+            PageRequest page) {
+        DetailReport report = report(caller, searchToken);
+        RowPages rows = new RowPages(snapshot(caller, report), query.choice(), ordering);
+        RowBodies bodies = new RowBodies(report, caller.scope(), sourceNames, domains, links);
+        return page.listing(
+                rows::count, window -> bodies.of(rows.fetch(window.limit(), window.offset())));
+    }
+
+    /**
+     * Which rows are shown; null for what is not asked.
+     *
+     * @param ptrOrg the organisation of the address's confirmed name
+     * @param sourceNumber the source
+     * @param category number of the category
+     */
+    record RowQuery(
+            @Field(
+                            description =
+                                    "Of servers of this organisation: a `server_name` of the source's"
+                                            + " servers, whatever its case.",
+                            maxLength = WantedReport.MAX_NAME)
+                    @Nullable String ptrOrg,
+            @Field(description = "Of this source.") @Nullable Integer sourceNumber,
+            @Field(description = CATEGORIES, min = 1, max = 4) @Nullable Integer category) {
+
+        RowChoice choice() {
+            return new RowChoice(sourceNumber, categoryOf(category), ptrOrg);
+        }
+    }
+
+    @GetMapping("/sources")
+    @ApiOperation(
+            action = "sources",
+            access = Access.SIGNED_IN,
+            summary =
+                    "The sources of a report by category, those with the most messages first. 404 until"
+                            + " the report is ready.")
+    ReportSourcesBody sources(Caller caller, @PathVariable("search_token") String searchToken) {
+        DetailReport report = report(caller, searchToken);
+        List<SourceSum> sums = SourceSums.of(snapshot(caller, report).kinds());
+        List<Integer> numbers = sums.stream().map(SourceSum::source).distinct().toList();
+        return new SourceBodies(
+                        links.to(path(report, "domains")),
+                        links.to(path(report, "source")),
+                        sourceNames.of(caller.scope(), numbers))
+                .of(sums);
+    }
+
+    @GetMapping("/source/{source_number}")
+    @ApiOperation(
+            action = "source",
+            access = Access.SIGNED_IN,
+            summary =
+                    "The servers of one of a report's sources, by the organisations of their confirmed"
+                            + " names. Those with the most messages stand first. 404 until the report"
+                            + " is ready.")
+    Listing<ServerBody> source(
+            Caller caller,
+            @PathVariable("search_token") String searchToken,
+            @PathVariable("source_number") long sourceNumber,
+            @Filters ServerQuery query,
+            Ordering<ServerOrder> ordering,
+            PageRequest page) {
+        DetailReport report = report(caller, searchToken);
+        Snapshot snapshot = snapshot(caller, report);
+        if (snapshot.kinds().list().stream().noneMatch(kind -> kind.source() == sourceNumber)) {
+            throw ApiProblem.notFound();
+        }
+        List<ServerRow> servers =
+                ServerRows.of(
+                        snapshot,
+                        Math.toIntExact(sourceNumber),
+                        categoryOf(query.category()),
+                        query.search() == null ? "" : query.search(),
+                        ordering);
+        String link = links.to(path(report, "domains")) + "?source_number=" + sourceNumber;
+        String rows = query.category() == null ? link : link + "&category=" + query.category();
+        return page.listing(
+                servers::size,
+                window ->
+                        part(servers, window).stream()
+                                .map(server -> body(server, rows + "&ptr_org="))
+                                .toList());
+    }
+
+    /**
+     * Which servers are shown; null for what is not asked.
+     *
+     * @param search part of their name
+     * @param category number of the category
+     */
+    record ServerQuery(
+            @Field(
+                            description = "Part of their name, whatever its case.",
+                            maxLength = WantedReport.MAX_NAME)
+                    @Nullable String search,
+            @Field(
+                            description =
+                                    "Only what they sent as one of this category. " + CATEGORIES,
+                            min = 1,
+                            max = 4)
+                    @Nullable Integer category) {}
+
+    private static <T> List<T> part(List<T> all, Window window) {
+        return all.stream().skip(window.offset()).limit(window.limit()).toList();
+    }
+
+    private static ServerBody body(ServerRow server, String link) {
+        MessageSums sums = server.sums();
+        return new ServerBody(
+                new ServerLinks(link + RowBodies.encoded(server.name())),
+                server.name(),
+                server.headerFroms(),
+                sums.messages(),
+                server.addresses(),
+                sums.spf(),
+                sums.dkim(),
+                sums.dmarc(),
+                Percentage.text(Percentage.of(sums.dmarc(), sums.messages())));
+    }
+
+    /** What belongs to servers. */
+    record ServerLinks(@Field(description = "Their rows.") String domains) {}
+
+    /** Servers of one organisation as the API shows them. */
+    record ServerBody(
+            @JsonProperty("_links") ServerLinks links,
+            @Field(
+                            description =
+                                    "The organisational domain of their confirmed names, or `"
+                                            + RowChoice.NO_SERVER
+                                            + "`.")
+                    String serverName,
+            @Field(description = "In the name of how many From domains they sent.")
+                    long headerFroms,
+            @Field(description = "Their messages.") long messageCount,
+            @Field(description = "How many addresses.") long ipCount,
+            @Field(description = "Messages that passed SPF aligned.") long spfCount,
+            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
+            @Field(description = "Messages that passed either aligned.") long dmarcCount,
+            @Field(description = "Their share, as `98.5%`; `n/a` where there are no messages.")
+                    String dmarcCompliance) {}
+
+    @GetMapping("/charts")
+    @ApiOperation(
+            action = "charts",
+            access = Access.SIGNED_IN,
+            summary =
+                    "Messages of a report by category and day; days without any are left out. 404 until"
+                            + " the report is ready.")
+    ChartsBody charts(Caller caller, @PathVariable("search_token") String searchToken) {
+        Map<Category, TreeMap<LocalDate, Long>> sums = new TreeMap<>();
+        for (Category category : Category.values()) {
+            sums.put(category, new TreeMap<>());
+        }
+        for (DayMessages day : snapshot(caller, report(caller, searchToken)).days()) {
+            if (day.messages() > 0) {
+                sums.getOrDefault(day.category(), new TreeMap<>())
+                        .merge(day.day(), day.messages(), Math::addExact);
+            }
+        }
+        Map<String, List<DayBody>> timeline = new LinkedHashMap<>();
+        sums.forEach((category, days) ->
+                timeline.put(
+                        String.valueOf(category.number()),
+                        days.entrySet().stream()
+                                .map(day -> new DayBody(day.getKey(), day.getValue()))
+                                .toList()));
+        return new ChartsBody(timeline);
+    }
+
+    /** Figures over time. */
+    record ChartsBody(
+            @Field(description = "Days by number of the category, the earliest first.")
+                    Map<String, List<DayBody>> timeline) {}
+
+    /** A day's messages. */
+    record DayBody(
+            @Field(description = "The day (UTC).") LocalDate date,
+            @Field(description = "Messages.") long messageCount) {}
+
+    private static @Nullable Category categoryOf(@Nullable Integer number) {
+        return number == null ? null : Category.of(number);
+    }
+
+    private DetailReport report(Caller caller, String searchToken) {
+        return reports.find(caller.scope(), searchToken).orElseThrow(ApiProblem::notFound);
+    }
+
+    private static String failure(DetailReport report) {
+        return Stage.FAILED.label() + ": " + report.problem();
+    }
+
+    private Snapshot snapshot(Caller caller, DetailReport report) {
+        return reports.snapshot(caller.scope(), report)
+                .orElseThrow(() -> unreadable(report(caller, report.searchToken())));
+    }
+
+    /** Why there are no data of a report that is there. */
+    private ApiProblem unreadable(DetailReport report) {
+        return ApiProblem.notFound(
+                report.stage() == Stage.FAILED
+                        ? "The report can't be read. " + failure(report)
+                        : "The report is not ready yet; its progress: "
+                                + links.to(path(report, "progress")));
+    }
+}

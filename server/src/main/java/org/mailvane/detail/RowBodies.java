@@ -1,0 +1,177 @@
+package org.mailvane.detail;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.Links;
+import org.mailvane.detail.ReportRowBody.RowLinks;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNames;
+import org.mailvane.store.Scope;
+
+/**
+ * Makes what the API shows of a report's rows. It serves one request, page by page, and asks for
+ * each name once: a CSV document has a million rows.
+ */
+final class RowBodies {
+
+    private static final String EXPLAIN = ApiCatalogue.VERSION_ROOT + "/sources/explain";
+    private static final String ALIGNED = "aligned";
+    private static final String UNALIGNED = "unaligned";
+    private static final String CONTRADICT = "results_contradict";
+    private static final String OUTSIDE = "outside_policy_domain";
+
+    private final Scope scope;
+    private final SourceNames sourceNames;
+    private final Domains domains;
+    private final String dataLink;
+    private final String explainLink;
+
+    /** Names of sources, by number. */
+    private final Map<Integer, String> labels = new HashMap<>();
+
+    /** What follows the address in links to explanations, by From domain. */
+    private final Map<String, String> explained = new HashMap<>();
+
+    /**
+     * Bodies of a report's rows.
+     *
+     * @param scope the caller
+     * @param links the links of their request
+     */
+    RowBodies(
+            DetailReport report,
+            Scope scope,
+            SourceNames sourceNames,
+            Domains domains,
+            Links links) {
+        this.scope = scope;
+        this.sourceNames = sourceNames;
+        this.domains = domains;
+        this.dataLink = links.to(ReportDataController.path(report, "source"));
+        this.explainLink = links.to(EXPLAIN) + "?ip=";
+    }
+
+    /** The bodies of a page. */
+    List<ReportRowBody> of(List<ShownRow> rows) {
+        learnSources(rows);
+        learnDomains(rows);
+        List<ReportRowBody> bodies = new ArrayList<>(rows.size());
+        rows.forEach(row -> bodies.add(body(row)));
+        return bodies;
+    }
+
+    private void learnSources(List<ShownRow> rows) {
+        Set<Integer> unknown = new HashSet<>();
+        for (ShownRow row : rows) {
+            if (!labels.containsKey(row.kind().source())) {
+                unknown.add(row.kind().source());
+            }
+        }
+        if (!unknown.isEmpty()) {
+            Map<Integer, SourceName> names = sourceNames.of(scope, unknown);
+            names.forEach((number, name) -> labels.put(number, name.name()));
+        }
+    }
+
+    /**
+     * An address is explained for a domain of the account: for the From domain, or the nearest
+     * above it that is one.
+     */
+    private void learnDomains(List<ShownRow> rows) {
+        Map<String, List<DomainName>> candidates = new HashMap<>();
+        for (ShownRow row : rows) {
+            if (!explained.containsKey(row.headerFrom())) {
+                candidates.computeIfAbsent(row.headerFrom(), RowBodies::andAbove);
+            }
+        }
+        Set<DomainName> asked = new HashSet<>();
+        candidates.values().forEach(asked::addAll);
+        Set<DomainName> readable =
+                asked.isEmpty() ? Set.of() : domains.readable(scope, asked).keySet();
+        candidates.forEach((from, names) ->
+                explained.put(
+                        from,
+                        names.stream()
+                                .filter(readable::contains)
+                                .findFirst()
+                                .map(name -> "&domain=" + name)
+                                .orElse("")));
+    }
+
+    /** A name and those above it, the nearest first; none of what is no domain name. */
+    private static List<DomainName> andAbove(String headerFrom) {
+        List<DomainName> names = new ArrayList<>();
+        Optional<DomainName> name = DomainName.parse(headerFrom);
+        while (name.isPresent()) {
+            names.add(name.get());
+            name = name.get().parent();
+        }
+        return names;
+    }
+
+    private ReportRowBody body(ShownRow row) {
+        RowKind kind = row.kind();
+        Letters.Applied applied = Letters.Applied.of(kind.disposition());
+        String address = row.address().toString();
+        return new ReportRowBody(
+                new RowLinks(
+                        dataLink + kind.source() + "/",
+                        explainLink + address + explained.get(row.headerFrom())),
+                row.headerFrom(),
+                address,
+                row.reverseName(),
+                row.country(),
+                CountryNames.of(row.country()),
+                applied.code(),
+                row.reason(),
+                Letters.Aligned.of(kind.dkimAligned()).code(),
+                row.dkim().letter(),
+                row.dkimDomain(),
+                Letters.Aligned.of(kind.spfAligned()).code(),
+                row.spf().letter(),
+                row.spfDomain(),
+                row.reporter(),
+                requireNonNull(labels.get(kind.source())),
+                row.dkim().word(),
+                kind.dkimAligned() ? ALIGNED : UNALIGNED,
+                row.spf().word(),
+                kind.spfAligned() ? ALIGNED : UNALIGNED,
+                row.comment(),
+                String.join(", ", row.selectors()),
+                row.messages(),
+                row.selectors(),
+                row.envelopeTo(),
+                row.envelopeFrom(),
+                row.policyDomain(),
+                kind.source(),
+                kind.category().number(),
+                kind.rule(),
+                applied.word(),
+                row.confirmed(),
+                flags(row));
+    }
+
+    private static List<String> flags(ShownRow row) {
+        if (row.contradicts()) {
+            return row.outside() ? List.of(CONTRADICT, OUTSIDE) : List.of(CONTRADICT);
+        }
+        return row.outside() ? List.of(OUTSIDE) : List.of();
+    }
+
+    /** A value as it stands in a query. */
+    static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}
