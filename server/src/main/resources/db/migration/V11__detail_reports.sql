@@ -25,16 +25,21 @@ create table detail_report (
     bytes bigint not null default 0,
     created timestamptz not null,
     expires timestamptz not null,
-    -- Until when a worker has it; another takes it after that.
+    -- Until when a worker has it; another takes it after that. Of one that is queued: until when it rests.
     leased_until timestamptz,
     -- Rises whenever a worker takes it: what another had before is not its own any more.
     generation bigint not null default 0,
     -- Times that a worker has begun with it.
-    attempts integer not null default 0
+    attempts integer not null default 0,
+    -- Which of all turns was its last; 0: it had none. Whose last turn is longest ago is next.
+    turn bigint not null default 0
 );
+create sequence detail_turn;
 create index detail_report_user on detail_report (user_id, id);
 create index detail_report_account on detail_report (account_id, id);
 create index detail_report_open on detail_report (account_id, id) where state in ('queued', 'running');
+create index detail_report_account_turn on detail_report (account_id, turn);
+create index detail_report_user_turn on detail_report (user_id, turn);
 create index detail_report_expires on detail_report (expires);
 
 -- The domains that a report names, and those of which it shows rows: who may not read one of them any

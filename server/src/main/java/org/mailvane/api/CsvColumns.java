@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
+import tools.jackson.databind.ser.BeanPropertyWriter;
 
 /**
  * The columns of a CSV document: those of its items' type, in the order and by the names of their
@@ -25,12 +27,11 @@ final class CsvColumns {
     /** What tells clients what they may do, and belongs to no table. */
     private static final Set<String> NOT_SHOWN = Set.of("_links", "_permissions", "_permission");
 
-    /** With these a spreadsheet takes a text for a formula. */
-    private static final String FORMULA = "=+-@\t\r";
-
+    private final CsvValues values;
     private final List<Column> columns;
 
-    private CsvColumns(List<Column> columns) {
+    private CsvColumns(CsvValues values, List<Column> columns) {
+        this.values = values;
         this.columns = columns;
     }
 
@@ -40,11 +41,16 @@ final class CsvColumns {
      * @param name its name
      * @param property of the item
      * @param member of the property; null for the property itself
+     * @param plain what reads it, where it is plain
      */
-    private record Column(String name, String property, @Nullable String member) {
+    private record Column(
+            String name,
+            String property,
+            @Nullable String member,
+            @Nullable BeanPropertyWriter plain) {
 
         Column named(String other) {
-            return new Column(other, property, member);
+            return new Column(other, property, member, plain);
         }
     }
 
@@ -53,9 +59,11 @@ final class CsvColumns {
      *
      * @param first the first items: their maps say which members these have
      */
-    static CsvColumns of(JsonMapper json, JavaType type, List<JsonNode> first) {
+    static CsvColumns of(JsonMapper json, JavaType type, List<?> first) {
         Map<String, JavaType> properties = properties(json, type);
-        Collection<String> names = properties.isEmpty() ? members(first) : properties.keySet();
+        CsvValues values = new CsvValues(json, type, NOT_SHOWN);
+        List<JsonNode> others = first.stream().map(values::others).toList();
+        Collection<String> names = properties.isEmpty() ? members(others) : properties.keySet();
         List<Column> columns = new ArrayList<>();
         for (String name : names) {
             if (NOT_SHOWN.contains(name)) {
@@ -65,16 +73,16 @@ final class CsvColumns {
                     members(
                             json,
                             properties.get(name),
-                            first.stream().map(n -> n.get(name)).toList());
+                            others.stream().map(n -> n.get(name)).toList());
             if (members.isEmpty()) {
-                columns.add(new Column(name, name, null));
+                columns.add(new Column(name, name, null, values.plain(name)));
             }
             for (String member : members) {
-                columns.add(new Column(name + "." + member, name, member));
+                columns.add(new Column(name + "." + member, name, member, null));
             }
         }
         CsvNames renamed = type.getRawClass().getAnnotation(CsvNames.class);
-        return new CsvColumns(renamed == null ? columns : arranged(columns, renamed));
+        return new CsvColumns(values, renamed == null ? columns : arranged(columns, renamed));
     }
 
     /** The header row. */
@@ -83,25 +91,62 @@ final class CsvColumns {
     }
 
     /** The row of an item. */
-    List<String> row(JsonNode item) {
+    List<String> row(Object item) {
+        JsonNode others = values.others(item);
         List<String> cells = new ArrayList<>(columns.size());
         for (Column column : columns) {
-            JsonNode value = item.get(column.property());
-            boolean within = column.member() != null && value != null;
-            cells.add(cell(within ? value.get(column.member()) : value));
+            cells.add(
+                    column.plain() == null
+                            ? cell(column, others)
+                            : cell(CsvValues.read(column.plain(), item)));
         }
         return cells;
     }
 
-    private static String cell(@Nullable JsonNode value) {
-        if (value == null || value.isNull()) {
+    private static String cell(Column column, JsonNode item) {
+        JsonNode value = item.get(column.property());
+        boolean within = column.member() != null && value != null;
+        JsonNode shown = within ? value.get(column.member()) : value;
+        if (shown == null || shown.isNull()) {
             return "";
         }
-        return value.isString() ? guarded(value.stringValue()) : value.toString();
+        return shown.isString() ? guarded(shown.stringValue()) : shown.toString();
+    }
+
+    private static String cell(@Nullable Object plain) {
+        if (plain instanceof String text) {
+            return guarded(text);
+        }
+        if (plain instanceof List<?> texts) {
+            return array(texts);
+        }
+        return plain == null ? "" : plain.toString();
+    }
+
+    /** Texts as a JSON array. */
+    private static String array(List<?> texts) {
+        StringBuilder array = new StringBuilder("[");
+        for (Object text : texts) {
+            array.append(array.length() == 1 ? "" : ",");
+            if (text instanceof String some) {
+                JsonStringEncoder.getInstance().quoteAsString(some, array.append('"'));
+                array.append('"');
+            } else {
+                array.append(text);
+            }
+        }
+        return array.append(']').toString();
     }
 
     private static String guarded(String text) {
-        return !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        if (text.isEmpty()) {
+            return text;
+        }
+        return switch (text.charAt(0)) {
+            // With these a spreadsheet takes a text for a formula.
+            case '=', '+', '-', '@', '\t', '\r' -> "'" + text;
+            default -> text;
+        };
     }
 
     /** The members of a property that has columns for them; none of any other. */

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A CSV document (RFC 4180, UTF-8) in parts, of which one at a time is in memory. */
 final class CsvDocument {
+
+    /** What a row may have; more is no harm. */
+    private static final int CHARACTERS_OF_ROW = 256;
 
     /**
      * The header row and the first rows: made before anything is written, so that what goes wrong
@@ -46,12 +48,11 @@ final class CsvDocument {
             List<?> items,
             int parts,
             IntFunction<? extends List<?>> further) {
-        List<JsonNode> nodes = nodes(json, items);
-        CsvColumns columns = CsvColumns.of(json, type, nodes);
+        CsvColumns columns = CsvColumns.of(json, type, items);
         return new CsvDocument(
-                bytes(columns, nodes, true),
+                bytes(columns, items, true),
                 IntStream.rangeClosed(2, parts)
-                        .mapToObj(part -> bytes(columns, nodes(json, further.apply(part)), false))
+                        .mapToObj(part -> bytes(columns, further.apply(part), false))
                         .iterator());
     }
 
@@ -64,12 +65,8 @@ final class CsvDocument {
         }
     }
 
-    private static List<JsonNode> nodes(JsonMapper json, List<?> items) {
-        return items.stream().map(item -> json.<JsonNode>valueToTree(item)).toList();
-    }
-
-    private static byte[] bytes(CsvColumns columns, List<JsonNode> items, boolean withHeader) {
-        StringWriter text = new StringWriter();
+    private static byte[] bytes(CsvColumns columns, List<?> items, boolean withHeader) {
+        StringWriter text = new StringWriter(items.size() * CHARACTERS_OF_ROW);
         try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
             if (withHeader) {
                 csv.writeRecord(columns.header());

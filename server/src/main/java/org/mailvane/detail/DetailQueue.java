@@ -1,18 +1,77 @@
 package org.mailvane.detail;
 
+import java.time.Clock;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.jobs.Signal;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 
-/** The reports that are to be worked out. Any number of servers share it. */
+/**
+ * The reports that are to be worked out. Any number of servers share it.
+ *
+ * <p>Of the ten connections that a server has, its reports use five at most: each lane one to read,
+ * those that are worked at once and the second reader of a heavy report {@link #INLINE} together,
+ * and all one to write how far they are.
+ */
 @Service
 class DetailQueue {
 
-    private final Signal news = new Signal();
+    /** Reports that are worked on the threads of their requests at the same time. */
+    static final int INLINE = 2;
+
+    private static final Logger log = LoggerFactory.getLogger(DetailQueue.class);
+
+    private final Db db;
+    private final DetailQueueTable table;
+    private final DetailWork work;
+    private final Clock clock;
+    private final Map<Lane, Signal> news = new EnumMap<>(Lane.class);
+
+    /** Connections beside those of the lanes. */
+    private final Semaphore spare = new Semaphore(INLINE);
+
+    DetailQueue(Db db, DetailQueueTable table, DetailWork work, Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.work = work;
+        this.clock = clock;
+        for (Lane lane : Lane.values()) {
+            news.put(lane, new Signal());
+        }
+    }
+
+    /** What works one report after the other. */
+    enum Lane {
+        /** Takes whatever is next. */
+        ALL(Long.MAX_VALUE),
+        /** Takes light ones only, so that none of them waits for a heavy one. */
+        LIGHT(DetailReports.LIGHT_ROWS);
+
+        private final long most;
+
+        Lane(long most) {
+            this.most = most;
+        }
+    }
 
     /** Says that something is in the queue; after the commit of the transaction on this thread. */
     void announce() {
-        throw new UnsupportedOperationException();
+        db.afterCommit(() -> news.values().forEach(Signal::give));
+    }
+
+    /** Given when something is new in the queue, to those of one lane. */
+    Signal news(Lane lane) {
+        return Objects.requireNonNull(news.get(lane));
     }
 
     /**
@@ -20,11 +79,52 @@ class DetailQueue {
      * many as may are being worked out so already. Whatever goes wrong, the queue has it still.
      */
     void workNow(Scope account, long reportId) {
-        throw new UnsupportedOperationException();
+        if (!spare.tryAcquire()) {
+            announce();
+            return;
+        }
+        try {
+            Instant now = clock.instant();
+            table.claim(account, reportId, now, now.plus(DetailWork.LEASE))
+                    .ifPresent(claim ->
+                            work.work(
+                                    claim, 1, new StopSign(Thread.currentThread()::isInterrupted)));
+        } catch (RuntimeException failed) {
+            log.warn("Report {} could not be worked out at once", reportId, failed);
+            announce();
+        } finally {
+            spare.release();
+        }
     }
 
-    /** Given when something is new in the queue. */
-    Signal news() {
-        return news;
+    /** Works out the next report of a lane; answers false when there is none. */
+    boolean workNext(Lane lane, StopSign stop) {
+        Optional<Claim> claim = claim(lane);
+        claim.ifPresent(taken -> {
+            boolean second = taken.weight() > DetailReports.LIGHT_ROWS && spare.tryAcquire();
+            try {
+                work.work(taken, second ? 2 : 1, stop);
+            } finally {
+                if (second) {
+                    spare.release();
+                }
+            }
+        });
+        return claim.isPresent();
+    }
+
+    /** Takes the next report of a lane. */
+    Optional<Claim> claim(Lane lane) {
+        return db.inTransaction(() -> {
+            table.lock();
+            Instant now = clock.instant();
+            return table.claim(
+                    DetailReports.LIGHT_ROWS, lane.most, now, now.plus(DetailWork.LEASE));
+        });
+    }
+
+    /** Ends all leases, on a server that is known to be the only one. */
+    void endLeases() {
+        table.endLeases();
     }
 }

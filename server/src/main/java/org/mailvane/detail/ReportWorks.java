@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
@@ -23,6 +25,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.ReportedRows;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Service;
 
 /**
@@ -48,18 +51,32 @@ class ReportWorks {
     private final SendingAddresses addresses;
     private final MailNames names;
     private final KeptDays keptDays;
+    private final Supplier<SnapshotBuilder> builders;
 
+    @Autowired
     ReportWorks(
             Db db,
             ReportedRows rows,
             SendingAddresses addresses,
             PublicSuffixes suffixes,
             KeptDays keptDays) {
+        this(db, rows, addresses, suffixes, keptDays, SnapshotBuilder::new);
+    }
+
+    /** One whose snapshots have other limits. */
+    ReportWorks(
+            Db db,
+            ReportedRows rows,
+            SendingAddresses addresses,
+            PublicSuffixes suffixes,
+            KeptDays keptDays,
+            Supplier<SnapshotBuilder> builders) {
         this.db = db;
         this.rows = rows;
         this.addresses = addresses;
         this.names = new MailNames(suffixes);
         this.keptDays = keptDays;
+        this.builders = builders;
     }
 
     /**
@@ -87,7 +104,7 @@ class ReportWorks {
             WorkProgress progress,
             StopSign stop) {
         progress.reached(Stage.READING, 0);
-        SnapshotBuilder builder = new SnapshotBuilder();
+        SnapshotBuilder builder = builders.get();
         Optional<ReportCriteria> criteria = kept(asked);
         if (criteria.isEmpty() || domains.isEmpty()) {
             return new Result(builder.build(), Set.of());
@@ -231,7 +248,7 @@ class ReportWorks {
         long weight = 0;
         for (DomainId id : heaviestFirst) {
             part.add(id);
-            weight += weights.get(id);
+            weight += Objects.requireNonNull(weights.get(id));
             if (weight >= each) {
                 parts.add(part);
                 part = new ArrayList<>();

@@ -3,24 +3,38 @@ package org.mailvane.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.testing.Awaiting;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
 
 /** What stands in which column, and how. */
 class CsvColumnsTest {
@@ -161,6 +175,134 @@ class CsvColumnsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> csv(Misnamed.class))
                 .withMessageContaining("missing");
+    }
+
+    record Counts(int a, Integer b, long c, Long d, boolean e, Boolean f, @Nullable Long none) {}
+
+    @Test
+    void wholeNumbersAndBooleansAreAsInJson() throws IOException {
+        assertThat(csv(Counts.class, new Counts(-1, 2, -3L, 4L, true, false, null)))
+                .isEqualTo("a,b,c,d,e,f,none\r\n-1,2,-3,4,true,false,\r\n");
+    }
+
+    record Texts(@Nullable List<@Nullable String> texts) {}
+
+    static List<List<@Nullable String>> texts() {
+        return List.of(
+                List.of(),
+                List.of(""),
+                List.of("a", "b"),
+                List.of("=a", "-b"),
+                List.of("a\"b", "c\\d", "e/f"),
+                List.of("\r\n\t\b\f\u0000\u001f\u007f\u2028"),
+                List.of("\u00e4\u20ac\ud83d\ude00"),
+                Arrays.asList("a", null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("texts")
+    void listsOfTextsAreTheirJson(List<@Nullable String> texts) throws IOException {
+        String cell = JSON.valueToTree(texts).toString();
+        assertThat(csv(Texts.class, new Texts(texts)))
+                .isEqualTo("texts\r\n" + quoted(cell) + "\r\n");
+    }
+
+    @Test
+    void noListIsEmpty() throws IOException {
+        assertThat(csv(Texts.class, new Texts(null))).isEqualTo("texts\r\n\r\n");
+    }
+
+    enum Kind {
+        ONE
+    }
+
+    record Written(
+            @JsonFormat(shape = JsonFormat.Shape.STRING) long asText,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int leftOut,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> leftOutToo,
+            @JsonSerialize(using = Loud.class) String loud,
+            @JsonIgnore String ignored,
+            @JsonProperty("Other") String renamed,
+            List<Kind> kinds,
+            Kind kind,
+            Object anything,
+            double part) {}
+
+    static final class Loud extends StdSerializer<String> {
+
+        Loud() {
+            super(String.class);
+        }
+
+        @Override
+        public void serialize(String value, JsonGenerator json, SerializationContext context) {
+            json.writeString(value + "!");
+        }
+    }
+
+    @Test
+    void whatJacksonIsToldOfAPropertyHolds() throws IOException {
+        Written item =
+                new Written(
+                        -5, 0, List.of(), "a", "b", "c", List.of(Kind.ONE), Kind.ONE, "=d", 0.5);
+        assertThat(csv(Written.class, item))
+                .isEqualTo(
+                        """
+                        as_text,left_out,left_out_too,loud,Other,kinds,kind,anything,part
+                        '-5,,,a!,c,"[""ONE""]",ONE,'=d,0.5
+                        """
+                                .replace("\n", "\r\n"));
+    }
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    record Sparse(int count, String text) {}
+
+    @Test
+    void whatJacksonIsToldOfATypeHolds() throws IOException {
+        assertThat(csv(Sparse.class, new Sparse(0, "a"))).isEqualTo("count,text\r\n,a\r\n");
+    }
+
+    record Uncalled(@JsonProperty("_links") Object links, long id) {}
+
+    @Test
+    void whatIsNotShownIsNotMade() throws IOException {
+        Object links =
+                new Object() {
+                    @JsonValue
+                    String value() {
+                        throw new IllegalStateException("asked for");
+                    }
+                };
+        assertThat(csv(Uncalled.class, new Uncalled(links, 1))).isEqualTo("id\r\n1\r\n");
+    }
+
+    @Test
+    void noMoreThanOneWindowIsInMemory() throws IOException {
+        List<WeakReference<List<Text>>> windows = new ArrayList<>();
+        IntFunction<List<Text>> next =
+                part -> {
+                    Awaiting.until(
+                            "the windows before are gone",
+                            Duration.ofSeconds(20),
+                            () -> {
+                                System.gc();
+                                return windows.stream().allMatch(w -> w.refersTo(null));
+                            });
+                    List<Text> window = new ArrayList<>(List.of(new Text("part " + part)));
+                    windows.add(new WeakReference<>(window));
+                    return window;
+                };
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CsvDocument.of(JSON, JSON.constructType(Text.class), next.apply(1), 4, next).writeTo(out);
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo("text\r\npart 1\r\npart 2\r\npart 3\r\npart 4\r\n");
+        assertThat(windows).hasSize(4);
+    }
+
+    private static String quoted(String cell) {
+        return cell.contains("\"") || cell.contains(",")
+                ? "\"" + cell.replace("\"", "\"\"") + "\""
+                : cell;
     }
 
     private static String row(Text item) throws IOException {

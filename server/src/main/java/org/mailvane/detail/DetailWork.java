@@ -1,0 +1,164 @@
+package org.mailvane.detail;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.mailvane.detail.DetailQueueTable.Claim;
+import org.mailvane.detail.DetailQueueTable.Written;
+import org.mailvane.jobs.StopSign;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Works out a report that was taken from the queue, and ends it or puts it back. */
+@Component
+class DetailWork {
+
+    /** How long a report is a worker's, unless it asks for more. */
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    /** A report that was begun so often, and failed or ended its server each time, has failed. */
+    static final int MAX_ATTEMPTS = 3;
+
+    /** How long a report rests after its first failure, and after the second. */
+    static final List<Duration> PAUSES = List.of(Duration.ofSeconds(2), Duration.ofSeconds(15));
+
+    /** How long a report that has failed is there to say why, before the same is worked anew. */
+    static final Duration KEPT_WHEN_FAILED = Duration.ofHours(1);
+
+    /** What people read where nobody but us can help. */
+    static final String DEFECT = "It could not be worked out; please ask for it again.";
+
+    /** What people read where they can. */
+    static final String TOO_MUCH =
+            "A report does not hold that much: there are %s. Fewer days, fewer domains or a narrower"
+                    + " filter help.";
+
+    private static final Logger log = LoggerFactory.getLogger(DetailWork.class);
+
+    private final DetailQueueTable queue;
+    private final ReportWorks works;
+    private final DetailResults results;
+    private final Clock clock;
+
+    /** So that all who write progress take one connection together. */
+    private final ReentrantLock writing = new ReentrantLock();
+
+    DetailWork(DetailQueueTable queue, ReportWorks works, DetailResults results, Clock clock) {
+        this.queue = queue;
+        this.works = works;
+        this.results = results;
+        this.clock = clock;
+    }
+
+    /**
+     * Works out a report. Nobody may expect that it is ready then: it may have failed, wait in the
+     * queue again, or be gone.
+     *
+     * @param threads how many read its rows at the same time
+     * @param stop whether the service ends
+     * @throws RuntimeException when the queue could not be told how it went; the report is another
+     *     worker's when its lease ends
+     */
+    void work(Claim claim, int threads, StopSign stop) {
+        if (claim.attempts() > MAX_ATTEMPTS) {
+            log.error("{} has ended its server {} times", name(claim), MAX_ATTEMPTS);
+            fail(claim, DEFECT);
+            return;
+        }
+        try (ReportProgress progress =
+                new ReportProgress(
+                                (stage, percent) -> write(claim, stage, percent), System::nanoTime)
+                        .start()) {
+            work(claim, threads, progress, stop);
+        }
+    }
+
+    /** As {@link #work(Claim, int, StopSign)}, where this tells how far it is. */
+    void work(Claim claim, int threads, ReportProgress progress, StopSign stop) {
+        StopSign ownOrStop = new StopSign(() -> progress.isLost() || stop.isUp());
+        try {
+            ReportWorks.Result result =
+                    works.work(
+                            claim.scope(),
+                            claim.criteria(),
+                            claim.domains(),
+                            threads,
+                            progress,
+                            ownOrStop);
+            if (claim.weight() > DetailReports.INLINE_ROWS) {
+                // Whoever stores it has its row to himself, so that nothing can be said meanwhile.
+                progress.write();
+            }
+            ownOrStop.obey();
+            if (!results.finish(claim.scope(), claim.id(), claim.generation(), result)) {
+                // Domains have gone meanwhile, if it is still there and this worker's.
+                putBack(claim, Duration.ZERO);
+            }
+        } catch (StopSign.Stopped stopped) {
+            release(claim);
+        } catch (SnapshotBuilder.TooMuchException tooMuch) {
+            fail(claim, TOO_MUCH.formatted(tooMuch.getMessage()));
+        } catch (RuntimeException | Error failed) {
+            if (ownOrStop.isUp()) {
+                // Interrupted, or of a report that is gone.
+                release(claim);
+            } else {
+                failed(claim, failed);
+            }
+        }
+    }
+
+    private Written write(Claim claim, Stage stage, int percent) {
+        writing.lock();
+        try {
+            return queue.progress(claim, stage, percent, clock.instant().plus(LEASE));
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void release(Claim claim) {
+        // Statements fail on an interrupted thread, and stopping interrupts.
+        boolean interrupted = Thread.interrupted();
+        try {
+            queue.release(claim);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void failed(Claim claim, Throwable failure) {
+        if (claim.attempts() < MAX_ATTEMPTS) {
+            Duration pause = PAUSES.get(claim.attempts() - 1);
+            log.warn(
+                    "{} could not be worked out; it is tried again in {} s",
+                    name(claim),
+                    pause.toSeconds(),
+                    failure);
+            putBack(claim, pause);
+        } else {
+            log.error("{} has failed {} times", name(claim), MAX_ATTEMPTS, failure);
+            fail(claim, DEFECT);
+        }
+    }
+
+    private void putBack(Claim claim, Duration pause) {
+        if (claim.attempts() < MAX_ATTEMPTS) {
+            queue.putBack(claim, clock.instant().plus(pause));
+        } else {
+            fail(claim, DEFECT);
+        }
+    }
+
+    private void fail(Claim claim, String problem) {
+        queue.fail(claim, problem, clock.instant().plus(KEPT_WHEN_FAILED));
+    }
+
+    private static String name(Claim claim) {
+        return "Report " + claim.id() + " of account " + claim.scope().accountId();
+    }
+}
