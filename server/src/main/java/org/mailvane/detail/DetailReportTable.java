@@ -64,6 +64,7 @@ class DetailReportTable {
      * @param domains the domains whose rows are looked at
      * @param weight about how many rows these are
      */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares two.
     record NewReport(
             String searchToken,
             ReportCriteria criteria,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -247,7 +248,7 @@ class ReportWorks {
         long weight = 0;
         for (DomainId id : heaviestFirst) {
             part.add(id);
-            weight += weights.get(id);
+            weight += Objects.requireNonNull(weights.get(id));
             if (weight >= each) {
                 parts.add(part);
                 part = new ArrayList<>();

@@ -5,7 +5,6 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.reports.aggregate.OverrideReason;
@@ -152,9 +151,6 @@ record ShownResults(
     static boolean isWithin(String headerFrom, String policyDomain) {
         String from = MailNames.plain(headerFrom);
         String policy = MailNames.plain(policyDomain);
-        return from.equals(policy)
-                || DomainName.parse(from)
-                        .flatMap(f -> DomainName.parse(policy).map(f::isBelow))
-                        .orElse(false);
+        return from.equals(policy) || (!policy.isEmpty() && from.endsWith("." + policy));
     }
 }

@@ -47,6 +47,7 @@ class SnapshotCache {
     }
 
     /** The snapshot of a report, read where it is not here; empty where none can be read. */
+    @SuppressWarnings("NullAway") // What the function does not find is null: the cache says so.
     Optional<Snapshot> find(Scope scope, long reportId) {
         // Who asks for one that is being read waits for it.
         return Optional.ofNullable(

@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import java.sql.Date;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -23,9 +25,9 @@ import org.mailvane.traffic.ReportedRows.ResultsKey;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL over {@code fact}, {@code daily} and {@code detail} that reads much. What is asked of {@code
- * fact} stands in its index, so that the table itself is not read: even the account is asked of the
- * domains.
+ * SQL over {@code fact}, {@code daily}, {@code domain_day} and {@code detail} that reads much. What
+ * is asked of {@code fact} stands in its index, so that the table itself is not read: even the
+ * account is asked of the domains.
  */
 @Repository
 class ReportedRowTable {
@@ -37,6 +39,9 @@ class ReportedRowTable {
                 and f.day between :first and :last\
             """;
 
+    /** So many days tell which domains have more to read than others. */
+    private static final int WEIGHED_DAYS = 12;
+
     private final Db db;
 
     ReportedRowTable(Db db) {
@@ -44,10 +49,13 @@ class ReportedRowTable {
     }
 
     private static Query bindPlace(Query query, RowCriteria criteria) {
-        return query.param(
-                        "domains", criteria.domains().stream().mapToLong(DomainId::value).toArray())
+        return query.param("domains", ids(criteria))
                 .param("first", criteria.first())
                 .param("last", criteria.last());
+    }
+
+    private static long[] ids(RowCriteria criteria) {
+        return criteria.domains().stream().mapToLong(DomainId::value).toArray();
     }
 
     long countUpTo(Scope scope, RowCriteria criteria, long limit) {
@@ -59,14 +67,31 @@ class ReportedRowTable {
 
     Map<DomainId, Long> weights(Scope scope, RowCriteria criteria) {
         Map<DomainId, Long> weights = new HashMap<>();
-        String text =
-                "select f.domain_id, count(*) as weight from daily f"
-                        + WHERE
-                        + " group by f.domain_id";
-        bindPlace(db.as(scope).sql(text), criteria)
-                .list(row ->
-                        weights.put(new DomainId(row.number("domain_id")), row.number("weight")));
+        db.as(scope)
+                .sql(
+                        """
+                        select d.id, (select count(*) from daily f
+                            where f.domain_id = d.id and f.day = any(:days)) as sums
+                        from domain d where d.account_id = :account and d.id = any(:domains)
+                            and exists (select from daily f where f.domain_id = d.id
+                                and f.day between :first and :last)
+                        """)
+                .param("domains", ids(criteria))
+                .param("first", criteria.first())
+                .param("last", criteria.last())
+                .param("days", sample(criteria))
+                .list(row -> weights.put(new DomainId(row.number("id")), 1 + row.number("sums")));
         return weights;
+    }
+
+    /** Some of the days, from the first to the last. */
+    private static Date[] sample(RowCriteria criteria) {
+        long last = criteria.last().toEpochDay() - criteria.first().toEpochDay();
+        return LongStream.range(0, WEIGHED_DAYS)
+                .map(i -> last * i / (WEIGHED_DAYS - 1))
+                .distinct()
+                .mapToObj(day -> Date.valueOf(criteria.first().plusDays(day)))
+                .toArray(Date[]::new);
     }
 
     void groups(
@@ -126,15 +151,24 @@ class ReportedRowTable {
 
     List<DayMessages> days(Scope scope, RowCriteria criteria) {
         Conditions where = conditions(criteria);
-        // The sums are made in the transactions that write the rows.
-        String table = criteria.isWhole() ? "daily" : "fact";
         String text =
-                "select f.day, f.category, cast(sum(f.messages) as bigint) as messages from "
-                        + table
-                        + " f"
-                        + WHERE
-                        + where.text()
-                        + " group by f.day, f.category having sum(f.messages) > 0";
+                criteria.isWhole()
+                        // These are made in the transactions that write the rows.
+                        ? """
+                        select f.day, c.category, cast(sum(c.messages) as bigint) as messages
+                        from domain_day f cross join lateral (values (1, f.capable),
+                            (2, f.non_compliant), (3, f.forwarded), (4, f.threat))
+                            c (category, messages)\n\
+                        """
+                                + WHERE
+                                + " group by f.day, c.category having sum(c.messages) > 0"
+                        : """
+                        select f.day, f.category, cast(sum(f.messages) as bigint) as messages
+                        from fact f\n\
+                        """
+                                + WHERE
+                                + where.text()
+                                + " group by f.day, f.category having sum(f.messages) > 0";
         return where.bind(bindPlace(db.as(scope).sql(text), criteria))
                 .list(row ->
                         new DayMessages(

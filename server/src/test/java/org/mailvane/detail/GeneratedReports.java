@@ -374,6 +374,18 @@ final class GeneratedReports implements AutoCloseable {
                 select account_id, domain_id, day, source, category, sum(messages), 0, 0, 0, 0, 0
                 from fact group by account_id, domain_id, day, source, category
                 """);
+        sql.execute("delete from domain_day");
+        sql.execute(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, domain_id, day,
+                    coalesce(sum(messages) filter (where category = 1), 0),
+                    coalesce(sum(messages) filter (where category = 2), 0),
+                    coalesce(sum(messages) filter (where category = 3), 0),
+                    coalesce(sum(messages) filter (where category = 4), 0)
+                from daily group by account_id, domain_id, day
+                """);
     }
 
     private static final List<String> NAMES =

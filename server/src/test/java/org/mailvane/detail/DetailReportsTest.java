@@ -1,0 +1,522 @@
+package org.mailvane.detail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.detail.DetailHouse.created;
+import static org.mailvane.detail.DetailHouse.existing;
+import static org.mailvane.detail.DetailHouse.names;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.detail.DetailHouse.Person;
+import org.mailvane.detail.DetailReports.Creation;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Db;
+import org.mailvane.testing.Awaiting;
+
+/** Reports as their users see them: made once, found again, and gone. */
+class DetailReportsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Window ALL = new Window(1, 1, 500, 0);
+
+    private static DetailHouse house;
+    private static int accounts;
+    private Person owner;
+
+    @BeforeAll
+    static void start() {
+        house = new DetailHouse();
+    }
+
+    @AfterAll
+    static void stop() {
+        house.close();
+    }
+
+    @BeforeEach
+    void newAccount() {
+        owner = house.owner("reports" + ++accounts).add("a.example", "b.example");
+    }
+
+    private static LocalDate someDay() {
+        return house.today().minusDays(15);
+    }
+
+    @Test
+    void aSmallReportIsReadyWhenItIsAskedFor() {
+        owner.sent("a.example", someDay(), 3).sent("b.example", someDay(), 4);
+        DetailReport report = owner.report("a.example");
+        assertThat(report.searchToken()).matches("[A-Za-z][A-Za-z0-9]{15}");
+        assertThat(report.stage()).isEqualTo(Stage.READY);
+        assertThat(report.isReady()).isTrue();
+        assertThat(report.progress()).isEqualTo(100);
+        assertThat(report.problem()).isEmpty();
+        assertThat(report.rows()).isEqualTo(3);
+        assertThat(report.criteria()).isEqualTo(house.someDays("a.example"));
+        assertThat(report.created()).isEqualTo(house.clock.instant());
+        assertThat(report.expires()).isEqualTo(house.clock.instant().plus(Duration.ofDays(3)));
+        assertThat(owner.find(report)).isEqualTo(report);
+        assertThat(owner.snapshot(report).rows().count()).isEqualTo(3);
+        assertThat(house.of(report, "weight")).isEqualTo("3");
+        assertThat(house.of(report, "bytes"))
+                .isEqualTo(
+                        house.sql.value(
+                                "select sum(length(bytes)) from detail_snapshot where report_id = "
+                                        + report.id()));
+    }
+
+    @Test
+    void withoutNamesItIsAboutAllThatItsUserSees() {
+        owner.sent("a.example", someDay(), 3).sent("b.example", someDay(), 4);
+        assertThat(owner.report().rows()).isEqualTo(7);
+        assertThat(owner.colleague("one").reads("b.example").report().rows()).isEqualTo(4);
+        assertThat(owner.colleague("none").report().rows()).isZero();
+    }
+
+    @Test
+    void subdomainsThatCountWithADomainComeAlong() {
+        owner.discover("mail.a.example");
+        owner.sent("a.example", someDay(), 3).sent("mail.a.example", someDay(), 4);
+        assertThat(owner.report("a.example").rows()).isEqualTo(7);
+        assertThat(owner.report("mail.a.example").rows()).isEqualTo(4);
+        house.sql.execute(
+                "update domain set top_level = true where id = "
+                        + owner.id("mail.a.example").value());
+        assertThat(owner.report("a.example").rows()).isEqualTo(3);
+    }
+
+    @Test
+    void theSameIsHandedOutForThreeDays() {
+        ReportCriteria criteria = house.someDays("a.example");
+        DetailReport report = created(owner.asks(criteria));
+        house.pass(DetailReports.KEPT.minus(SECOND));
+        assertThat(existing(owner.asks(criteria))).isEqualTo(report);
+        house.pass(SECOND);
+        assertThat(created(owner.asks(criteria)).searchToken()).isNotEqualTo(report.searchToken());
+        assertThat(owner.finds(report)).isFalse();
+    }
+
+    @Test
+    void whatReachesIntoTheLastTwoDaysIsHandedOutForAnHour() {
+        house.noon();
+        LocalDate today = house.today();
+        for (int age : List.of(-5, 0, 1)) {
+            ReportCriteria criteria =
+                    ReportCriteria.all(List.of(), today.minusDays(9), today.minusDays(age));
+            DetailReport report = created(owner.asks(criteria));
+            house.pass(DetailReports.RECENT.minus(SECOND));
+            assertThat(existing(owner.asks(criteria))).isEqualTo(report);
+            house.pass(SECOND);
+            assertThat(created(owner.asks(criteria)).id()).isGreaterThan(report.id());
+        }
+        ReportCriteria over = ReportCriteria.all(List.of(), today.minusDays(9), today.minusDays(2));
+        DetailReport report = created(owner.asks(over));
+        house.pass(DetailReports.RECENT);
+        assertThat(existing(owner.asks(over))).isEqualTo(report);
+    }
+
+    @Test
+    void whatWasMadeWhileItsDaysWereOpenIsNotHandedOutWhenTheyAreOver() {
+        LocalDate today = house.today();
+        ReportCriteria criteria =
+                ReportCriteria.all(List.of(), today.minusDays(9), today.minusDays(1));
+        created(owner.asks(criteria));
+        house.pass(Duration.ofDays(2));
+        DetailReport whole = created(owner.asks(criteria));
+        house.pass(Duration.ofDays(2));
+        assertThat(existing(owner.asks(criteria))).isEqualTo(whole);
+    }
+
+    @Test
+    void theSameInAnotherOrderIsTheSame() {
+        ReportCriteria criteria = house.someDays("a.example", "b.example");
+        DetailReport report = created(owner.asks(criteria));
+        assertThat(existing(owner.asks(house.someDays("b.example", "a.example"))))
+                .isEqualTo(report);
+        ReportCriteria other = criteria.within(criteria.startDate(), criteria.startDate());
+        assertThat(created(owner.asks(other)).id()).isNotEqualTo(report.id());
+    }
+
+    @Test
+    void eachUserHasReportsOfTheirOwn() {
+        DetailReport mine = owner.report("a.example");
+        Person other = owner.admin("other");
+        DetailReport theirs = other.report("a.example");
+        assertThat(owner.finds(theirs)).isFalse();
+        assertThat(other.finds(mine)).isFalse();
+        assertThat(house.reports().count(owner.scope)).isEqualTo(1);
+        Person stranger = house.owner("stranger" + accounts);
+        assertThat(stranger.finds(mine)).isFalse();
+        assertThat(house.reports().count(stranger.scope)).isZero();
+    }
+
+    @Test
+    void anotherSetOfDomainsMakesAnotherReport() {
+        DetailReport all = owner.report();
+        DetailReport named = owner.report("a.example");
+        owner.discover("mail.a.example");
+        assertThat(owner.report().id()).as("all").isGreaterThan(all.id());
+        assertThat(owner.report("a.example").id()).as("one below").isGreaterThan(named.id());
+    }
+
+    @Test
+    void whatHasFailedIsWorkedOutAnew() {
+        DetailReport report = owner.report();
+        house.set(report, "state = 'failed', stage = 'failed', problem = 'too much'");
+        assertThat(owner.find(report).problem()).isEqualTo("too much");
+        assertThat(owner.report().id()).isGreaterThan(report.id());
+    }
+
+    @Test
+    void whatWaitsIsTheSameToo() {
+        DetailReport report = owner.report();
+        house.setRunning(report, 5);
+        DetailReport running = existing(owner.asks(house.someDays()));
+        assertThat(running.id()).isEqualTo(report.id());
+        assertThat(running.stage()).isEqualTo(Stage.READING);
+        assertThat(house.reports().snapshot(owner.scope, running)).isEmpty();
+    }
+
+    @Test
+    void namesThatTheUserMayNotReadAreUnknown() {
+        Person user = owner.colleague("user").reads("a.example");
+        Set<DomainName> wrong = Set.copyOf(names("b.example", "no.example"));
+        assertThat(user.asks(house.someDays("a.example", "b.example", "no.example")))
+                .isEqualTo(new Creation.Unknown(wrong));
+        assertThat(house.reports().count(user.scope)).isZero();
+    }
+
+    @Test
+    void whoMayNotReadANamedDomainAnyMoreDoesNotSeeTheReport() {
+        Person user = owner.colleague("user").reads("a.example", "b.example");
+        DetailReport one = user.report("a.example");
+        DetailReport both = user.report("a.example", "b.example");
+        house.sql.execute(
+                "delete from domain_group_member where domain_id = "
+                        + owner.id("b.example").value());
+        assertThat(user.finds(one)).isTrue();
+        assertThat(user.finds(both)).isFalse();
+        assertThat(house.reports().count(user.scope)).isEqualTo(1);
+        assertThat(house.reports().list(user.scope, Ordering.none(), ALL))
+                .extracting(DetailReport::id)
+                .containsExactly(one.id());
+        user.reads("b.example");
+        assertThat(user.finds(both)).isTrue();
+        user.seesNothing();
+        assertThat(user.finds(one)).isFalse();
+    }
+
+    @Test
+    void whoMayNotReadAShownDomainAnyMoreDoesNotSeeTheReport() {
+        owner.sent("a.example", someDay(), 3);
+        Person user = owner.colleague("user").reads("a.example", "b.example");
+        DetailReport report = user.report();
+        house.sql.execute(
+                "delete from domain_group_member where domain_id = "
+                        + owner.id("b.example").value());
+        assertThat(user.finds(report)).as("it shows nothing of b").isTrue();
+        user.seesNothing();
+        user.reads("b.example");
+        assertThat(user.finds(report)).isFalse();
+    }
+
+    @Test
+    void aSubdomainIsSeenWithTheDomainThatItCountsWith() {
+        owner.discover("mail.a.example");
+        owner.sent("mail.a.example", someDay(), 3);
+        owner.colleague("other").reads("mail.a.example");
+        house.sql.execute(
+                "update domain set follows = null where id = "
+                        + owner.id("mail.a.example").value());
+        Person user = owner.colleague("user").reads("a.example");
+        DetailReport report = user.report("a.example");
+        assertThat(report.rows()).isEqualTo(3);
+        assertThat(user.finds(report)).isTrue();
+        house.sql.execute(
+                "update domain set top_level = true where id = "
+                        + owner.id("mail.a.example").value());
+        assertThat(user.finds(report)).as("it counts by itself").isFalse();
+    }
+
+    @Test
+    void onlyTokensAreLookedFor() {
+        String token = owner.report().searchToken();
+        assertThat(house.reports().find(owner.scope, token)).isPresent();
+        for (String other :
+                List.of(
+                        "",
+                        token.substring(1),
+                        token + "a",
+                        "%",
+                        "ä".repeat(16),
+                        "a\u0000bcdefghijklmno")) {
+            assertThat(house.reports().find(owner.scope, other)).as(other).isEmpty();
+        }
+    }
+
+    @Test
+    void theNewestStandsFirstUnlessTheOldestIsWanted() {
+        List<Long> ids = new ArrayList<>();
+        ids.add(owner.report("a.example").id());
+        house.pass(SECOND);
+        ids.add(owner.report("b.example").id());
+        // At the same moment.
+        ids.add(owner.report().id());
+        assertThat(listed("")).isEqualTo(ids.reversed());
+        assertThat(listed("-")).isEqualTo(ids.reversed());
+        assertThat(listed("+")).isEqualTo(ids);
+        assertThat(house.reports().count(owner.scope)).isEqualTo(3);
+        assertThat(house.reports().list(owner.scope, Ordering.none(), new Window(2, 3, 1, 1)))
+                .extracting(DetailReport::id)
+                .containsExactly(ids.get(1));
+        house.pass(DetailReports.KEPT.minus(SECOND));
+        assertThat(listed("")).isEqualTo(List.of(ids.get(2), ids.get(1)));
+        assertThat(house.reports().count(owner.scope)).isEqualTo(2);
+    }
+
+    private List<Long> listed(String direction) {
+        Ordering<ReportOrder> ordering =
+                direction.isEmpty()
+                        ? Ordering.none()
+                        : new Ordering<>(
+                                List.of(
+                                        new Ordering.Key<>(
+                                                ReportOrder.CREATED, direction.equals("-"))));
+        return house.reports().list(owner.scope, ordering, ALL).stream()
+                .map(DetailReport::id)
+                .toList();
+    }
+
+    @Test
+    void twoWhoAskForTheSameAtOnceGetOneReport() throws Exception {
+        List<FutureTask<Creation>> both = new ArrayList<>();
+        house.service
+                .part(Db.class)
+                .inTransaction(() -> {
+                    house.service.part(DetailReportTable.class).lockUser(owner.scope);
+                    for (int i = 0; i < 2; i++) {
+                        FutureTask<Creation> task =
+                                new FutureTask<>(() -> owner.asks(house.someDays()));
+                        both.add(task);
+                        Thread.ofVirtual().start(task);
+                    }
+                    // Neither has found a report by then.
+                    awaitWaiting(2, "account_user");
+                });
+        Set<String> kinds = new TreeSet<>();
+        Set<Long> ids = new TreeSet<>();
+        for (FutureTask<Creation> task : both) {
+            switch (task.get()) {
+                case Creation.Created(DetailReport report) -> {
+                    kinds.add("created");
+                    ids.add(report.id());
+                }
+                case Creation.Existing(DetailReport report) -> {
+                    kinds.add("existing");
+                    ids.add(report.id());
+                }
+                default -> throw new AssertionError();
+            }
+        }
+        assertThat(kinds).containsExactly("created", "existing");
+        assertThat(ids).hasSize(1);
+        assertThat(house.reports().count(owner.scope)).isEqualTo(1);
+    }
+
+    private static void awaitWaiting(int number, String table) {
+        Awaiting.until(
+                number + " wait for a lock",
+                PATIENCE,
+                () ->
+                        house.sql
+                                .value(
+                                        """
+                                        select count(*) from pg_stat_activity
+                                        where datname = current_database()
+                                            and wait_event_type = 'Lock' and query like '%%%s%%'
+                                        """
+                                                .formatted(table))
+                                .equals(String.valueOf(number)));
+    }
+
+    @Test
+    void ofOneUserTheOldestThatIsDoneGoes() {
+        DetailReport running = owner.report("b.example");
+        house.setRunning(running, 1);
+        DetailReport oldest = owner.report("a.example");
+        owner.fill(DetailReports.MAX_REPORTS - 3, "ready");
+        DetailReport last = owner.report();
+        assertThat(house.reports().count(owner.scope)).isEqualTo(DetailReports.MAX_REPORTS);
+        assertThat(owner.finds(oldest)).isTrue();
+        assertThat(house.pieces(oldest)).isEqualTo(1);
+        Person other = owner.admin("other");
+        other.report();
+        assertThat(owner.finds(oldest)).as("others have their own").isTrue();
+        owner.report("a.example", "b.example");
+        assertThat(house.reports().count(owner.scope)).isEqualTo(DetailReports.MAX_REPORTS);
+        assertThat(owner.finds(oldest)).isFalse();
+        assertThat(house.pieces(oldest)).isZero();
+        assertThat(owner.finds(running)).isTrue();
+        assertThat(owner.finds(last)).isTrue();
+    }
+
+    @Test
+    void anAccountHasOnlySoManyReportsThatAreNotReady() {
+        Person other = owner.admin("other");
+        DetailReport there = owner.report("a.example");
+        other.fill(DetailReports.MAX_OPEN - 1, "running");
+        DetailReport report = owner.report("b.example");
+        house.setRunning(report, 1);
+        assertThat(owner.asks(house.someDays()))
+                .isEqualTo(new Creation.TooMany(DetailReports.MAX_OPEN));
+        assertThat(existing(owner.asks(house.someDays("a.example")))).isEqualTo(there);
+        house.owner("free" + accounts).report();
+        house.set(report, "state = 'failed'");
+        owner.report();
+    }
+
+    @Test
+    void onlySmallReportsAreWorkedOutAtOnce() {
+        DetailWorker worker = house.service.part(DetailWorker.class);
+        worker.stop();
+        try {
+            owner.sent("a.example", someDay(), (int) DetailReports.INLINE_ROWS)
+                    .sent("a.example", someDay().plusDays(1), 1)
+                    .sent("a.example", someDay().plusDays(2), (int) DetailReports.LIGHT_ROWS + 1);
+            ReportCriteria criteria = house.someDays("a.example");
+            DetailReport small = created(owner.asks(criteria.within(someDay(), someDay())));
+            assertThat(small.isReady()).isTrue();
+            assertThat(house.of(small, "weight, found"))
+                    .isEqualTo("%1$d|%1$d".formatted(DetailReports.INLINE_ROWS));
+            DetailReport large =
+                    created(owner.asks(criteria.within(someDay(), someDay().plusDays(1))));
+            assertThat(large.stage()).isEqualTo(Stage.QUEUED);
+            assertThat(large.progress()).isZero();
+            assertThat(house.of(large, "weight"))
+                    .isEqualTo(String.valueOf(DetailReports.INLINE_ROWS + 1));
+            DetailReport heavy =
+                    created(owner.asks(criteria.within(someDay(), someDay().plusDays(2))));
+            assertThat(house.of(heavy, "weight"))
+                    .as("no more are counted")
+                    .isEqualTo(String.valueOf(DetailReports.LIGHT_ROWS + 1));
+        } finally {
+            worker.start();
+        }
+    }
+
+    @Test
+    void aReportGoesWithADomainThatItNames() {
+        DetailReport named = owner.report("a.example", "b.example");
+        DetailReport other = owner.report("b.example");
+        assertThat(house.pieces(named)).isEqualTo(1);
+        owner.delete("a.example");
+        assertThat(house.isThere(named)).isFalse();
+        assertThat(house.pieces(named)).isZero();
+        assertThat(house.isThere(other)).isTrue();
+        assertThat(house.pieces(other)).isEqualTo(1);
+    }
+
+    @Test
+    void aReportGoesWithADomainThatItShows() {
+        owner.sent("a.example", someDay(), 3);
+        DetailReport all = owner.report();
+        owner.delete("b.example");
+        assertThat(house.isThere(all)).as("it shows nothing of b").isTrue();
+        owner.delete("a.example");
+        assertThat(house.isThere(all)).isFalse();
+        assertThat(house.pieces(all)).isZero();
+    }
+
+    @Test
+    void aReportGoesWithItsDomainWhileItWaits() {
+        DetailReport waiting = owner.report("a.example");
+        house.setRunning(waiting, 1);
+        owner.delete("a.example");
+        assertThat(house.isThere(waiting)).isFalse();
+    }
+
+    @Test
+    void aDomainThatIsBeingDeletedIsUnknown() throws Exception {
+        FutureTask<Creation> asking =
+                new FutureTask<>(() -> owner.asks(house.someDays("a.example", "b.example")));
+        Db db = house.service.part(Db.class);
+        db.inTransaction(() -> {
+            db.as(owner.account())
+                    .sql("delete from domain where account_id = :account and name = 'a.example'")
+                    .update();
+            Thread.ofVirtual().start(asking);
+            awaitWaiting(1, "for key share");
+        });
+        assertThat(asking.get()).isEqualTo(new Creation.Unknown(Set.copyOf(names("a.example"))));
+        assertThat(house.reports().count(owner.scope)).isZero();
+    }
+
+    @Test
+    void domainsAreHeldUntilAReportHasThem() throws InterruptedException, ExecutionException {
+        FutureTask<Boolean> deleting =
+                new FutureTask<>(() -> {
+                    owner.delete("a.example");
+                    return true;
+                });
+        house.service
+                .part(Db.class)
+                .inTransaction(() -> {
+                    house.service
+                            .part(Domains.class)
+                            .hold(owner.account(), List.of(owner.id("a.example")));
+                    Thread.ofVirtual().start(deleting);
+                    awaitWaiting(1, "for update");
+                    assertThat(deleting.isDone()).isFalse();
+                });
+        assertThat(deleting.get()).isTrue();
+    }
+
+    @Test
+    void whatIsStoredOfAUserWhoIsGoneIsRemoved() {
+        Person user = owner.admin("leaving");
+        DetailReport theirs = user.report();
+        DetailReport mine = owner.report();
+        house.sql.execute("delete from account_user where id = " + user.scope.userId());
+        assertThat(house.isThere(theirs)).isFalse();
+        assertThat(house.pieces(theirs)).isEqualTo(1);
+        house.cleanUp();
+        assertThat(house.pieces(theirs)).isZero();
+        assertThat(house.pieces(mine)).isEqualTo(1);
+    }
+
+    @Test
+    void whatHasExpiredIsRemoved() {
+        DetailReport first = owner.report("a.example");
+        owner.fill(DetailReports.MAX_REPORTS - 1, "ready");
+        owner.admin("other").fill(DetailReports.MAX_REPORTS, "ready");
+        assertThat(2 * DetailReports.MAX_REPORTS).isGreaterThan(DetailReports.REMOVED_AT_ONCE);
+        house.pass(SECOND);
+        DetailReport second = owner.admin("late").report();
+        house.pass(DetailReports.KEPT.minus(SECOND).minus(SECOND));
+        house.cleanUp();
+        assertThat(house.isThere(first)).isTrue();
+        house.pass(SECOND);
+        house.cleanUp();
+        assertThat(
+                        house.sql.rows(
+                                "select id from detail_report where account_id = "
+                                        + owner.scope.accountId()))
+                .containsExactly(String.valueOf(second.id()));
+        assertThat(house.pieces(first)).isZero();
+        assertThat(house.pieces(second)).isEqualTo(1);
+    }
+}
