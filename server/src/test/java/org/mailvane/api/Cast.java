@@ -307,7 +307,8 @@ final class Cast implements AutoCloseable {
             byte[] xml =
                     SampleReport.about(domain)
                             .period(day + "T00:00:00Z", day + "T23:59:59Z")
-                            .record("192.0.2.1", 3, "none", false, false)
+                            // No address of the custom sources.
+                            .record("198.51.100.1", 3, "none", false, false)
                             .xml();
             JsonNode upload =
                     service.call(
