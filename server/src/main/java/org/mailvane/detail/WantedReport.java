@@ -118,7 +118,8 @@ record WantedReport(
     /** Characters of a comment. */
     static final int MAX_COMMENT = 1_000;
 
-    private static final int MAX_NETWORK = 64;
+    /** Characters of an address or a network. */
+    static final int MAX_NETWORK = 64;
 
     /**
      * The same in its normal form.
