@@ -37,7 +37,7 @@ class ReportDataController {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/aggregate-report";
 
-    private static final String CATEGORIES =
+    static final String CATEGORIES =
             "`1` DMARC capable, `2` non-compliant, `3` forwarder, `4` threat or unknown.";
 
     private final DetailReports reports;

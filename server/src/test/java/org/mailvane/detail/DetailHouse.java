@@ -27,7 +27,10 @@ import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
-/** A service with accounts, whose people ask for reports. */
+/**
+ * A service with accounts, whose people ask for reports. Its worker is stopped, so that it takes no
+ * small report away from the thread that asks for it.
+ */
 final class DetailHouse implements AutoCloseable {
 
     static final StopSign NEVER = new StopSign(() -> false);
@@ -36,6 +39,10 @@ final class DetailHouse implements AutoCloseable {
     final Database database = TestDatabases.migrated();
     final TestSql sql = new TestSql(database);
     final TestService service = TestService.start(Map.of(), database, clock);
+
+    DetailHouse() {
+        service.part(DetailWorker.class).stop();
+    }
 
     DetailReports reports() {
         return service.part(DetailReports.class);

@@ -391,31 +391,23 @@ class DetailReportsTest {
 
     @Test
     void onlySmallReportsAreWorkedOutAtOnce() {
-        DetailWorker worker = house.service.part(DetailWorker.class);
-        worker.stop();
-        try {
-            owner.sent("a.example", someDay(), (int) DetailReports.INLINE_ROWS)
-                    .sent("a.example", someDay().plusDays(1), 1)
-                    .sent("a.example", someDay().plusDays(2), (int) DetailReports.LIGHT_ROWS + 1);
-            ReportCriteria criteria = house.someDays("a.example");
-            DetailReport small = created(owner.asks(criteria.within(someDay(), someDay())));
-            assertThat(small.isReady()).isTrue();
-            assertThat(house.of(small, "weight, found"))
-                    .isEqualTo("%1$d|%1$d".formatted(DetailReports.INLINE_ROWS));
-            DetailReport large =
-                    created(owner.asks(criteria.within(someDay(), someDay().plusDays(1))));
-            assertThat(large.stage()).isEqualTo(Stage.QUEUED);
-            assertThat(large.progress()).isZero();
-            assertThat(house.of(large, "weight"))
-                    .isEqualTo(String.valueOf(DetailReports.INLINE_ROWS + 1));
-            DetailReport heavy =
-                    created(owner.asks(criteria.within(someDay(), someDay().plusDays(2))));
-            assertThat(house.of(heavy, "weight"))
-                    .as("no more are counted")
-                    .isEqualTo(String.valueOf(DetailReports.LIGHT_ROWS + 1));
-        } finally {
-            worker.start();
-        }
+        owner.sent("a.example", someDay(), (int) DetailReports.INLINE_ROWS)
+                .sent("a.example", someDay().plusDays(1), 1)
+                .sent("a.example", someDay().plusDays(2), (int) DetailReports.LIGHT_ROWS + 1);
+        ReportCriteria criteria = house.someDays("a.example");
+        DetailReport small = created(owner.asks(criteria.within(someDay(), someDay())));
+        assertThat(small.isReady()).isTrue();
+        assertThat(house.of(small, "weight, found"))
+                .isEqualTo("%1$d|%1$d".formatted(DetailReports.INLINE_ROWS));
+        DetailReport large = created(owner.asks(criteria.within(someDay(), someDay().plusDays(1))));
+        assertThat(large.stage()).isEqualTo(Stage.QUEUED);
+        assertThat(large.progress()).isZero();
+        assertThat(house.of(large, "weight"))
+                .isEqualTo(String.valueOf(DetailReports.INLINE_ROWS + 1));
+        DetailReport heavy = created(owner.asks(criteria.within(someDay(), someDay().plusDays(2))));
+        assertThat(house.of(heavy, "weight"))
+                .as("no more are counted")
+                .isEqualTo(String.valueOf(DetailReports.LIGHT_ROWS + 1));
     }
 
     @Test
@@ -490,9 +482,9 @@ class DetailReportsTest {
         Person user = owner.admin("leaving");
         DetailReport theirs = user.report();
         DetailReport mine = owner.report();
+        assertThat(house.pieces(theirs)).isEqualTo(1);
         house.sql.execute("delete from account_user where id = " + user.scope.userId());
         assertThat(house.isThere(theirs)).isFalse();
-        assertThat(house.pieces(theirs)).isEqualTo(1);
         house.cleanUp();
         assertThat(house.pieces(theirs)).isZero();
         assertThat(house.pieces(mine)).isEqualTo(1);

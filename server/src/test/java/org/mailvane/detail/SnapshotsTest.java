@@ -217,7 +217,13 @@ class SnapshotsTest {
             assertThat(waiting.stage()).isEqualTo(Stage.QUEUED);
             assertThat(waiting.progress()).isZero();
         });
-        Awaiting.until("it is worked out again", PATIENCE, () -> owner.find(report).isReady());
+        DetailWorker worker = house.service.part(DetailWorker.class);
+        worker.start();
+        try {
+            Awaiting.until("it is worked out again", PATIENCE, () -> owner.find(report).isReady());
+        } finally {
+            worker.stop();
+        }
         assertThat(house.of(report, "generation")).isEqualTo("3");
     }
 
