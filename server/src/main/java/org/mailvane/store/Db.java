@@ -105,12 +105,17 @@ public final class Db {
         return jdbc.sql("select pg_export_snapshot()").query(String.class).single();
     }
 
-    /** Groups of many rows are hashed in memory, and by this one process of the database. */
+    /**
+     * Groups of many rows are hashed in memory, and by this one process of the database. Plans are
+     * made for the values that are asked for: one for any values looks through all of a list for
+     * each row, where one for these looks it up.
+     */
     private void prepareReading() {
         jdbc.sql(
                         """
                         select set_config('work_mem', :memory, true)
                             || set_config('max_parallel_workers_per_gather', '0', true)
+                            || set_config('plan_cache_mode', 'force_custom_plan', true)
                         """)
                 .param("memory", READING_MEMORY)
                 .query(String.class)
