@@ -253,10 +253,10 @@ class DetailViewerTest {
                 List.of("\"spf_domain\": \"" + "s".repeat(255) + "\"", "spf_domain", "255", "254"),
                 List.of("\"ptr\": \"" + "p".repeat(255) + "\"", "ptr", "255", "254"),
                 List.of(
-                        "\"override_comment\": \"" + "c".repeat(1_001) + "\"",
+                        "\"override_comment\": \"" + "c".repeat(1_025) + "\"",
                         "override_comment",
-                        "1001",
-                        "1000"));
+                        "1025",
+                        "1024"));
     }
 
     private static String repeated(String item, int times) {
@@ -323,7 +323,7 @@ class DetailViewerTest {
                                         repeated("\"" + "p".repeat(255) + "\"", 100),
                                         "s".repeat(254),
                                         "." + "p".repeat(253),
-                                        "c".repeat(1_000)));
+                                        "c".repeat(1_024)));
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
     }
 
