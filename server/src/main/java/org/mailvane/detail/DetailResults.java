@@ -46,20 +46,23 @@ class DetailResults {
      */
     boolean finish(Scope account, long reportId, long generation, ReportWorks.Result result) {
         Set<DomainId> held = result.held();
-        boolean stored = db.inTransaction(() -> {
-            // In the order of those who delete domains: first the domains, then their reports.
-            if (domains.hold(account, held).size() < held.size()
-                    || !table.lockRunning(account, reportId, generation)) {
-                return false;
-            }
-            long bytes = snapshots.insert(account, reportId, result.snapshot());
-            table.addDomains(account, reportId, held);
-            table.setReady(account, reportId, result.snapshot().rows().count(), bytes);
-            return true;
-        });
+        boolean stored =
+                db.inTransaction(() -> {
+                    // In the order of those who delete domains: first the domains, then their
+                    // reports.
+                    if (domains.hold(account, held).size() < held.size()
+                            || !table.lockRunning(account, reportId, generation)) {
+                        return false;
+                    }
+                    long bytes = snapshots.insert(account, reportId, result.snapshot());
+                    table.addDomains(account, reportId, held);
+                    table.setReady(account, reportId, result.snapshot().rows().count(), bytes);
+                    return true;
+                });
         if (stored) {
             cache.put(reportId, result.snapshot());
-            // By itself: whoever deletes locks reports in their order, and this one's row was locked.
+            // By itself: whoever deletes locks reports in their order, and this one's row was
+            // locked.
             db.inTransaction(() ->
                     snapshots.delete(account, table.deleteBeyond(account, reportId, MAX_BYTES)));
         }

@@ -18,6 +18,7 @@ import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.detail.Snapshot.Senders;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.RowKind;
 
 /**
  * Collects the rows of a snapshot. Rows that show the same become one. Several threads may use it
@@ -26,11 +27,20 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
 @SuppressWarnings("EnumOrdinal") // a snapshot of another VERSION is not read
 final class SnapshotBuilder {
 
-    /** Rows of a report: while it is made, each takes some 50 bytes. */
-    static final int MAX_ROWS = 4_000_000;
+    /**
+     * Rows of a report: as many as there are of these bytes in the heap, of which they take up to a
+     * third while the snapshot is made.
+     */
+    static final int BYTES_OF_ROW = 256;
 
-    /** Addresses of a report, and results: while it is made, each takes some 400 bytes. */
-    static final int MAX_ENTRIES = 400_000;
+    /** The same of addresses, and of results, which take a fifth each. */
+    static final int BYTES_OF_ENTRY = 2_048;
+
+    /** Characters of all texts: one for so many bytes of the heap. */
+    static final int BYTES_OF_CHARACTER = 16;
+
+    /** Rows of a report, however large the heap is. */
+    static final int MAX_ROWS = 10_000_000;
 
     private static final String LINE = "\n";
 
@@ -41,6 +51,8 @@ final class SnapshotBuilder {
 
     private final int maxRows;
     private final int maxEntries;
+    private final int maxCharacters;
+    private long characters;
     private final Numbers<String> texts = new Numbers<>();
     private final Numbers<Sender> senders = new Numbers<>();
     private final Numbers<ShownResults> results = new Numbers<>();
@@ -75,13 +87,35 @@ final class SnapshotBuilder {
     }
 
     SnapshotBuilder() {
-        this(MAX_ROWS, MAX_ENTRIES);
+        this(Runtime.getRuntime().maxMemory());
+    }
+
+    /** One for a heap of so many bytes. */
+    SnapshotBuilder(long heap) {
+        this(
+                (int) Math.min(MAX_ROWS, heap / BYTES_OF_ROW),
+                (int) Math.min(MAX_ROWS, heap / BYTES_OF_ENTRY),
+                (int) Math.min(Integer.MAX_VALUE / 4, heap / BYTES_OF_CHARACTER));
     }
 
     /** One with other limits. */
-    SnapshotBuilder(int maxRows, int maxEntries) {
+    SnapshotBuilder(int maxRows, int maxEntries, int maxCharacters) {
         this.maxRows = maxRows;
         this.maxEntries = maxEntries;
+        this.maxCharacters = maxCharacters;
+    }
+
+    /** The number of a text. */
+    private int text(String text) {
+        int before = texts.size();
+        int number = texts.of(text);
+        if (texts.size() > before) {
+            characters += text.length();
+            if (characters > maxCharacters) {
+                throw new TooMuchException(maxCharacters, "characters of different texts");
+            }
+        }
+        return number;
     }
 
     /** The number of an address with what was known of it. */
@@ -120,7 +154,7 @@ final class SnapshotBuilder {
     private int[] numbers(String... some) {
         int[] numbers = new int[some.length];
         for (int i = 0; i < some.length; i++) {
-            numbers[i] = texts.of(some[i]);
+            numbers[i] = text(some[i]);
         }
         return numbers;
     }
@@ -156,7 +190,7 @@ final class SnapshotBuilder {
 
     /** Adds messages, of a From domain, to a row. */
     void add(String headerFrom, int sender, int result, RowKind kind, long messages) {
-        rows.add(texts.of(headerFrom), sender, result, kinds.of(kind), messages);
+        rows.add(text(headerFrom), sender, result, kinds.of(kind), messages);
         checked(rows.size() - 1, maxRows, "rows");
     }
 

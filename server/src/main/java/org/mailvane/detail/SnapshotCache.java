@@ -55,8 +55,7 @@ class SnapshotCache {
     @SuppressWarnings("NullAway") // What the function does not find is null: the cache says so.
     Optional<Snapshot> find(Scope scope, long reportId) {
         // Who asks for one that is being read waits for it.
-        return Optional.ofNullable(
-                snapshots.get(reportId, id -> read(scope, id).orElse(null)));
+        return Optional.ofNullable(snapshots.get(reportId, id -> read(scope, id).orElse(null)));
     }
 
     private Optional<Snapshot> read(Scope scope, long reportId) {

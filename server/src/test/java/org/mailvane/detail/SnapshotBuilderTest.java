@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.Ordering;
 import org.mailvane.detail.SnapshotBuilder.TooMuchException;
@@ -123,7 +124,7 @@ class SnapshotBuilderTest {
 
     @Test
     void aReportHoldsSoManyRows() {
-        SnapshotBuilder builder = new SnapshotBuilder(3, 10);
+        SnapshotBuilder builder = new SnapshotBuilder(3, 10, 1_000_000);
         SampleRow row = SampleRow.any(random, 3);
         int sender = builder.sender(row.sender());
         int results = builder.results(row.results());
@@ -138,7 +139,7 @@ class SnapshotBuilderTest {
 
     @Test
     void aReportHoldsSoManyAddressesAndResults() {
-        SnapshotBuilder builder = new SnapshotBuilder(100, 2);
+        SnapshotBuilder builder = new SnapshotBuilder(100, 2, 1_000_000);
         for (int i = 0; i < 4; i++) {
             int number = i;
             assertThatCode(() -> builder.sender(sender(number % 2))).doesNotThrowAnyException();
@@ -155,6 +156,30 @@ class SnapshotBuilderTest {
                         })
                 .isInstanceOf(TooMuchException.class)
                 .hasMessage("more than 2 different results");
+    }
+
+    @Test
+    void aReportHoldsSoManyCharacters() {
+        SnapshotBuilder builder = new SnapshotBuilder(100, 100, 1_000_000);
+        SampleRow row = SampleRow.any(random, 3);
+        int sender = builder.sender(row.sender());
+        int results = builder.results(row.results());
+        String longText = "a".repeat(900_000);
+        builder.add(longText, sender, results, row.kind(), 1);
+        // The same text counts once.
+        builder.add(longText, sender, results, row.kind(), 1);
+        assertThatThrownBy(() -> builder.add("b".repeat(100_001), sender, results, row.kind(), 1))
+                .isInstanceOf(TooMuchException.class)
+                .hasMessage("more than 1,000,000 characters of different texts");
+    }
+
+    @Test
+    void aSmallerHeapHoldsLess() {
+        SnapshotBuilder builder = new SnapshotBuilder(5L * SnapshotBuilder.BYTES_OF_ENTRY);
+        IntStream.range(0, 5).forEach(i -> builder.sender(sender(i)));
+        assertThatThrownBy(() -> builder.sender(sender(5)))
+                .isInstanceOf(TooMuchException.class)
+                .hasMessage("more than 5 addresses");
     }
 
     private static Sender sender(int number) {
