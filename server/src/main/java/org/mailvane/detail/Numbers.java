@@ -13,10 +13,11 @@ final class Numbers<T> {
 
     /** The number of a value, which gets one if it has none. */
     int of(T value) {
-        Integer known = numbers.putIfAbsent(value, values.size());
+        Integer known = numbers.get(value);
         if (known != null) {
             return known;
         }
+        numbers.put(value, values.size());
         values.add(value);
         return values.size() - 1;
     }

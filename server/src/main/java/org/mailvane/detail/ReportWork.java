@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
@@ -39,6 +41,8 @@ final class ReportWork {
     /** Groups that are looked up together. */
     static final int BATCH = 5_000;
 
+    private static final int NO_NUMBER = -1;
+
     private final Scope scope;
     private final ReportCriteria criteria;
     private final RowFilter filter;
@@ -48,8 +52,7 @@ final class ReportWork {
     private final SnapshotBuilder builder;
     private final StopSign stop;
 
-    /** What is known of addresses, guarded by the builder. */
-    private final Map<IpAddress, List<Span>> known = new HashMap<>();
+    private final Map<IpAddress, Address> addressOf = new ConcurrentHashMap<>();
 
     private final Set<DomainId> held = new HashSet<>();
 
@@ -83,32 +86,85 @@ final class ReportWork {
         }
     }
 
-    /** Names what a row shows of its results. */
-    private record ShownKey(ResultsKey results, String headerFrom) {}
+    /** An address with what was known of it in the days of the report. */
+    private static final class Address {
 
-    /** What a row shows of its results, guarded by the builder. */
-    private final class Shown {
+        private final IpAddress address;
 
-        /** Null where the criteria don't want such rows. */
-        private final @Nullable ShownResults results;
+        /** They cover all days; null where nobody has looked yet. */
+        private volatile @Nullable List<Span> spans;
 
         /**
-         * What the builder knows it by: given with the first row that is wanted for all else too,
-         * since what no row shows would only count against the limits.
+         * What the builder knows it by where all days are one span, guarded by the builder: given
+         * with the first row, as that of {@link Shown}.
          */
-        private int number = -1;
+        private int number = NO_NUMBER;
 
-        Shown(@Nullable ShownResults results) {
-            this.results = results;
+        Address(IpAddress address) {
+            this.address = address;
         }
 
-        int number() {
-            if (number < 0) {
+        /** What was known of it; null where that depends on a day that the row has not. */
+        @Nullable Known on(@Nullable LocalDate day) {
+            List<Span> all = Objects.requireNonNull(spans);
+            if (all.size() == 1) {
+                return all.getFirst().known();
+            }
+            if (day == null) {
+                return null;
+            }
+            for (Span span : all) {
+                if (!day.isBefore(span.from()) && day.isBefore(span.to())) {
+                    return span.known();
+                }
+            }
+            return Known.NOTHING;
+        }
+
+        int number(Known known, SnapshotBuilder builder) {
+            if (Objects.requireNonNull(spans).size() > 1) {
+                return builder.sender(new Sender(address, known));
+            }
+            if (number == NO_NUMBER) {
+                number = builder.sender(new Sender(address, known));
+            }
+            return number;
+        }
+    }
+
+    /** Names what a row shows of its results. */
+    private record ShownKey(UUID detail, DomainId domain, String headerFrom) {
+
+        @Override
+        public int hashCode() {
+            return detail.hashCode() + headerFrom.hashCode();
+        }
+    }
+
+    /** What a row shows of its results. */
+    private static final class Shown {
+
+        private boolean isLookedUp;
+
+        /** Null where the criteria don't want such rows. */
+        private @Nullable ShownResults results;
+
+        /**
+         * What the builder knows it by, guarded by the builder: given with the first row that is
+         * wanted for all else too, since what no row shows would only count against the limits.
+         */
+        private int number = NO_NUMBER;
+
+        int number(SnapshotBuilder builder) {
+            if (number == NO_NUMBER) {
                 number = builder.results(Objects.requireNonNull(results));
             }
             return number;
         }
     }
+
+    /** A group that waits for what is to be looked up. */
+    private record Waiting(RowGroup group, Address address, Shown shown) {}
 
     /** Some of the domains. */
     private final class Part {
@@ -148,10 +204,17 @@ final class ReportWork {
         /** Groups that wait until there are enough of them to be looked up. */
         private final class Batch {
 
-            private final List<RowGroup> waiting = new ArrayList<>(BATCH);
+            private final List<Waiting> waiting = new ArrayList<>(BATCH);
 
             void add(RowGroup group) {
-                waiting.add(group);
+                Address address = addressOf.get(group.address());
+                if (address == null) {
+                    address = addressOf.computeIfAbsent(group.address(), Address::new);
+                }
+                ShownKey key = new ShownKey(group.detail(), group.domain(), group.headerFrom());
+                waiting.add(
+                        new Waiting(
+                                group, address, shown.computeIfAbsent(key, k -> new Shown())));
                 if (waiting.size() == BATCH) {
                     finish();
                 }
@@ -160,101 +223,82 @@ final class ReportWork {
             void finish() {
                 stop.obey();
                 lookUpAddresses();
-                Map<ResultsKey, RowResults> results = lookUpResults();
+                lookUpResults();
                 synchronized (builder) {
-                    waiting.forEach(group -> place(group, results));
+                    waiting.forEach(Part.this::place);
                 }
                 waiting.clear();
             }
 
             private void lookUpAddresses() {
-                Set<IpAddress> missing = new HashSet<>();
-                synchronized (builder) {
-                    for (RowGroup group : waiting) {
-                        if (!known.containsKey(group.address())) {
-                            missing.add(group.address());
-                        }
+                Set<Address> missing = new HashSet<>();
+                for (Waiting row : waiting) {
+                    if (row.address.spans == null) {
+                        missing.add(row.address);
                     }
                 }
                 if (!missing.isEmpty()) {
-                    Map<IpAddress, List<Span>> found = addresses.of(missing);
-                    synchronized (builder) {
-                        missing.forEach(address ->
-                                known.put(address, within(found.getOrDefault(address, List.of()))));
+                    Map<IpAddress, List<Span>> found =
+                            addresses.of(missing.stream().map(a -> a.address).toList());
+                    for (Address address : missing) {
+                        address.spans = within(found.getOrDefault(address.address, List.of()));
                     }
                 }
             }
 
-            private Map<ResultsKey, RowResults> lookUpResults() {
+            private void lookUpResults() {
                 Set<ResultsKey> missing = new HashSet<>();
-                for (RowGroup group : waiting) {
-                    ResultsKey key = new ResultsKey(group.domain(), group.detail());
-                    if (!shown.containsKey(new ShownKey(key, group.headerFrom()))) {
-                        missing.add(key);
+                for (Waiting row : waiting) {
+                    if (!row.shown.isLookedUp) {
+                        missing.add(key(row.group));
                     }
                 }
-                return missing.isEmpty() ? Map.of() : rows.results(scope, missing);
+                if (missing.isEmpty()) {
+                    return;
+                }
+                Map<ResultsKey, RowResults> results = rows.results(scope, missing);
+                for (Waiting row : waiting) {
+                    if (!row.shown.isLookedUp) {
+                        RowResults found = Objects.requireNonNull(results.get(key(row.group)));
+                        ShownResults shows =
+                                ShownResults.of(found, row.group.headerFrom(), names);
+                        row.shown.results = filter.accepts(found, shows) ? shows : null;
+                        row.shown.isLookedUp = true;
+                    }
+                }
+            }
+
+            private static ResultsKey key(RowGroup group) {
+                return new ResultsKey(group.domain(), group.detail());
             }
         }
 
-        private void place(RowGroup group, Map<ResultsKey, RowResults> results) {
-            Shown shows = shown(group, results);
-            if (shows.results == null || !filter.accepts(group, shows.results)) {
+        private void place(Waiting row) {
+            RowGroup group = row.group;
+            ShownResults results = row.shown.results;
+            if (results == null || !filter.accepts(group, results)) {
                 return;
             }
-            Known address = knownOf(group);
-            if (address == null) {
+            Known known = row.address.on(group.day());
+            if (known == null) {
                 changing.add(group.address());
                 return;
             }
-            if (!filter.accepts(address)) {
+            if (!filter.accepts(known)) {
                 return;
             }
-            RowKind kind =
-                    new RowKind(
-                            group.category(),
-                            group.source(),
-                            group.rule(),
-                            group.disposition(),
-                            group.dkimAligned(),
-                            group.spfAligned());
             builder.add(
                     group.headerFrom(),
-                    builder.sender(new Sender(group.address(), address)),
-                    shows.number(),
-                    kind,
+                    row.address.number(known, builder),
+                    row.shown.number(builder),
+                    group.kind(),
                     group.messages());
             held.add(group.domain());
             if (group.day() != null && !filter.isDoneByDatabase()) {
-                builder.addDay(new DayMessages(group.day(), group.category(), group.messages()));
+                builder.addDay(
+                        new DayMessages(group.day(), group.kind().category(), group.messages()));
             }
         }
-
-        private Shown shown(RowGroup group, Map<ResultsKey, RowResults> results) {
-            ResultsKey key = new ResultsKey(group.domain(), group.detail());
-            return shown.computeIfAbsent(
-                    new ShownKey(key, group.headerFrom()),
-                    missing -> {
-                        RowResults found = Objects.requireNonNull(results.get(key));
-                        ShownResults shows = ShownResults.of(found, group.headerFrom(), names);
-                        return new Shown(filter.accepts(found, shows) ? shows : null);
-                    });
-        }
-    }
-
-    /** What was known of the row's address; null where that depends on a day that it has not. */
-    private @Nullable Known knownOf(RowGroup group) {
-        List<Span> spans = Objects.requireNonNull(known.get(group.address()));
-        LocalDate day = group.day();
-        if (day == null) {
-            return spans.size() == 1 ? spans.getFirst().known() : null;
-        }
-        for (Span span : spans) {
-            if (!day.isBefore(span.from()) && day.isBefore(span.to())) {
-                return span.known();
-            }
-        }
-        return Known.NOTHING;
     }
 
     /**

@@ -19,6 +19,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.RowKind;
 
 /**
  * Makes what the API shows of a report's rows. It serves one request, page by page, and asks for

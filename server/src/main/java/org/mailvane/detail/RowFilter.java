@@ -86,7 +86,7 @@ final class RowFilter {
     /** Whether a row is wanted whose results are. */
     boolean accepts(RowGroup row, ShownResults shown) {
         return criteria.option() != FilterOption.IMPACT
-                || switch (row.disposition()) {
+                || switch (row.kind().disposition()) {
                     case QUARANTINE, REJECT -> true;
                     default -> shown.reason().isEmpty();
                 };

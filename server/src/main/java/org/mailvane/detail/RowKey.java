@@ -5,6 +5,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.detail.Snapshot.Results;
 import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.detail.Snapshot.Senders;
+import org.mailvane.traffic.RowKind;
 
 /**
  * What rows are ordered by: a place of each row, which hangs on the number in one of its columns

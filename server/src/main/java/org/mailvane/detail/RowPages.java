@@ -11,6 +11,7 @@ import org.mailvane.detail.Snapshot.Results;
 import org.mailvane.detail.Snapshot.Senders;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowKind;
 
 /**
  * Some rows of a snapshot in some order, of which any part can be had; for one request, so for one

@@ -4,6 +4,7 @@ import java.util.List;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowKind;
 
 /**
  * A row of a report, as people see it.

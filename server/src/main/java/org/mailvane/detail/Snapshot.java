@@ -3,6 +3,7 @@ package org.mailvane.detail;
 import java.util.List;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.RowKind;
 
 /**
  * What a report has found, as columns of numbers. Its form in memory is the one that is stored; a

@@ -18,6 +18,7 @@ import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.detail.Snapshot.Senders;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.RowKind;
 
 /**
  * Collects the rows of a snapshot. Rows that show the same become one. Several threads may use it

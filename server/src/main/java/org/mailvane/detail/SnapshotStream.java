@@ -20,6 +20,7 @@ import org.mailvane.detail.Snapshot.Senders;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.RowKind;
 
 /** A snapshot as bytes. */
 final class SnapshotStream {

@@ -1,7 +1,6 @@
 package org.mailvane.traffic;
 
 import java.sql.Date;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +17,6 @@ import org.mailvane.sources.Category;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
-import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.ReportedRows.DayMessages;
 import org.mailvane.traffic.ReportedRows.ResultsKey;
@@ -37,6 +35,13 @@ class ReportedRowTable {
              where f.domain_id = any(array(select d.id from domain d
                     where d.account_id = :account and d.id = any(:domains)))
                 and f.day between :first and :last\
+            """;
+
+    /** One number takes the database less time to compare than six values. */
+    private static final String KIND =
+            """
+            cast(source as bigint) * 65536 + category * 4096 + rule * 16 + disposition * 4
+                + cast(dkim_aligned as integer) * 2 + cast(spf_aligned as integer)\
             """;
 
     /** So many days tell which domains have more to read than others. */
@@ -101,11 +106,7 @@ class ReportedRowTable {
             @Nullable Collection<IpAddress> addresses,
             Consumer<RowGroup> consumer) {
         String key =
-                """
-                f.domain_id, f.header_from, f.address, f.category, f.source, f.rule, f.disposition,
-                    f.dkim_aligned, f.spf_aligned, f.detail\
-                """
-                        + (byDay ? ", f.day" : "");
+                "f.domain_id, f.header_from, f.address, f.detail, kind" + (byDay ? ", f.day" : "");
         Conditions where = conditions(criteria);
         if (addresses != null) {
             where.add(
@@ -114,30 +115,38 @@ class ReportedRowTable {
                     addresses.stream().map(IpAddress::toString).toArray(String[]::new));
         }
         String text =
-                "select %s, inet_send(f.address) as octets, cast(sum(f.messages) as bigint) as messages from fact f"
-                                .formatted(key)
-                        + WHERE
-                        + where.text()
-                        + " group by "
-                        + key;
+                """
+                select %1$s, inet_send(f.address) as octets,
+                    cast(sum(f.messages) as bigint) as messages
+                from (select fact.*, %2$s as kind from fact) f %3$s group by %1$s
+                """
+                        .formatted(key, KIND, WHERE + where.text());
+        Map<Long, RowKind> kinds = new HashMap<>();
+        Map<Long, DomainId> domains = new HashMap<>();
         where.bind(bindPlace(db.as(scope).sql(text), criteria))
-                .forEach(row -> consumer.accept(group(row, byDay)));
+                .forEach(row ->
+                        consumer.accept(
+                                new RowGroup(
+                                        domains.computeIfAbsent(
+                                                row.number("domain_id"), DomainId::new),
+                                        row.text("header_from"),
+                                        address(row.bytes("octets")),
+                                        kinds.computeIfAbsent(
+                                                row.number("kind"), ReportedRowTable::kind),
+                                        row.uuid("detail"),
+                                        byDay ? row.day("day") : null,
+                                        row.number("messages"))));
     }
 
-    private static RowGroup group(Row row, boolean byDay) throws SQLException {
-        return new RowGroup(
-                new DomainId(row.number("domain_id")),
-                row.text("header_from"),
-                address(row.bytes("octets")),
-                Category.of((int) row.number("category")),
-                (int) row.number("source"),
-                (int) row.number("rule"),
-                disposition((int) row.number("disposition")),
-                row.flag("dkim_aligned"),
-                row.flag("spf_aligned"),
-                row.uuid("detail"),
-                byDay ? row.day("day") : null,
-                row.number("messages"));
+    /** Of the number that {@link #KIND} makes. */
+    private static RowKind kind(long number) {
+        return new RowKind(
+                Category.of((int) (number >> 12 & 0xf)),
+                (int) (number >> 16),
+                (int) (number >> 4 & 0xff),
+                disposition((int) (number >> 2 & 3)),
+                (number & 2) != 0,
+                (number & 1) != 0);
     }
 
     /**

@@ -22,6 +22,7 @@ import org.mailvane.detail.PlainRows.Expected;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.RowKind;
 
 /**
  * Reports show exactly what looking at each row by itself shows, whatever they are asked for, and

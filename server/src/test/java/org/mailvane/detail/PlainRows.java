@@ -26,6 +26,7 @@ import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Database;
 import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowKind;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

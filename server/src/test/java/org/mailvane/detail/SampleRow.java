@@ -9,6 +9,7 @@ import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SendingAddresses.Known;
 import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowKind;
 
 /** A row as it is put into a snapshot. */
 record SampleRow(

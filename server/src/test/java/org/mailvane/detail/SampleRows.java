@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.mailvane.api.Ordering;
+import org.mailvane.traffic.RowKind;
 
 /** Rows and the snapshot of them. */
 final class SampleRows {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.mailvane.detail.ShownResults.Says;
 import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowKind;
 
 /** The rows of a snapshot, read from its columns one by one. */
 final class SnapshotRows {

@@ -24,6 +24,7 @@ import org.mailvane.store.Db;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 import org.mailvane.traffic.ResultWord;
+import org.mailvane.traffic.RowKind;
 
 /** What reports have found: stored, read, kept in memory, and gone. */
 class SnapshotsTest {

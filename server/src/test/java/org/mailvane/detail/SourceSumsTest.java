@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.RowKind;
 
 /** Sources are what a list of the rows says, added up by category and source. */
 class SourceSumsTest {

@@ -1,4 +1,4 @@
-package org.mailvane.detail;
+package org.mailvane.traffic;
 
 import java.util.Comparator;
 import org.mailvane.reports.aggregate.Disposition;
@@ -14,7 +14,7 @@ import org.mailvane.sources.Category;
  * @param dkimAligned whether DKIM passed aligned
  * @param spfAligned whether SPF passed aligned
  */
-record RowKind(
+public record RowKind(
         Category category,
         int source,
         int rule,
@@ -23,7 +23,7 @@ record RowKind(
         boolean spfAligned) {
 
     /** Some order that is always the same. */
-    static final Comparator<RowKind> ORDER =
+    public static final Comparator<RowKind> ORDER =
             Comparator.comparing(RowKind::category)
                     .thenComparingInt(RowKind::source)
                     .thenComparingInt(RowKind::rule)
@@ -32,7 +32,7 @@ record RowKind(
                     .thenComparing(RowKind::spfAligned);
 
     /** Whether DMARC passes. */
-    boolean passes() {
+    public boolean passes() {
         return dkimAligned || spfAligned;
     }
 }
