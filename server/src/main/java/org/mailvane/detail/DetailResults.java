@@ -46,7 +46,7 @@ class DetailResults {
      */
     boolean finish(Scope account, long reportId, long generation, ReportWorks.Result result) {
         Set<DomainId> held = result.held();
-        return db.inTransaction(() -> {
+        boolean stored = db.inTransaction(() -> {
             // In the order of those who delete domains: first the domains, then their reports.
             if (domains.hold(account, held).size() < held.size()
                     || !table.lockRunning(account, reportId, generation)) {
@@ -55,9 +55,14 @@ class DetailResults {
             long bytes = snapshots.insert(account, reportId, result.snapshot());
             table.addDomains(account, reportId, held);
             table.setReady(account, reportId, result.snapshot().rows().count(), bytes);
-            snapshots.delete(account, table.deleteBeyond(account, reportId, MAX_BYTES));
-            db.afterCommit(() -> cache.put(reportId, result.snapshot()));
             return true;
         });
+        if (stored) {
+            cache.put(reportId, result.snapshot());
+            // By itself: whoever deletes locks reports in their order, and this one's row was locked.
+            db.inTransaction(() ->
+                    snapshots.delete(account, table.deleteBeyond(account, reportId, MAX_BYTES)));
+        }
+        return stored;
     }
 }

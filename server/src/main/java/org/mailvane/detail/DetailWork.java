@@ -100,6 +100,10 @@ class DetailWork {
             release(claim);
         } catch (SnapshotBuilder.TooMuchException tooMuch) {
             fail(claim, TOO_MUCH.formatted(tooMuch.getMessage()));
+        } catch (OutOfMemoryError full) {
+            // Again it would take as much, from all others too.
+            log.error("{} takes more memory than there is", name(claim), full);
+            fail(claim, TOO_MUCH.formatted("more than the server's memory holds"));
         } catch (RuntimeException | Error failed) {
             if (ownOrStop.isUp()) {
                 // Interrupted, or of a report that is gone.

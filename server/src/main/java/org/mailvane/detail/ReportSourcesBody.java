@@ -95,11 +95,11 @@ record ReportSourcesBody(
             @Field(description = "Their share.") BigDecimal unknownPercentage,
             @Field(description = "What to do about it.") String notesDmarc) {}
 
-    private static final String NAME = "What people call it.";
-    private static final String NUMBER = "Its number, which never stands for another.";
-    private static final String RULE = "The rule that said so of most of its messages.";
-    private static final String MESSAGES = "Its messages in this category.";
-    private static final String SLUG = "Its name for addresses.";
-    private static final String CUSTOM = "Whether the account has described it itself.";
-    private static final String TEXT = "The same share as `98.5%`, or `n/a`.";
+    static final String NAME = "What people call it.";
+    static final String NUMBER = "Its number, which never stands for another.";
+    static final String RULE = "The rule that said so of most of its messages.";
+    static final String MESSAGES = "Its messages in this category.";
+    static final String SLUG = "Its name for addresses.";
+    static final String CUSTOM = "Whether the account has described it itself.";
+    static final String TEXT = "The same share as `98.5%`, or `n/a`.";
 }

@@ -177,17 +177,21 @@ class ReportWorks {
                 Thread.ofVirtual().name("detail-reading").start(other);
             }
         }
-        @Nullable RuntimeException failure = null;
+        @Nullable Throwable failure = null;
         try {
             run(reading, failed);
-        } catch (RuntimeException mine) {
+        } catch (RuntimeException | Error mine) {
             failure = mine;
         }
+        // Whatever has happened: nobody else may have their connections before they have ended.
         for (FutureTask<Boolean> other : others) {
             failure = first(failure, other);
         }
-        if (failure != null) {
-            throw failure;
+        switch (failure) {
+            case null -> {}
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(failure);
         }
     }
 
@@ -206,8 +210,8 @@ class ReportWorks {
     }
 
     /** Waits for another thread; its failure counts where there is none, or only a consequence. */
-    private static @Nullable RuntimeException first(
-            @Nullable RuntimeException failure, FutureTask<Boolean> other) {
+    private static @Nullable Throwable first(
+            @Nullable Throwable failure, FutureTask<Boolean> other) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -219,11 +223,7 @@ class ReportWorks {
                     interrupted = true;
                 } catch (ExecutionException e) {
                     boolean mineIsOne = failure != null && !(failure instanceof StopSign.Stopped);
-                    return mineIsOne
-                            ? failure
-                            : e.getCause() instanceof RuntimeException cause
-                                    ? cause
-                                    : new IllegalStateException(e.getCause());
+                    return mineIsOne ? failure : e.getCause();
                 }
             }
         } finally {

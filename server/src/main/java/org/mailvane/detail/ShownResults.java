@@ -1,6 +1,8 @@
 package org.mailvane.detail;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,7 +52,14 @@ record ShownResults(
         String envelopeFrom,
         String policyDomain) {
 
+    /**
+     * Characters of all comments of a row, and of all its selectors, that are shown: a report may
+     * hold a hundred thousand of them for each row.
+     */
+    static final int MAX_SHOWN = 4_000;
+
     private static final String BETWEEN = ", ";
+    private static final String CUT = "...";
 
     /** Selectors are stored each on a line, where one that holds a line's end would be two. */
     private static final Pattern LINE_END = Pattern.compile("\n");
@@ -86,11 +95,7 @@ record ShownResults(
                 joined(results.raw().reasons(), OverrideReason::comment),
                 dkim.shown() == null ? ResultWord.NONE : ResultWord.ofDkim(dkim.shown().result()),
                 dkim.shown() == null ? "" : dkim.shown().domain(),
-                results.raw().dkim().stream()
-                        .map(each -> LINE_END.matcher(each.selector()).replaceAll(" "))
-                        .filter(selector -> !selector.isEmpty())
-                        .distinct()
-                        .toList(),
+                selectors(results.raw().dkim()),
                 dkim.says(),
                 spf.shown() == null ? ResultWord.NONE : ResultWord.ofSpf(spf.shown().result()),
                 spf.shown() == null ? "" : spf.shown().domain(),
@@ -100,13 +105,30 @@ record ShownResults(
                 results.policyDomain());
     }
 
+    /** The selectors, as far as they are shown. */
+    private static List<String> selectors(List<DkimResult> results) {
+        Set<String> selectors = new LinkedHashSet<>();
+        int characters = 0;
+        for (DkimResult result : results) {
+            String selector = LINE_END.matcher(result.selector()).replaceAll(" ");
+            if (!selector.isEmpty()
+                    && characters + selector.length() <= MAX_SHOWN
+                    && selectors.add(selector)) {
+                characters += selector.length();
+            }
+        }
+        return List.copyOf(selectors);
+    }
+
     private static String joined(
             List<OverrideReason> reasons, Function<OverrideReason, String> text) {
-        return reasons.stream()
-                .map(text)
-                .filter(each -> !each.isEmpty())
-                .distinct()
-                .collect(Collectors.joining(BETWEEN));
+        String joined =
+                reasons.stream()
+                        .map(text)
+                        .filter(each -> !each.isEmpty())
+                        .distinct()
+                        .collect(Collectors.joining(BETWEEN));
+        return joined.length() <= MAX_SHOWN ? joined : joined.substring(0, MAX_SHOWN) + CUT;
     }
 
     /** The result of several that is shown, and what all of them say. */

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.mailvane.store.Scope;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -21,11 +22,15 @@ class SnapshotCache {
     /** One part of so many of the heap. */
     static final int SHARE = 8;
 
+    /** Snapshots that are read at the same time: each takes a connection and its whole memory. */
+    static final int READ_AT_ONCE = 2;
+
     /** Time after which one is forgotten that nobody asks for. */
     private static final Duration KEPT = Duration.ofHours(1);
 
     private final SnapshotTable table;
     private final Cache<Long, Snapshot> snapshots;
+    private final Semaphore reading = new Semaphore(READ_AT_ONCE, true);
 
     @Autowired
     SnapshotCache(SnapshotTable table) {
@@ -51,7 +56,16 @@ class SnapshotCache {
     Optional<Snapshot> find(Scope scope, long reportId) {
         // Who asks for one that is being read waits for it.
         return Optional.ofNullable(
-                snapshots.get(reportId, id -> table.find(scope, id).orElse(null)));
+                snapshots.get(reportId, id -> read(scope, id).orElse(null)));
+    }
+
+    private Optional<Snapshot> read(Scope scope, long reportId) {
+        reading.acquireUninterruptibly();
+        try {
+            return table.find(scope, reportId);
+        } finally {
+            reading.release();
+        }
     }
 
     /** Keeps one that was stored. */

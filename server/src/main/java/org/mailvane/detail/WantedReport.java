@@ -116,7 +116,7 @@ record WantedReport(
     static final int MAX_NAME = DomainName.MAX_LENGTH + 1;
 
     /** Characters of a comment. */
-    static final int MAX_COMMENT = 1_000;
+    static final int MAX_COMMENT = 1_024;
 
     /** Characters of an address or a network. */
     static final int MAX_NETWORK = 64;

@@ -25,6 +25,6 @@ public final class Percentage {
 
     /** A share as people read it: {@code 98.5%}, or {@code n/a} where it does not apply. */
     public static String text(BigDecimal share) {
-        return share.equals(NOT_APPLICABLE) ? "n/a" : share.toPlainString() + "%";
+        return share.compareTo(NOT_APPLICABLE) == 0 ? "n/a" : share.toPlainString() + "%";
     }
 }

@@ -212,6 +212,7 @@ class DetailViewerTest {
                 List.of("\"ip_cidr\": \"192.0.2.0/33\"", "ip_cidr", "192.0.2.0/33", "2001:db8::"),
                 List.of("\"ip_cidr\": \"192.0.2.256\"", "ip_cidr", "192.0.2.256", "192.0.2.1"),
                 List.of("\"ip_cidr\": \"2001:db8::/129\"", "ip_cidr", "/129", "network"),
+                List.of("\"ip_cidr\": \"" + "1".repeat(65) + "\"", "ip_cidr", "65", "64"),
                 List.of("\"ip_cidr\": \"shop.example\"", "ip_cidr", "shop.example", "network"),
                 List.of(
                         "\"country_code\": [\"DE\", \"DEU\"]",
@@ -252,10 +253,10 @@ class DetailViewerTest {
                 List.of("\"spf_domain\": \"" + "s".repeat(255) + "\"", "spf_domain", "255", "254"),
                 List.of("\"ptr\": \"" + "p".repeat(255) + "\"", "ptr", "255", "254"),
                 List.of(
-                        "\"override_comment\": \"" + "c".repeat(1_001) + "\"",
+                        "\"override_comment\": \"" + "c".repeat(1_025) + "\"",
                         "override_comment",
-                        "1001",
-                        "1000"));
+                        "1025",
+                        "1024"));
     }
 
     private static String repeated(String item, int times) {
@@ -322,7 +323,7 @@ class DetailViewerTest {
                                         repeated("\"" + "p".repeat(255) + "\"", 100),
                                         "s".repeat(254),
                                         "." + "p".repeat(253),
-                                        "c".repeat(1_000)));
+                                        "c".repeat(1_024)));
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
     }
 
