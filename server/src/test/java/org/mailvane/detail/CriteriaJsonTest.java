@@ -24,9 +24,7 @@ class CriteriaJsonTest {
     private final Random random = new Random(7);
 
     private <T> SortedSet<T> some(List<T> values) {
-        SortedSet<T> some = new TreeSet<>();
-        values.stream().filter(value -> random.nextBoolean()).forEach(some::add);
-        return some;
+        return new TreeSet<>(values.stream().filter(value -> random.nextBoolean()).toList());
     }
 
     private <T> T one(List<T> values) {
