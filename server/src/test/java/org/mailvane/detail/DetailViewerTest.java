@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,9 +28,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Reports of the detail viewer as clients see them. */
 class DetailViewerTest {
-
-    private static final ToLongFunction<JsonNode> MESSAGE_COUNT =
-            item -> item.get("message_count").asLong();
 
     private static final List<String> ARRAYS =
             List.of("dmarc_capable", "non_compliant", "forwarders", "threat_unknown");
@@ -53,7 +49,7 @@ class DetailViewerTest {
     }
 
     private static long sum(Stream<JsonNode> items) {
-        return items.mapToLong(MESSAGE_COUNT).sum();
+        return items.mapToLong(DetailViewerTest::messageCount).sum();
     }
 
     private static JsonNode sources() {
@@ -434,7 +430,7 @@ class DetailViewerTest {
                 .containsExactly("list");
         List<JsonNode> items = list.get("results").valueStream().toList();
         assertThat(sum(items.stream())).isEqualTo(MESSAGES);
-        assertThat(items.stream().mapToLong(MESSAGE_COUNT))
+        assertThat(items.stream().mapToLong(DetailViewerTest::messageCount))
                 .as("those with the most messages first")
                 .containsExactly(120L, 80L, 40L, 30L, 9L, 7L, 5L, 3L);
     }
@@ -549,7 +545,7 @@ class DetailViewerTest {
             assertThat(why.get("ip").asString()).isEqualTo(row.get("ip").asString());
             assertThat(why.get("domain").asString()).endsWith("shop.example");
             assertThat(sum(house.follow(row, "source").get("results").valueStream()))
-                    .isGreaterThanOrEqualTo(MESSAGE_COUNT.applyAsLong(row));
+                    .isGreaterThanOrEqualTo(messageCount(row));
         }
     }
 
@@ -726,7 +722,7 @@ class DetailViewerTest {
             List<JsonNode> ofCategory = sources.get(ARRAYS.get(i)).valueStream().toList();
             assertThat(ofCategory).as(ARRAYS.get(i)).isNotEmpty();
             for (JsonNode source : ofCategory) {
-                long messages = MESSAGE_COUNT.applyAsLong(source);
+                long messages = messageCount(source);
                 all += messages;
                 JsonNode ofSource = house.follow(source, "domains");
                 assertThat(sum(ofSource.get("results").valueStream())).isEqualTo(messages);
@@ -734,7 +730,7 @@ class DetailViewerTest {
                 assertThat(sum(servers.get("results").valueStream())).isEqualTo(messages);
                 for (JsonNode server : servers.get("results")) {
                     assertThat(sum(house.follow(server, "domains").get("results").valueStream()))
-                            .isEqualTo(MESSAGE_COUNT.applyAsLong(server));
+                            .isEqualTo(messageCount(server));
                 }
             }
         }
@@ -843,5 +839,9 @@ class DetailViewerTest {
                         {"date":"%2$s","message_count":9}]}}\
                         """
                                 .formatted(house.firstDay, house.secondDay));
+    }
+
+    private static long messageCount(JsonNode item) {
+        return item.get("message_count").asLong();
     }
 }

@@ -1,5 +1,7 @@
 package org.mailvane.detail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -130,7 +132,11 @@ final class QueueHouse implements AutoCloseable {
             service.part(Partitions.class).ensure(List.of(day));
             DomainName parsed = DomainName.parse(name).orElseThrow();
             DomainId id =
-                    service.part(Domains.class).add(scope, List.of(parsed)).created().get(parsed);
+                    requireNonNull(
+                            service.part(Domains.class)
+                                    .add(scope, List.of(parsed))
+                                    .created()
+                                    .get(parsed));
             String hash = "00000000-0000-0000-0000-%012d".formatted(id.value());
             sql.execute(
                     """

@@ -25,6 +25,7 @@ final class SnapshotRows {
         return rows;
     }
 
+    @SuppressWarnings("EnumOrdinal") // as a snapshot has them
     private static ShownRow row(Snapshot snapshot, int row) {
         Snapshot.Rows rows = snapshot.rows();
         Snapshot.Senders senders = snapshot.senders();
@@ -49,7 +50,7 @@ final class SnapshotRows {
                 texts.get(results.comment().get(result)),
                 ResultWord.values()[results.dkim().get(result)],
                 texts.get(results.dkimDomain().get(result)),
-                selectors.isEmpty() ? List.of() : List.of(selectors.split("\n", -1)),
+                selectors.isEmpty() ? List.of() : selectors.lines().toList(),
                 ResultWord.values()[results.spf().get(result)],
                 texts.get(results.spfDomain().get(result)),
                 texts.get(results.envelopeTo().get(result)),
