@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.api.SearchToken;
@@ -58,6 +59,12 @@ class DetailReports {
     /** Rows up to which a report is light; how many more a heavy one has is not counted. */
     static final long LIGHT_ROWS = 400_000;
 
+    /**
+     * Reports that are looked up, counted and stored at the same time. Further ones wait without a
+     * connection: the database's 10 are for all calls.
+     */
+    static final int CREATED_AT_ONCE = 3;
+
     /** Reports that one transaction of the clean-up removes. */
     static final int REMOVED_AT_ONCE = 100;
 
@@ -69,6 +76,7 @@ class DetailReports {
     private final Domains domains;
     private final ReportedRows rows;
     private final Clock clock;
+    private final Semaphore creating = new Semaphore(CREATED_AT_ONCE, true);
 
     DetailReports(
             Db db,
@@ -107,9 +115,31 @@ class DetailReports {
 
     /** Finds the user's report about this, or has it worked out. */
     Creation create(Scope scope, ReportCriteria criteria) {
+        Stored stored;
+        creating.acquireUninterruptibly();
+        try {
+            stored = store(scope, criteria);
+        } finally {
+            creating.release();
+        }
+        if (stored.small() && stored.creation() instanceof Creation.Created(DetailReport made)) {
+            queue.workNow(Scope.ofAccount(scope.accountId()), made.id());
+            return new Creation.Created(find(scope, made.searchToken()).orElse(made));
+        }
+        return stored.creation();
+    }
+
+    /**
+     * A wish that was stored, or refused.
+     *
+     * @param small whether its report is worked out while its user waits
+     */
+    private record Stored(Creation creation, boolean small) {}
+
+    private Stored store(Scope scope, ReportCriteria criteria) {
         Map<DomainName, DomainId> named = domains.readable(scope, criteria.domains());
         if (named.size() < criteria.domains().size()) {
-            return unknown(criteria, named.keySet());
+            return new Stored(unknown(criteria, named.keySet()), false);
         }
         List<DomainId> looked =
                 domains.shown(
@@ -120,7 +150,7 @@ class DetailReports {
         byte[] hash = hash(criteria, looked);
         Optional<DetailReport> existing = findEqual(scope, criteria, hash);
         if (existing.isPresent()) {
-            return new Creation.Existing(existing.get());
+            return new Stored(new Creation.Existing(existing.get()), false);
         }
         // Before the transaction: the user's other calls wait for that.
         long weight =
@@ -137,12 +167,8 @@ class DetailReports {
                         weight,
                         now,
                         now.plus(KEPT));
-        Creation creation = db.inTransaction(() -> createLocked(scope, report, named));
-        if (creation instanceof Creation.Created(DetailReport made) && weight <= INLINE_ROWS) {
-            queue.workNow(Scope.ofAccount(scope.accountId()), made.id());
-            return new Creation.Created(find(scope, made.searchToken()).orElse(made));
-        }
-        return creation;
+        return new Stored(
+                db.inTransaction(() -> createLocked(scope, report, named)), weight <= INLINE_ROWS);
     }
 
     private Creation createLocked(Scope scope, NewReport report, Map<DomainName, DomainId> named) {

@@ -12,6 +12,7 @@ import org.mailvane.api.FieldErrors;
 import org.mailvane.api.Given;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 
 /**
@@ -142,6 +143,8 @@ record WantedReport(
                     "\"%s\" is not valid: it must be an address or a network, such as 192.0.2.1 or 2001:db8::/32."
                             .formatted(source));
         }
+        String spf = name("spf_domain", spfDomain, errors);
+        String reverse = name("ptr", ptr, errors);
         errors.throwIfAny();
         return new ReportCriteria(
                 new TreeSet<>(domains.or(List.of())),
@@ -149,7 +152,7 @@ record WantedReport(
                 startDate,
                 endDate,
                 filterOption,
-                network.orElse(null),
+                network.map(WantedReport::unmapped).orElse(null),
                 set(countryCode, CountryCode::letters),
                 set(spfResult, Letters.Spf::word),
                 aligned(spfPolicy),
@@ -157,9 +160,31 @@ record WantedReport(
                 aligned(dkimPolicy),
                 set(dmarcPolicy, Letters.Applied::disposition),
                 new TreeSet<>(ruleNumber.or(List.of())),
-                spfDomain.or(""),
-                ptr.or(""),
+                spf,
+                reverse,
                 overrideComment.or(""));
+    }
+
+    /** A name without the dot that stands for the root, which rows never have. */
+    private static String name(String field, Given<String> given, FieldErrors errors) {
+        String name = given.or("");
+        String plain = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        if (!name.isEmpty() && (plain.isEmpty() || plain.equals("."))) {
+            errors.add(
+                    field,
+                    "\"%s\" is not valid: it must be a name, or a dot and a name, such as example.com or .example.com."
+                            .formatted(name));
+        }
+        return plain;
+    }
+
+    /** IPv4 addresses that are written as IPv6 (RFC 4291, section 2.5.5.2) as rows have them. */
+    private static IpNetwork unmapped(IpNetwork network) {
+        int further = IpAddress.V6_BITS - IpAddress.V4_BITS;
+        IpAddress first = network.first().unmapped();
+        return first.isV4() && !network.first().isV4() && network.prefix() >= further
+                ? IpNetwork.of(first, network.prefix() - further)
+                : network;
     }
 
     private static <T, R extends Comparable<R>> TreeSet<R> set(

@@ -209,6 +209,8 @@ class DetailViewerTest {
                 List.of("\"ip_cidr\": \"192.0.2.256\"", "ip_cidr", "192.0.2.256", "192.0.2.1"),
                 List.of("\"ip_cidr\": \"2001:db8::/129\"", "ip_cidr", "/129", "network"),
                 List.of("\"ip_cidr\": \"" + "1".repeat(65) + "\"", "ip_cidr", "65", "64"),
+                List.of("\"spf_domain\": \".\"", "spf_domain", "\".\"", "name"),
+                List.of("\"ptr\": \"..\"", "ptr", "\"..\"", "name"),
                 List.of("\"ip_cidr\": \"shop.example\"", "ip_cidr", "shop.example", "network"),
                 List.of(
                         "\"country_code\": [\"DE\", \"DEU\"]",
