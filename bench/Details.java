@@ -66,7 +66,7 @@ public final class Details {
         report(
                 "the same, of one reporter and with an SPF result",
                 names(0, DetailData.LARGEST),
-                ", \"providers\": [\"reporter1\"], \"spf_result\": [\"+\"]",
+                ", \"providers\": [\"Postbox 1\"], \"spf_result\": [\"+\"]",
                 3);
         report("the same, from one country", names(0, DetailData.LARGEST), ", \"country_code\": [\"DE\"]", 3);
         String data = "aggregate-report/" + heavy + "/";
