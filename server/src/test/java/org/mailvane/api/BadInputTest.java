@@ -451,8 +451,10 @@ class BadInputTest {
                     continue;
                 }
                 String name = "{" + variable.get("name").asString() + "}";
+                // Ids begin with 1; the source of number 0 are the servers without a name.
+                String none = name.equals("{source_number}") ? "2" : "0";
                 for (String id :
-                        List.of("abc", "1.5", "9".repeat(30), "0", "-1", "1e3", "%20", "+1x")) {
+                        List.of("abc", "1.5", "9".repeat(30), none, "-1", "1e3", "%20", "+1x")) {
                     String path =
                             Cast.path(
                                     new Operation(
