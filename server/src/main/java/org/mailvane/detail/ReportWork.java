@@ -46,11 +46,11 @@ final class ReportWork {
 
     /**
      * Results that a thread remembers, also those of rows that are not wanted; beyond that they are
-     * looked up again. Each takes some 1,000 bytes.
+     * looked up again.
      */
     static final int MAX_RESULTS = 50_000;
 
-    /** The same of addresses, of all threads. Each takes some 200 bytes. */
+    /** The same of addresses, of all threads. */
     static final int MAX_ADDRESSES = 200_000;
 
     private static final int NO_NUMBER = -1;

@@ -28,12 +28,12 @@ import org.mailvane.traffic.RowKind;
 final class SnapshotBuilder {
 
     /**
-     * Rows of a report: as many as there are of these bytes in the heap, of which they take up to a
-     * third while the snapshot is made.
+     * Rows of a report: one for so many bytes of the heap. By count of its arrays a row takes some
+     * 80 bytes while the snapshot is made.
      */
     static final int BYTES_OF_ROW = 256;
 
-    /** The same of addresses, and of results, which take a fifth each. */
+    /** The same of addresses, and of results: records of some texts. */
     static final int BYTES_OF_ENTRY = 2_048;
 
     /** Characters of all texts: one for so many bytes of the heap. */
