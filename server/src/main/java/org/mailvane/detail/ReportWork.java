@@ -53,6 +53,13 @@ final class ReportWork {
     /** The same of addresses, of all threads. */
     static final int MAX_ADDRESSES = 200_000;
 
+    /** How much is looked up at once, and remembered. */
+    record Bounds(int batch, int resultsAtOnce, int results, int addresses) {
+
+        /** The usual ones. */
+        static final Bounds USUAL = new Bounds(BATCH, RESULTS_AT_ONCE, MAX_RESULTS, MAX_ADDRESSES);
+    }
+
     private static final int NO_NUMBER = -1;
 
     private final Scope scope;
@@ -62,6 +69,7 @@ final class ReportWork {
     private final SendingAddresses addresses;
     private final MailNames names;
     private final SnapshotBuilder builder;
+    private final Bounds bounds;
     private final StopSign stop;
 
     private final Map<IpAddress, Address> addressOf = new ConcurrentHashMap<>();
@@ -75,6 +83,7 @@ final class ReportWork {
             SendingAddresses addresses,
             MailNames names,
             SnapshotBuilder builder,
+            Bounds bounds,
             StopSign stop) {
         this.scope = scope;
         this.criteria = criteria;
@@ -83,6 +92,7 @@ final class ReportWork {
         this.addresses = addresses;
         this.names = names;
         this.builder = builder;
+        this.bounds = bounds;
         this.stop = stop;
     }
 
@@ -216,7 +226,7 @@ final class ReportWork {
         /** Groups that wait until there are enough of them to be looked up. */
         private final class Batch {
 
-            private final List<Waiting> waiting = new ArrayList<>(BATCH);
+            private final List<Waiting> waiting = new ArrayList<>(bounds.batch());
 
             void add(RowGroup group) {
                 Address address = addressOf.get(group.address());
@@ -226,7 +236,7 @@ final class ReportWork {
                 ShownKey key = new ShownKey(group.detail(), group.domain(), group.headerFrom());
                 waiting.add(
                         new Waiting(group, address, shown.computeIfAbsent(key, k -> new Shown())));
-                if (waiting.size() == BATCH) {
+                if (waiting.size() == bounds.batch()) {
                     finish();
                 }
             }
@@ -240,10 +250,10 @@ final class ReportWork {
                 }
                 waiting.clear();
                 // Who waits has what it needs, and the builder knows all that was placed.
-                if (shown.size() > MAX_RESULTS) {
+                if (shown.size() > bounds.results()) {
                     shown.clear();
                 }
-                if (addressOf.size() > MAX_ADDRESSES) {
+                if (addressOf.size() > bounds.addresses()) {
                     addressOf.clear();
                 }
             }
@@ -272,8 +282,8 @@ final class ReportWork {
                     }
                 }
                 List<ResultsKey> keys = List.copyOf(missing.keySet());
-                for (int from = 0; from < keys.size(); from += RESULTS_AT_ONCE) {
-                    int to = Math.min(keys.size(), from + RESULTS_AT_ONCE);
+                for (int from = 0; from < keys.size(); from += bounds.resultsAtOnce()) {
+                    int to = Math.min(keys.size(), from + bounds.resultsAtOnce());
                     rows.results(scope, keys.subList(from, to))
                             .forEach((key, found) ->
                                     Objects.requireNonNull(missing.get(key))

@@ -52,6 +52,7 @@ class ReportWorks {
     private final MailNames names;
     private final KeptDays keptDays;
     private final Supplier<SnapshotBuilder> builders;
+    private final ReportWork.Bounds bounds;
 
     @Autowired
     ReportWorks(
@@ -60,23 +61,32 @@ class ReportWorks {
             SendingAddresses addresses,
             PublicSuffixes suffixes,
             KeptDays keptDays) {
-        this(db, rows, addresses, suffixes, keptDays, SnapshotBuilder::new);
+        this(
+                db,
+                rows,
+                addresses,
+                suffixes,
+                keptDays,
+                SnapshotBuilder::new,
+                ReportWork.Bounds.USUAL);
     }
 
-    /** One whose snapshots have other limits. */
+    /** One with other limits. */
     ReportWorks(
             Db db,
             ReportedRows rows,
             SendingAddresses addresses,
             PublicSuffixes suffixes,
             KeptDays keptDays,
-            Supplier<SnapshotBuilder> builders) {
+            Supplier<SnapshotBuilder> builders,
+            ReportWork.Bounds bounds) {
         this.db = db;
         this.rows = rows;
         this.addresses = addresses;
         this.names = new MailNames(suffixes);
         this.keptDays = keptDays;
         this.builders = builders;
+        this.bounds = bounds;
     }
 
     /**
@@ -118,6 +128,7 @@ class ReportWorks {
                         addresses,
                         names,
                         builder,
+                        bounds,
                         new StopSign(() -> failed.get() || stop.isUp()));
         try {
             db.inSnapshot(() -> {

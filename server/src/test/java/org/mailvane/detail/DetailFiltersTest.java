@@ -25,7 +25,6 @@ import org.mailvane.detail.PlainRows.Expected;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.traffic.ReportedRows.DayMessages;
-import org.mailvane.traffic.RowKind;
 
 /**
  * Reports show exactly what looking at each row by itself shows, whatever they are asked for, and
@@ -83,14 +82,9 @@ class DetailFiltersTest {
         Snapshot snapshot = result.snapshot();
         assertThat(SnapshotRows.of(snapshot)).as("rows of %s", criteria).isEqualTo(expected.rows());
         Map<List<Object>, Long> sources = new HashMap<>();
-        List<RowKind> kinds = snapshot.kinds().list();
-        for (int i = 0; i < kinds.size(); i++) {
-            RowKind kind = kinds.get(i);
-            sources.merge(
-                    List.of(kind.category(), kind.source()),
-                    snapshot.kinds().messages()[i],
-                    Long::sum);
-        }
+        SourceSums.of(snapshot.kinds())
+                .forEach(sum ->
+                        sources.put(List.of(sum.category(), sum.source()), sum.sums().messages()));
         assertThat(sources).as("sources of %s", criteria).isEqualTo(expected.sources());
         Map<List<Object>, Long> days =
                 snapshot.days().stream()
@@ -180,6 +174,26 @@ class DetailFiltersTest {
     @Timeout(600)
     void thousandsOfCombinations(int further) {
         checkCombinations(700, SEED + further);
+    }
+
+    @Test
+    void whatIsForgottenIsLookedUpAgain() {
+        // Of some 5,000 rows: every batch is beyond all of these.
+        ReportWorks forgetful = house.works(new ReportWork.Bounds(50, 7, 3, 3));
+        for (ReportCriteria each : List.of(RandomCriteria.of(w -> {}), criteria(SEED).next())) {
+            List<DomainId> ids = domains.stream().map(DomainId::new).toList();
+            ReportWorks.Result result =
+                    forgetful.work(
+                            house.scope,
+                            each,
+                            ids,
+                            2,
+                            (stage, percent) -> {},
+                            GeneratedReports.NEVER);
+            assertThat(bytes(result.snapshot()))
+                    .as("%s", each)
+                    .isEqualTo(bytes(house.work(house.scope, each, domains, 1).snapshot()));
+        }
     }
 
     @Test

@@ -205,6 +205,11 @@ final class DetailHouse implements AutoCloseable {
             }
         }
 
+        /** The status of a call of the API; the owner alone calls it here. */
+        int status(String path) {
+            return service.get(token, path).status();
+        }
+
         DomainId id(String domain) {
             return new DomainId(
                     Long.parseLong(

@@ -24,12 +24,17 @@ import org.mailvane.detail.DetailReports.Creation;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Awaiting;
 
 /** Reports as their users see them: made once, found again, and gone. */
 class DetailReportsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** More than the server has connections. */
+    private static final int MANY = 20;
+
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Window ALL = new Window(1, 1, 500, 0);
 
@@ -439,6 +444,58 @@ class DetailReportsTest {
         house.setRunning(waiting, 1);
         owner.delete("a.example");
         assertThat(house.isThere(waiting)).isFalse();
+    }
+
+    @Test
+    void manyWhoAskTakeFewConnections() throws Exception {
+        List<FutureTask<Creation>> asking = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            ReportCriteria criteria =
+                    house.someDays("a.example").within(someDay(), someDay().plusDays(i));
+            asking.add(new FutureTask<>(() -> owner.asks(criteria)));
+        }
+        Db db = house.service.part(Db.class);
+        db.inTransaction(() -> {
+            house.service.part(DetailReportTable.class).lockUser(owner.scope);
+            asking.forEach(Thread.ofVirtual()::start);
+            awaitWaiting(DetailReports.CREATED_AT_ONCE, "for no key update");
+            assertThat(owner.status("/api/v1/domains/")).isEqualTo(200);
+        });
+        for (FutureTask<Creation> one : asking) {
+            created(one.get());
+        }
+    }
+
+    @Test
+    void manyWhoReadTakeFewConnections() throws Exception {
+        List<DetailReport> reports = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            reports.add(
+                    created(
+                            owner.asks(
+                                    house.someDays("a.example")
+                                            .within(someDay(), someDay().plusDays(i)))));
+        }
+        SnapshotCache cold = new SnapshotCache(house.service.part(SnapshotTable.class));
+        List<FutureTask<Boolean>> reading =
+                reports.stream()
+                        .map(report ->
+                                new FutureTask<>(
+                                        () -> cold.find(owner.scope, report.id()).isPresent()))
+                        .toList();
+        Db db = house.service.part(Db.class);
+        db.inTransaction(() -> {
+            house.service
+                    .part(SystemDb.class)
+                    .sql("lock table detail_snapshot in access exclusive mode")
+                    .update();
+            reading.forEach(Thread.ofVirtual()::start);
+            awaitWaiting(SnapshotCache.READ_AT_ONCE, "select bytes from detail_snapshot");
+            assertThat(owner.status("/api/v1/domains/")).isEqualTo(200);
+        });
+        for (FutureTask<Boolean> one : reading) {
+            assertThat(one.get()).isTrue();
+        }
     }
 
     @Test

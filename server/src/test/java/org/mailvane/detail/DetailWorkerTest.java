@@ -252,7 +252,8 @@ class DetailWorkerTest {
                         service.part(SendingAddresses.class),
                         service.part(PublicSuffixes.class),
                         service.part(KeptDays.class),
-                        () -> new SnapshotBuilder(maxRows, maxRows + 1, 100_000));
+                        () -> new SnapshotBuilder(maxRows, maxRows + 1, 100_000),
+                        ReportWork.Bounds.USUAL);
         new DetailWork(house.table(), works, service.part(DetailResults.class), house.clock)
                 .work(claim, 1, QueueHouse.NEVER);
     }

@@ -19,8 +19,12 @@ import org.mailvane.intake.Counts;
 import org.mailvane.intake.ImportProgress;
 import org.mailvane.intake.Imports;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.settings.Setting;
+import org.mailvane.sources.SendingAddresses;
 import org.mailvane.store.Database;
+import org.mailvane.store.Db;
+import org.mailvane.store.KeptDays;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
@@ -28,6 +32,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.traffic.ReportedRows;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -36,6 +41,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class GeneratedReports implements AutoCloseable {
 
+    static final StopSign NEVER = new StopSign(() -> false);
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     static final int RETENTION = 200;
 
@@ -153,7 +159,19 @@ final class GeneratedReports implements AutoCloseable {
                         domains.stream().map(DomainId::new).toList(),
                         threads,
                         (stage, percent) -> {},
-                        new StopSign(() -> false));
+                        NEVER);
+    }
+
+    /** What works reports out within other bounds. */
+    ReportWorks works(ReportWork.Bounds bounds) {
+        return new ReportWorks(
+                service.part(Db.class),
+                service.part(ReportedRows.class),
+                service.part(SendingAddresses.class),
+                service.part(PublicSuffixes.class),
+                service.part(KeptDays.class),
+                SnapshotBuilder::new,
+                bounds);
     }
 
     /** Imports reports. */
