@@ -28,7 +28,6 @@ import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.ReportedRows;
 import org.springframework.stereotype.Service;
 
 /**
@@ -74,7 +73,7 @@ class DetailReports {
     private final SnapshotCache cache;
     private final DetailQueue queue;
     private final Domains domains;
-    private final ReportedRows rows;
+    private final ReportWorks works;
     private final Clock clock;
     private final Semaphore creating = new Semaphore(CREATED_AT_ONCE, true);
 
@@ -85,7 +84,7 @@ class DetailReports {
             SnapshotCache cache,
             DetailQueue queue,
             Domains domains,
-            ReportedRows rows,
+            ReportWorks works,
             Clock clock) {
         this.db = db;
         this.table = table;
@@ -93,7 +92,7 @@ class DetailReports {
         this.cache = cache;
         this.queue = queue;
         this.domains = domains;
-        this.rows = rows;
+        this.works = works;
         this.clock = clock;
     }
 
@@ -154,8 +153,7 @@ class DetailReports {
         }
         // Before the transaction: the user's other calls wait for that.
         long weight =
-                rows.countUpTo(
-                        scope.wholeAccount(), new RowFilter(criteria).rows(looked), LIGHT_ROWS + 1);
+                works.countUpTo(scope.wholeAccount(), criteria, looked, LIGHT_ROWS + 1);
         Instant now = clock.instant();
         NewReport report =
                 new NewReport(

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.reports.aggregate.Disposition;
+import org.mailvane.traffic.Days;
 import org.mailvane.traffic.ResultWord;
 
 /**
@@ -77,6 +78,11 @@ record ReportCriteria(
     /** How texts are compared: without regard to case. */
     static String small(String text) {
         return text.toLowerCase(Locale.ROOT);
+    }
+
+    /** The days. */
+    Days days() {
+        return new Days(startDate, endDate);
     }
 
     /** The same on other days. */

@@ -145,6 +145,13 @@ class ReportWorks {
         return new Result(snapshot, work.held());
     }
 
+    /** About how many rows a report looks at, up to a limit. */
+    long countUpTo(Scope scope, ReportCriteria asked, List<DomainId> domains, long limit) {
+        return kept(asked)
+                .map(criteria -> rows.countUpTo(scope, domains, criteria.days(), limit))
+                .orElse(0L);
+    }
+
     /** The same on those of its days that are kept; empty where none is. */
     private Optional<ReportCriteria> kept(ReportCriteria asked) {
         KeptDays.Range kept = keptDays.now();
@@ -162,7 +169,7 @@ class ReportWorks {
             ReportWork work,
             WorkProgress progress,
             AtomicBoolean failed) {
-        Map<DomainId, Long> weights = rows.weights(scope, new RowFilter(criteria).rows(domains));
+        Map<DomainId, Long> weights = rows.weights(scope, domains, criteria.days());
         long all = weights.values().stream().mapToLong(weight -> weight).sum();
         Queue<List<DomainId>> parts = new ConcurrentLinkedQueue<>(parts(weights, all));
         AtomicLong done = new AtomicLong();

@@ -1,23 +1,22 @@
 package org.mailvane.detail;
 
-import java.util.Collection;
-import java.util.List;
-import org.mailvane.domains.DomainId;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.SendingAddresses.Known;
-import org.mailvane.traffic.RowCriteria;
-import org.mailvane.traffic.RowCriteria.Outcomes;
-import org.mailvane.traffic.RowGroup;
+import org.mailvane.traffic.RowKind;
 import org.mailvane.traffic.RowResults;
 
 /**
- * What of a report's criteria the database does not look at: it sees the rows, and neither their
- * results nor what is known of their addresses.
+ * Which rows a report's criteria want, part by part: what many rows have in common is looked at
+ * once.
  */
 final class RowFilter {
 
     private final ReportCriteria criteria;
     private final boolean anyResults;
-    private final boolean anyAddress;
+    private final boolean anyKnown;
 
     RowFilter(ReportCriteria criteria) {
         this.criteria = criteria;
@@ -27,31 +26,31 @@ final class RowFilter {
                         && criteria.dkimResults().isEmpty()
                         && criteria.spfDomain().isEmpty()
                         && criteria.overrideComment().isEmpty();
-        this.anyAddress = criteria.countries().isEmpty() && criteria.ptr().isEmpty();
+        this.anyKnown = criteria.countries().isEmpty() && criteria.ptr().isEmpty();
     }
 
-    /** What the database looks at. */
-    RowCriteria rows(Collection<DomainId> domains) {
-        return new RowCriteria(
-                List.copyOf(domains),
-                criteria.startDate(),
-                criteria.endDate(),
-                criteria.network(),
-                criteria.dispositions(),
-                criteria.rules(),
-                criteria.dkimAligned(),
-                criteria.spfAligned(),
-                switch (criteria.option()) {
-                    case NONE -> Outcomes.ANY;
-                    case IMPACT -> Outcomes.FAILING_OR_REFUSED;
-                    case FAILING -> Outcomes.FAILING;
-                    case PASSING -> Outcomes.PASSING;
-                });
+    /** Whether rows of this kind are wanted. */
+    boolean accepts(RowKind kind) {
+        return (criteria.dispositions().isEmpty()
+                        || criteria.dispositions().contains(kind.disposition()))
+                && (criteria.rules().isEmpty() || criteria.rules().contains(kind.rule()))
+                && isOrAny(criteria.dkimAligned(), kind.dkimAligned())
+                && isOrAny(criteria.spfAligned(), kind.spfAligned())
+                && switch (criteria.option()) {
+                    case NONE -> true;
+                    case IMPACT -> !kind.passes() || isRefused(kind);
+                    case FAILING -> !kind.passes();
+                    case PASSING -> kind.passes();
+                };
     }
 
-    /** Whether what the database answers is all that is wanted, and nothing else is to be asked. */
-    boolean isDoneByDatabase() {
-        return anyResults && anyAddress && criteria.option() != FilterOption.IMPACT;
+    private static boolean isOrAny(@Nullable Boolean wanted, boolean flag) {
+        return wanted == null || wanted == flag;
+    }
+
+    private static boolean isRefused(RowKind kind) {
+        return kind.disposition() == Disposition.QUARANTINE
+                || kind.disposition() == Disposition.REJECT;
     }
 
     /**
@@ -75,21 +74,27 @@ final class RowFilter {
                                                         .equals(criteria.overrideComment()))));
     }
 
-    /** Whether rows from such an address are wanted. */
+    /** Whether rows from this address are wanted, whatever is known of it. */
+    boolean accepts(IpAddress address) {
+        IpNetwork network = criteria.network();
+        return network == null || network.contains(address);
+    }
+
+    /** Whether rows from an address of which this is known are wanted. */
     boolean accepts(Known address) {
-        return anyAddress
+        return anyKnown
                 || ((criteria.countries().isEmpty()
                                 || criteria.countries().contains(address.country()))
                         && matches(criteria.ptr(), address.reverseName()));
     }
 
-    /** Whether a row is wanted whose results are. */
-    boolean accepts(RowGroup row, ShownResults shown) {
-        return criteria.option() != FilterOption.IMPACT
-                || switch (row.kind().disposition()) {
-                    case QUARANTINE, REJECT -> true;
-                    default -> shown.reason().isEmpty();
-                };
+    /**
+     * Whether a row is wanted whose kind and results are.
+     *
+     * @param hasReason whether the results tell a reason to do otherwise than the policy says
+     */
+    boolean accepts(RowKind kind, boolean hasReason) {
+        return criteria.option() != FilterOption.IMPACT || !hasReason || isRefused(kind);
     }
 
     /** Whether it is the wanted name, or one below it where that begins with a dot. */

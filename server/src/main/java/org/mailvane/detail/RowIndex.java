@@ -1,6 +1,7 @@
 package org.mailvane.detail;
 
 import java.util.Arrays;
+import org.mailvane.traffic.Messages;
 
 /** Rows of four numbers and a sum; rows with the same numbers are one. */
 final class RowIndex {

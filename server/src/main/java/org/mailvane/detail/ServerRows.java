@@ -11,6 +11,7 @@ import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.RowKind;
+import org.mailvane.traffic.Messages;
 
 /** A source's servers, by the organisations of their confirmed names. */
 final class ServerRows {

@@ -1,7 +1,6 @@
 package org.mailvane.detail;
 
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -9,15 +8,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.mailvane.detail.Snapshot.Kinds;
 import org.mailvane.detail.Snapshot.Results;
 import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.detail.Snapshot.Senders;
+import org.mailvane.detail.ShownResults.Says;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
+import org.mailvane.sources.SendingAddresses.Known;
+import org.mailvane.traffic.Messages;
+import org.mailvane.traffic.Numbers;
 import org.mailvane.traffic.ReportedRows.DayMessages;
+import org.mailvane.traffic.ResultWord;
 import org.mailvane.traffic.RowKind;
 
 /**
@@ -44,26 +49,54 @@ final class SnapshotBuilder {
 
     private static final String LINE = "\n";
 
-    /** Texts of a sender, and of results. */
-    private static final int SENDER_TEXTS = 3;
-
-    private static final int RESULTS_TEXTS = 9;
-
     private final int maxRows;
     private final int maxEntries;
     private final int maxCharacters;
     private long characters;
     private final Numbers<String> texts = new Numbers<>();
-    private final Numbers<Sender> senders = new Numbers<>();
-    private final Numbers<ShownResults> results = new Numbers<>();
+    private final Numbers<SenderEntry> senders = new Numbers<>();
+    private final Numbers<ResultsEntry> results = new Numbers<>();
     private final Numbers<RowKind> kinds = new Numbers<>();
-
-    /** Numbers of the texts of each sender and of each results. */
-    private final List<int[]> senderTexts = new ArrayList<>();
-
-    private final List<int[]> resultsTexts = new ArrayList<>();
     private final RowIndex rows = new RowIndex();
     private final Map<DayKey, Long> days = new TreeMap<>();
+
+    /** A sender with the numbers of its texts, so that each text is held once. */
+    private record SenderEntry(
+            IpAddress address, boolean confirmed, int name, int organization, int country) {
+
+        /** Its texts, as {@link Senders} has them. */
+        static final List<ToIntFunction<SenderEntry>> TEXTS =
+                List.of(SenderEntry::name, SenderEntry::organization, SenderEntry::country);
+    }
+
+    /** Results with the numbers of their texts. */
+    private record ResultsEntry(
+            int reporter,
+            int reason,
+            int comment,
+            ResultWord dkim,
+            int dkimDomain,
+            int selectors,
+            Says dkimSays,
+            ResultWord spf,
+            int spfDomain,
+            Says spfSays,
+            int envelopeTo,
+            int envelopeFrom,
+            int policyDomain) {
+
+        static final List<ToIntFunction<ResultsEntry>> TEXTS =
+                List.of(
+                        ResultsEntry::reporter,
+                        ResultsEntry::reason,
+                        ResultsEntry::comment,
+                        ResultsEntry::dkimDomain,
+                        ResultsEntry::selectors,
+                        ResultsEntry::spfDomain,
+                        ResultsEntry::envelopeTo,
+                        ResultsEntry::envelopeFrom,
+                        ResultsEntry::policyDomain);
+    }
 
     private record DayKey(LocalDate day, Category category) implements Comparable<DayKey> {
 
@@ -120,67 +153,47 @@ final class SnapshotBuilder {
 
     /** The number of an address with what was known of it. */
     int sender(Sender sender) {
-        int number = checked(senders.of(sender), maxEntries, "addresses");
-        if (number == senderTexts.size()) {
-            senderTexts.add(
-                    numbers(
-                            sender.known().reverseName(),
-                            sender.known().organization(),
-                            sender.known().country()));
-        }
-        return number;
+        Known known = sender.known();
+        return checked(
+                senders.of(
+                        new SenderEntry(
+                                sender.address(),
+                                known.confirmed(),
+                                text(known.reverseName()),
+                                text(known.organization()),
+                                text(known.country()))),
+                maxEntries,
+                "addresses");
     }
 
     /** The number of some results. */
     int results(ShownResults shown) {
-        ShownResults plain = onLines(shown);
-        int number = checked(results.of(plain), maxEntries, "different results");
-        if (number == resultsTexts.size()) {
-            resultsTexts.add(
-                    numbers(
-                            plain.reporter(),
-                            plain.reason(),
-                            plain.comment(),
-                            plain.dkimDomain(),
-                            String.join(LINE, plain.selectors()),
-                            plain.spfDomain(),
-                            plain.envelopeTo(),
-                            plain.envelopeFrom(),
-                            plain.policyDomain()));
-        }
-        return number;
+        return checked(
+                results.of(
+                        new ResultsEntry(
+                                text(shown.reporter()),
+                                text(shown.reason()),
+                                text(shown.comment()),
+                                shown.dkim(),
+                                text(shown.dkimDomain()),
+                                text(onLines(shown.selectors())),
+                                shown.dkimSays(),
+                                shown.spf(),
+                                text(shown.spfDomain()),
+                                shown.spfSays(),
+                                text(shown.envelopeTo()),
+                                text(shown.envelopeFrom()),
+                                text(shown.policyDomain()))),
+                maxEntries,
+                "different results");
     }
 
-    private int[] numbers(String... some) {
-        int[] numbers = new int[some.length];
-        for (int i = 0; i < some.length; i++) {
-            numbers[i] = text(some[i]);
-        }
-        return numbers;
-    }
-
-    /** The same, with no selector of several lines: each becomes a line of one text. */
-    private static ShownResults onLines(ShownResults shown) {
-        if (shown.selectors().stream().noneMatch(s -> s.contains("\n") || s.contains("\r"))) {
-            return shown;
-        }
-        return new ShownResults(
-                shown.reporter(),
-                shown.reason(),
-                shown.comment(),
-                shown.dkim(),
-                shown.dkimDomain(),
-                shown.selectors().stream()
-                        .map(s -> s.replace('\n', ' ').replace('\r', ' '))
-                        .distinct()
-                        .toList(),
-                shown.dkimSays(),
-                shown.spf(),
-                shown.spfDomain(),
-                shown.spfSays(),
-                shown.envelopeTo(),
-                shown.envelopeFrom(),
-                shown.policyDomain());
+    /** Selectors as one text, in which each has a line. */
+    private static String onLines(List<String> selectors) {
+        return selectors.stream()
+                .map(s -> s.replace('\n', ' ').replace('\r', ' '))
+                .distinct()
+                .collect(Collectors.joining(LINE));
     }
 
     /** The selectors of a text in which each has a line. */
@@ -188,9 +201,19 @@ final class SnapshotBuilder {
         return text.lines().toList();
     }
 
-    /** Adds messages, of a From domain, to a row. */
-    void add(String headerFrom, int sender, int result, RowKind kind, long messages) {
-        rows.add(text(headerFrom), sender, result, kinds.of(kind), messages);
+    /** The number of a From domain. */
+    int from(String headerFrom) {
+        return text(headerFrom);
+    }
+
+    /** The number of what rows have in common. */
+    int kind(RowKind kind) {
+        return kinds.of(kind);
+    }
+
+    /** Adds messages to a row, of which each part has its number. */
+    void add(int from, int sender, int result, int kind, long messages) {
+        rows.add(from, sender, result, kind, messages);
         checked(rows.size() - 1, maxRows, "rows");
     }
 
@@ -246,11 +269,11 @@ final class SnapshotBuilder {
     /** The senders by address; those with the same one by what was known of it. */
     private int[] senderOrder(int[] textNumbers) {
         int[] order = CountingSort.places(senders.size());
-        for (int column = 0; column < SENDER_TEXTS; column++) {
-            int[] keys = texts(senderTexts, column, textNumbers);
+        for (ToIntFunction<SenderEntry> text : SenderEntry.TEXTS) {
+            int[] keys = texts(senders, text, textNumbers);
             order = CountingSort.ordered(order, keys, textNumbers.length);
         }
-        order = ordered(order, senders, sender -> sender.known().confirmed() ? 1 : 0);
+        order = ordered(order, senders, sender -> sender.confirmed() ? 1 : 0);
         for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
             int by = shift;
             order = ordered(order, senders, sender -> (char) (sender.address().low() >>> by));
@@ -269,8 +292,8 @@ final class SnapshotBuilder {
         order = ordered(order, results, shown -> shown.spf().ordinal());
         order = ordered(order, results, shown -> shown.dkimSays().ordinal());
         order = ordered(order, results, shown -> shown.spfSays().ordinal());
-        for (int column = 0; column < RESULTS_TEXTS; column++) {
-            int[] keys = texts(resultsTexts, column, textNumbers);
+        for (ToIntFunction<ResultsEntry> text : ResultsEntry.TEXTS) {
+            int[] keys = texts(results, text, textNumbers);
             order = CountingSort.ordered(order, keys, textNumbers.length);
         }
         return order;
@@ -290,12 +313,9 @@ final class SnapshotBuilder {
         return CountingSort.ordered(order, keys, Character.MAX_VALUE + 1);
     }
 
-    private static int[] texts(List<int[]> of, int column, int[] textNumbers) {
-        int[] texts = new int[of.size()];
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = textNumbers[of.get(i)[column]];
-        }
-        return texts;
+    /** A text's number in the order of texts, of each value. */
+    private static <T> int[] texts(Numbers<T> of, ToIntFunction<T> text, int[] textNumbers) {
+        return of.values().stream().mapToInt(v -> textNumbers[text.applyAsInt(v)]).toArray();
     }
 
     private Rows rows(int[] texts, int[] senderNumbers, int[] resultsNumbers, int[] kindNumbers) {
@@ -333,41 +353,41 @@ final class SnapshotBuilder {
         int[] rank = new int[order.length];
         int[] confirmed = new int[order.length];
         for (int i = 0; i < order.length; i++) {
-            Sender sender = senders.values().get(order[i]);
+            SenderEntry sender = senders.values().get(order[i]);
             Senders.write(sender.address(), octets, i);
             boolean same =
                     i > 0 && sender.address().equals(senders.values().get(order[i - 1]).address());
             rank[i] = i == 0 ? 0 : rank[i - 1] + (same ? 0 : 1);
-            confirmed[i] = sender.known().confirmed() ? 1 : 0;
+            confirmed[i] = sender.confirmed() ? 1 : 0;
         }
         return new Senders(
                 IntColumn.of(rank),
                 octets,
-                arranged(texts(senderTexts, 0, textNumbers), order),
+                arranged(texts(senders, SenderEntry::name, textNumbers), order),
                 IntColumn.of(confirmed),
-                arranged(texts(senderTexts, 1, textNumbers), order),
-                arranged(texts(senderTexts, 2, textNumbers), order));
+                arranged(texts(senders, SenderEntry::organization, textNumbers), order),
+                arranged(texts(senders, SenderEntry::country, textNumbers), order));
     }
 
     private Results results(int[] order, int[] textNumbers) {
-        IntFunction<IntColumn> text =
-                column -> arranged(texts(resultsTexts, column, textNumbers), order);
-        Function<ToIntFunction<ShownResults>, IntColumn> number =
+        Function<ToIntFunction<ResultsEntry>, IntColumn> text =
+                of -> arranged(texts(results, of, textNumbers), order);
+        Function<ToIntFunction<ResultsEntry>, IntColumn> number =
                 of -> arranged(results.values().stream().mapToInt(of).toArray(), order);
         return new Results(
-                text.apply(0),
-                text.apply(1),
-                text.apply(2),
+                text.apply(ResultsEntry::reporter),
+                text.apply(ResultsEntry::reason),
+                text.apply(ResultsEntry::comment),
                 number.apply(shown -> shown.dkim().ordinal()),
-                text.apply(3),
-                text.apply(4),
+                text.apply(ResultsEntry::dkimDomain),
+                text.apply(ResultsEntry::selectors),
                 number.apply(shown -> shown.dkimSays().ordinal()),
                 number.apply(shown -> shown.spf().ordinal()),
-                text.apply(5),
+                text.apply(ResultsEntry::spfDomain),
                 number.apply(shown -> shown.spfSays().ordinal()),
-                text.apply(6),
-                text.apply(7),
-                text.apply(8));
+                text.apply(ResultsEntry::envelopeTo),
+                text.apply(ResultsEntry::envelopeFrom),
+                text.apply(ResultsEntry::policyDomain));
     }
 
     private Kinds kinds(int[] order, int[] numbers) {

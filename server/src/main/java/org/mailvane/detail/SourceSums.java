@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.RowKind;
+import org.mailvane.traffic.Messages;
 
 /** The sources of a report. */
 final class SourceSums {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Query;
@@ -73,6 +74,40 @@ class AddressEvidenceTable {
                 .forEach(f ->
                         found.computeIfAbsent(f.address(), a -> new ArrayList<>()).add(f.row()));
         return found;
+    }
+
+    /** What answers show of a row. */
+    record Shown(
+            LocalDate from, LocalDate to, String reverseName, boolean confirmed, String country) {}
+
+    /** That of all rows of these addresses, of each in the order of their days. */
+    Map<IpAddress, List<Shown>> listShown(Collection<IpAddress> addresses) {
+        Map<IpAddress, List<Shown>> found = HashMap.newHashMap(addresses.size());
+        system.sql(
+                        """
+                        select inet_send(address) as octets, valid_from, valid_to, reverse_name,
+                            confirmed, country
+                        from address_evidence where address = any(cast(:addresses as inet[]))
+                        """)
+                .param("addresses", texts(addresses))
+                .forEach(row ->
+                        found.merge(
+                                IpAddress.of(row.octets("octets")),
+                                List.of(
+                                        new Shown(
+                                                row.day("valid_from"),
+                                                row.day("valid_to"),
+                                                row.text("reverse_name"),
+                                                row.flag("confirmed"),
+                                                row.text("country"))),
+                                AddressEvidenceTable::inOrder));
+        return found;
+    }
+
+    private static List<Shown> inOrder(List<Shown> some, List<Shown> others) {
+        return Stream.concat(some.stream(), others.stream())
+                .sorted(Comparator.comparing(Shown::from))
+                .toList();
     }
 
     /** Whether there are two accounts or more. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.sources.AddressEvidenceTable.Stored;
+import org.mailvane.sources.AddressEvidenceTable.Shown;
 import org.springframework.stereotype.Service;
 
 /** What is known of many addresses at once, as answers show it. */
@@ -60,7 +60,7 @@ public class SendingAddresses {
         }
         Map<String, String> organizationOf = new HashMap<>();
         Map<IpAddress, List<Span>> found = HashMap.newHashMap(asked.size());
-        table.list(asked)
+        table.listShown(asked)
                 .forEach((address, rows) ->
                         found.put(
                                 address,
@@ -68,7 +68,7 @@ public class SendingAddresses {
         return found;
     }
 
-    private Span span(Stored row, Map<String, String> organizationOf) {
+    private Span span(Shown row, Map<String, String> organizationOf) {
         String organization =
                 row.confirmed()
                         ? organizationOf.computeIfAbsent(row.reverseName(), organizations::of)

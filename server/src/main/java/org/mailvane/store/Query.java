@@ -69,8 +69,13 @@ public final class Query {
      * held.
      */
     public void forEach(Consumer consumer) {
+        forEach(FETCHED, consumer);
+    }
+
+    /** As {@link #forEach(Consumer)}, for rows of which so many may be held. */
+    public void forEach(int held, Consumer consumer) {
         statement
-                .withFetchSize(FETCHED)
+                .withFetchSize(held)
                 .query(result -> {
                     consumer.accept(new Row(result));
                 });

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * {@code optional...} answer it.
  */
 public final class Row {
+
+    /** Family, length of the network, whether it is one, number of octets. */
+    private static final int BEFORE_OCTETS = 4;
 
     private final ResultSet result;
 
@@ -60,6 +64,12 @@ public final class Row {
 
     public byte[] bytes(String column) throws SQLException {
         return required(column, result.getBytes(column));
+    }
+
+    /** The octets of an address, which the statement makes by {@code inet_send}. */
+    public byte[] octets(String column) throws SQLException {
+        byte[] sent = bytes(column);
+        return Arrays.copyOfRange(sent, BEFORE_OCTETS, sent.length);
     }
 
     public Instant instant(String column) throws SQLException {

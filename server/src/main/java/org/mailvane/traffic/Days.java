@@ -6,15 +6,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Days (UTC) from the first to the last. */
-record Days(LocalDate first, LocalDate last) {
+public record Days(LocalDate first, LocalDate last) {
 
     /** Every day that a row can have. */
     static final Days ALL = new Days(LocalDate.of(2000, 1, 1), LocalDate.of(9999, 1, 1));
 
     static Days of(LocalDate day) {
         return new Days(day, day);
+    }
+
+    static Days of(YearMonth month) {
+        return new Days(month.atDay(1), month.atEndOfMonth());
     }
 
     static Days from(LocalDate day) {
@@ -43,6 +48,13 @@ record Days(LocalDate first, LocalDate last) {
         return new Days(
                 first.isBefore(other.first) ? first : other.first,
                 last.isAfter(other.last) ? last : other.last);
+    }
+
+    /** Those of them that lie in a month, if any do. */
+    public Optional<Days> within(YearMonth month) {
+        LocalDate begin = first.isBefore(month.atDay(1)) ? month.atDay(1) : first;
+        LocalDate end = last.isAfter(month.atEndOfMonth()) ? month.atEndOfMonth() : last;
+        return begin.isAfter(end) ? Optional.empty() : Optional.of(new Days(begin, end));
     }
 
     List<YearMonth> months() {

@@ -1,5 +1,8 @@
 package org.mailvane.traffic;
 
+import java.util.TreeSet;
+import java.util.SortedSet;
+import java.util.Set;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.List;
@@ -30,12 +33,19 @@ class ExpiredTraffic {
     private final DomainRows domains;
     private final Partitions partitions;
     private final ExpiredTable table;
+    private final PackedRows packed;
 
-    ExpiredTraffic(Db db, DomainRows domains, Partitions partitions, ExpiredTable table) {
+    ExpiredTraffic(
+            Db db,
+            DomainRows domains,
+            Partitions partitions,
+            ExpiredTable table,
+            PackedRows packed) {
         this.db = db;
         this.domains = domains;
         this.partitions = partitions;
         this.table = table;
+        this.packed = packed;
     }
 
     /** Deletes what is about days before this one, of whatever account. */
@@ -65,9 +75,14 @@ class ExpiredTraffic {
                     owner,
                     () -> {
                         table.deleteDay(owner, day);
+                        packed.changed(owner.scope(), months(owner, day));
                         domains.forgetCounts(owner.scope(), owner.domain(), day);
                     });
         }
+    }
+
+    private static SortedSet<DomainMonth> months(Owner owner, LocalDate day) {
+        return new TreeSet<>(Set.of(DomainMonth.of(owner.domain(), day)));
     }
 
     private void deleteReports(Owner owner, LocalDate before) {

@@ -1,5 +1,7 @@
 package org.mailvane.traffic;
 
+import java.util.TreeSet;
+import java.util.SortedSet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,6 +37,7 @@ final class FactWriter {
     private final Knowledge knowledge;
     private final FactTable facts;
     private final DailyTable daily;
+    private final PackedRows packed;
     private final Domains domains;
     private final List<Outcome> chunk = new ArrayList<>();
     private final Map<DetailKey, DomainDetail> details = new LinkedHashMap<>();
@@ -43,11 +46,17 @@ final class FactWriter {
     private SortedMap<DailyKey, DailySums> sums = new TreeMap<>();
 
     FactWriter(
-            Scope scope, Knowledge knowledge, FactTable facts, DailyTable daily, Domains domains) {
+            Scope scope,
+            Knowledge knowledge,
+            FactTable facts,
+            DailyTable daily,
+            PackedRows packed,
+            Domains domains) {
         this.scope = scope;
         this.knowledge = knowledge;
         this.facts = facts;
         this.daily = daily;
+        this.packed = packed;
         this.domains = domains;
     }
 
@@ -111,9 +120,16 @@ final class FactWriter {
         if (!sums.isEmpty()) {
             daily.add(scope, sums);
             domains.addCounts(scope, days());
+            packed.changed(scope, months());
             sums = new TreeMap<>();
         }
         return written;
+    }
+
+    private SortedSet<DomainMonth> months() {
+        SortedSet<DomainMonth> months = new TreeSet<>();
+        sums.keySet().forEach(key -> months.add(DomainMonth.of(key.domain(), key.day())));
+        return months;
     }
 
     /** The sums by domain and day. */

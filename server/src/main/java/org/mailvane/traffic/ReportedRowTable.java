@@ -1,6 +1,8 @@
 package org.mailvane.traffic;
 
 import java.sql.Date;
+import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -11,21 +13,16 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.mailauth.dns.IpNetwork;
-import org.mailvane.reports.aggregate.Disposition;
-import org.mailvane.sources.Category;
-import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.ReportedRows.DayMessages;
 import org.mailvane.traffic.ReportedRows.ResultsKey;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL over {@code fact}, {@code daily}, {@code domain_day} and {@code detail} that reads much. What
- * is asked of {@code fact} stands in its index, so that the table itself is not read: even the
- * account is asked of the domains.
+ * SQL over {@code fact}, {@code daily} and {@code detail} that reads much. What is asked of {@code
+ * fact} stands in its index, so that the table itself is not read: even the account is asked of the
+ * domains.
  */
 @Repository
 class ReportedRowTable {
@@ -37,11 +34,12 @@ class ReportedRowTable {
                 and f.day between :first and :last\
             """;
 
-    /** One number takes the database less time to compare than six values. */
+    /** What {@link RowKind#number} makes: one number is less to send than six values. */
     private static final String KIND =
             """
-            cast(source as bigint) * 65536 + category * 4096 + rule * 16 + disposition * 4
-                + cast(dkim_aligned as integer) * 2 + cast(spf_aligned as integer)\
+            cast(f.source as bigint) * 65536 + f.category * 4096 + f.rule * 16
+                + f.disposition * 4 + cast(f.dkim_aligned as integer) * 2
+                + cast(f.spf_aligned as integer)\
             """;
 
     /** So many days tell which domains have more to read than others. */
@@ -53,166 +51,105 @@ class ReportedRowTable {
         this.db = db;
     }
 
-    private static Query bindPlace(Query query, RowCriteria criteria) {
-        return query.param("domains", ids(criteria))
-                .param("first", criteria.first())
-                .param("last", criteria.last());
+    private Query place(Scope scope, String text, Collection<DomainId> domains, Days days) {
+        return db.as(scope)
+                .sql(text)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("first", days.first())
+                .param("last", days.last());
     }
 
-    private static long[] ids(RowCriteria criteria) {
-        return criteria.domains().stream().mapToLong(DomainId::value).toArray();
-    }
-
-    long countUpTo(Scope scope, RowCriteria criteria, long limit) {
+    long countUpTo(Scope scope, Collection<DomainId> domains, Days days, long limit) {
         String text = "select count(*) from (select from fact f" + WHERE + " limit :limit) counted";
-        return bindPlace(db.as(scope).sql(text), criteria)
+        return place(scope, text, domains, days)
                 .param("limit", limit)
                 .one(row -> row.number("count"));
     }
 
-    Map<DomainId, Long> weights(Scope scope, RowCriteria criteria) {
+    Map<DomainId, Long> weights(Scope scope, Collection<DomainId> domains, Days days) {
         Map<DomainId, Long> weights = new HashMap<>();
-        db.as(scope)
-                .sql(
+        place(
+                        scope,
                         """
                         select d.id, (select count(*) from daily f
                             where f.domain_id = d.id and f.day = any(:days)) as sums
                         from domain d where d.account_id = :account and d.id = any(:domains)
                             and exists (select from daily f where f.domain_id = d.id
                                 and f.day between :first and :last)
-                        """)
-                .param("domains", ids(criteria))
-                .param("first", criteria.first())
-                .param("last", criteria.last())
-                .param("days", sample(criteria))
+                        """,
+                        domains,
+                        days)
+                .param("days", sample(days))
                 .list(row -> weights.put(new DomainId(row.number("id")), 1 + row.number("sums")));
         return weights;
     }
 
     /** Some of the days, from the first to the last. */
-    private static Date[] sample(RowCriteria criteria) {
-        long last = criteria.last().toEpochDay() - criteria.first().toEpochDay();
+    private static Date[] sample(Days days) {
+        long last = days.last().toEpochDay() - days.first().toEpochDay();
         return LongStream.range(0, WEIGHED_DAYS)
                 .map(i -> last * i / (WEIGHED_DAYS - 1))
                 .distinct()
-                .mapToObj(day -> Date.valueOf(criteria.first().plusDays(day)))
+                .mapToObj(day -> Date.valueOf(days.first().plusDays(day)))
                 .toArray(Date[]::new);
     }
 
-    void groups(
-            Scope scope,
-            RowCriteria criteria,
-            boolean byDay,
-            @Nullable Collection<IpAddress> addresses,
-            Consumer<RowGroup> consumer) {
-        String key =
-                "f.domain_id, f.header_from, f.address, f.detail, kind" + (byDay ? ", f.day" : "");
-        Conditions where = conditions(criteria);
-        if (addresses != null) {
-            where.add(
-                    "f.address = any(cast(:addresses as inet[]))",
-                    "addresses",
-                    addresses.stream().map(IpAddress::toString).toArray(String[]::new));
-        }
+    /** Hands over the rows of these domains and days. */
+    void blocks(
+            Scope scope, Collection<DomainId> domains, Days days, Consumer<RowBlock> consumer) {
         String text =
                 """
-                select %1$s, inet_send(f.address) as octets,
-                    cast(sum(f.messages) as bigint) as messages
-                from (select fact.*, %2$s as kind from fact) f %3$s group by %1$s
+                select f.domain_id, f.header_from, f.day, inet_send(f.address) as octets, f.detail,
+                    f.messages, %s as kind
+                from fact f%s order by f.domain_id, f.day
                 """
-                        .formatted(key, KIND, WHERE + where.text());
+                        .formatted(KIND, WHERE);
         Map<Long, RowKind> kinds = new HashMap<>();
-        Map<Long, DomainId> domains = new HashMap<>();
-        where.bind(bindPlace(db.as(scope).sql(text), criteria))
-                .forEach(row ->
-                        consumer.accept(
-                                new RowGroup(
-                                        domains.computeIfAbsent(
-                                                row.number("domain_id"), DomainId::new),
-                                        row.text("header_from"),
-                                        address(row.bytes("octets")),
-                                        kinds.computeIfAbsent(
-                                                row.number("kind"), ReportedRowTable::kind),
-                                        row.uuid("detail"),
-                                        byDay ? row.day("day") : null,
-                                        row.number("messages"))));
+        Blocks blocks = new Blocks(consumer);
+        place(scope, text, domains, days)
+                .forEach(row -> {
+                    LocalDate day = row.day("day");
+                    blocks.of(row.number("domain_id"), day)
+                            .add(
+                                    day.getDayOfMonth(),
+                                    row.text("header_from"),
+                                    row.uuid("detail"),
+                                    IpAddress.of(row.octets("octets")),
+                                    kinds.computeIfAbsent(row.number("kind"), RowKind::of),
+                                    row.number("messages"));
+                });
+        blocks.finish();
     }
 
-    /** Of the number that {@link #KIND} makes. */
-    private static RowKind kind(long number) {
-        return new RowKind(
-                Category.of((int) (number >> 12 & 0xf)),
-                (int) (number >> 16),
-                (int) (number >> 4 & 0xff),
-                disposition((int) (number >> 2 & 3)),
-                (number & 2) != 0,
-                (number & 1) != 0);
-    }
+    /** Makes blocks of rows that come domain by domain, and of each day by day. */
+    private static final class Blocks {
 
-    /**
-     * Of the database's binary form: four octets that say what it is, then those of the address.
-     */
-    private static IpAddress address(byte[] sent) {
-        byte[] octets = new byte[sent.length - 4];
-        System.arraycopy(sent, 4, octets, 0, octets.length);
-        return IpAddress.of(octets);
-    }
+        private final Consumer<RowBlock> consumer;
+        private @Nullable RowBlockBuilder open;
 
-    List<DayMessages> days(Scope scope, RowCriteria criteria) {
-        Conditions where = conditions(criteria);
-        String text =
-                criteria.isWhole()
-                        // These are made in the transactions that write the rows.
-                        ? """
-                        select f.day, c.category, cast(sum(c.messages) as bigint) as messages
-                        from domain_day f cross join lateral (values (1, f.capable),
-                            (2, f.non_compliant), (3, f.forwarded), (4, f.threat))
-                            c (category, messages)\n\
-                        """
-                                + WHERE
-                                + " group by f.day, c.category having sum(c.messages) > 0"
-                        : """
-                        select f.day, f.category, cast(sum(f.messages) as bigint) as messages
-                        from fact f\n\
-                        """
-                                + WHERE
-                                + where.text()
-                                + " group by f.day, f.category having sum(f.messages) > 0";
-        return where.bind(bindPlace(db.as(scope).sql(text), criteria))
-                .list(row ->
-                        new DayMessages(
-                                row.day("day"),
-                                Category.of((int) row.number("category")),
-                                row.number("messages")));
-    }
-
-    private static Conditions conditions(RowCriteria criteria) {
-        Conditions where = new Conditions();
-        IpNetwork network = criteria.network();
-        where.add(
-                "f.address <<= cast(:network as inet)",
-                "network",
-                network == null ? null : network.toString());
-        if (!criteria.dispositions().isEmpty()) {
-            where.add("f.disposition = any(:dispositions)");
-            where.param(
-                    "dispositions",
-                    criteria.dispositions().stream().mapToInt(FactTable::number).toArray());
+        Blocks(Consumer<RowBlock> consumer) {
+            this.consumer = consumer;
         }
-        if (!criteria.rules().isEmpty()) {
-            where.add("f.rule = any(:rules)");
-            where.param("rules", criteria.rules().stream().mapToInt(rule -> rule).toArray());
+
+        /** Where the next row of this domain and day goes. */
+        RowBlockBuilder of(long domain, LocalDate day) {
+            RowBlockBuilder there = open;
+            if (there != null && there.isOf(domain, day) && !there.isFull()) {
+                return there;
+            }
+            finish();
+            RowBlockBuilder next =
+                    new RowBlockBuilder(new DomainId(domain), YearMonth.from(day));
+            open = next;
+            return next;
         }
-        where.add("f.dkim_aligned = :dkim", "dkim", criteria.dkimAligned());
-        where.add("f.spf_aligned = :spf", "spf", criteria.spfAligned());
-        switch (criteria.outcome()) {
-            case ANY -> {}
-            case PASSING -> where.add("(f.dkim_aligned or f.spf_aligned)");
-            case FAILING -> where.add("not (f.dkim_aligned or f.spf_aligned)");
-            case FAILING_OR_REFUSED ->
-                    where.add("(not (f.dkim_aligned or f.spf_aligned) or f.disposition in (1, 2))");
+
+        void finish() {
+            if (open != null) {
+                consumer.accept(open.build());
+                open = null;
+            }
         }
-        return where;
     }
 
     Map<ResultsKey, RowResults> results(Scope scope, Collection<ResultsKey> keys) {
@@ -247,14 +184,5 @@ class ReportedRowTable {
 
     private static String orEmpty(@Nullable String text) {
         return Objects.requireNonNullElse(text, "");
-    }
-
-    private static Disposition disposition(int number) {
-        return switch (number) {
-            case 0 -> Disposition.NONE;
-            case 1 -> Disposition.QUARANTINE;
-            case 2 -> Disposition.REJECT;
-            default -> Disposition.UNKNOWN;
-        };
     }
 }

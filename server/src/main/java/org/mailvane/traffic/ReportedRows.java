@@ -1,28 +1,33 @@
 package org.mailvane.traffic;
 
 import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.mailvane.domains.DomainId;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**
- * Rows in large numbers. Statements that belong together run in one transaction that sees the data
- * as they were at its begin ({@code Db.inSnapshot}); their sums agree then.
+ * Rows in large numbers: packed ones where they are packed. Statements that belong together run in
+ * one transaction that sees the data as they were at its begin ({@code Db.inSnapshot}); their sums
+ * agree then.
  */
 @Service
 public class ReportedRows {
 
     private final ReportedRowTable table;
+    private final PackedRowTable packed;
 
-    ReportedRows(ReportedRowTable table) {
+    ReportedRows(ReportedRowTable table, PackedRowTable packed) {
         this.table = table;
+        this.packed = packed;
     }
 
     /**
@@ -40,41 +45,58 @@ public class ReportedRows {
      */
     public record ResultsKey(DomainId domain, UUID hash) {}
 
-    /** How many rows these domains have on these days, whatever else is wanted of them. */
-    public long countUpTo(Scope scope, RowCriteria criteria, long limit) {
-        return table.countUpTo(scope, criteria, limit);
+    /** About how many rows these domains have on these days, whatever else is wanted of them. */
+    public long countUpTo(Scope scope, Collection<DomainId> domains, Days days, long limit) {
+        long count = packed.count(scope, domains, days);
+        for (Unpacked unpacked : unpacked(scope, domains, days)) {
+            if (count < limit) {
+                count += table.countUpTo(scope, unpacked.domains, unpacked.days, limit - count);
+            }
+        }
+        return Math.min(count, limit);
     }
 
     /**
      * Those of the domains that have rows on these days, with a number that tells about how much
      * there is to read of each in comparison with the others.
      */
-    public Map<DomainId, Long> weights(Scope scope, RowCriteria criteria) {
-        return table.weights(scope, criteria);
+    public Map<DomainId, Long> weights(Scope scope, Collection<DomainId> domains, Days days) {
+        return table.weights(scope, domains, days);
     }
 
-    /** Hands over the rows, put together over all days. */
-    public void groups(Scope scope, RowCriteria criteria, Consumer<RowGroup> consumer) {
-        table.groups(scope, criteria, false, null, consumer);
+    /**
+     * Hands over all rows of these domains and days, in blocks of one domain and month each. A
+     * block may have rows of other days of its month too.
+     */
+    public void blocks(
+            Scope scope, Collection<DomainId> domains, Days days, Consumer<RowBlock> consumer) {
+        packed.blocks(scope, domains, days, consumer);
+        for (Unpacked unpacked : unpacked(scope, domains, days)) {
+            table.blocks(scope, unpacked.domains, unpacked.days, consumer);
+        }
     }
 
-    /** Hands over the rows, put together by day. */
-    public void groupsByDay(Scope scope, RowCriteria criteria, Consumer<RowGroup> consumer) {
-        table.groups(scope, criteria, true, null, consumer);
-    }
+    /** Domains whose rows of these days are not packed, if they have any. */
+    private record Unpacked(List<DomainId> domains, Days days) {}
 
-    /** As {@link #groupsByDay}, of rows with one of these addresses. */
-    public void groupsByDay(
-            Scope scope,
-            RowCriteria criteria,
-            Collection<IpAddress> addresses,
-            Consumer<RowGroup> consumer) {
-        table.groups(scope, criteria, true, addresses, consumer);
-    }
-
-    /** The rows' messages by day and category; days and categories without any are left out. */
-    public List<DayMessages> days(Scope scope, RowCriteria criteria) {
-        return table.days(scope, criteria);
+    /** What is to be read from the table of rows; months of the same domains together. */
+    private List<Unpacked> unpacked(Scope scope, Collection<DomainId> domains, Days days) {
+        Set<DomainMonth> there = packed.packed(scope, domains, days);
+        List<Unpacked> all = new ArrayList<>();
+        for (YearMonth month : days.months()) {
+            List<DomainId> others =
+                    domains.stream()
+                            .filter(domain -> !there.contains(new DomainMonth(domain, month)))
+                            .toList();
+            Days within = days.within(month).orElseThrow();
+            if (!all.isEmpty() && all.getLast().domains.equals(others)) {
+                all.add(new Unpacked(others, all.removeLast().days.with(within)));
+            } else {
+                all.add(new Unpacked(others, within));
+            }
+        }
+        all.removeIf(unpacked -> unpacked.domains.isEmpty());
+        return all;
     }
 
     /** The results of these names, by one statement; empty ones for those that are gone. */

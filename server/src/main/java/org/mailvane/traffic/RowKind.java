@@ -31,6 +31,36 @@ public record RowKind(
                     .thenComparing(RowKind::dkimAligned)
                     .thenComparing(RowKind::spfAligned);
 
+    /** The kind of a number that {@link #number} made. */
+    static RowKind of(long number) {
+        return new RowKind(
+                Category.of((int) (number >> 12 & 0xf)),
+                (int) (number >> 16),
+                (int) (number >> 4 & 0xff),
+                disposition((int) (number >> 2 & 3)),
+                (number & 2) != 0,
+                (number & 1) != 0);
+    }
+
+    private static Disposition disposition(int number) {
+        return switch (number) {
+            case 0 -> Disposition.NONE;
+            case 1 -> Disposition.QUARANTINE;
+            case 2 -> Disposition.REJECT;
+            default -> Disposition.UNKNOWN;
+        };
+    }
+
+    /** All of it as one number: see {@code KIND} in {@link ReportedRowTable}. */
+    long number() {
+        return (long) source << 16
+                | category.number() << 12
+                | rule << 4
+                | FactTable.number(disposition) << 2
+                | (dkimAligned ? 2 : 0)
+                | (spfAligned ? 1 : 0);
+    }
+
     /** Whether DMARC passes. */
     public boolean passes() {
         return dkimAligned || spfAligned;

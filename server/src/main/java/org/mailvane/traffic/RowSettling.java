@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import java.util.SortedSet;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,18 +39,21 @@ class RowSettling {
     private final SourceKnowledge sources;
     private final StoredRowTable rows;
     private final DailyTable daily;
+    private final PackedRows packed;
 
     RowSettling(
             Db db,
             DomainRows domains,
             SourceKnowledge sources,
             StoredRowTable rows,
-            DailyTable daily) {
+            DailyTable daily,
+            PackedRows packed) {
         this.db = db;
         this.domains = domains;
         this.sources = sources;
         this.rows = rows;
         this.daily = daily;
+        this.packed = packed;
     }
 
     /** Chunks that days of a domain are worked in. */
@@ -129,8 +133,13 @@ class RowSettling {
     private void change(
             Mark mark, Chunk chunk, Map<StoredRow.Key, Classification> changes, int version) {
         Set<LocalDate> days = new TreeSet<>();
-        changes.keySet().forEach(key -> days.add(key.day()));
+        SortedSet<DomainMonth> months = new TreeSet<>();
+        changes.keySet().forEach(key -> {
+            days.add(key.day());
+            months.add(DomainMonth.of(mark.domain(), key.day()));
+        });
         rows.update(mark.scope(), mark.domain(), chunk.days(), changes, version);
+        packed.changed(mark.scope(), months);
         daily.sumUp(mark.scope(), mark.domain(), days);
         domains.replaceCounts(mark.scope(), daily.counts(mark.scope(), mark.domain(), days));
     }

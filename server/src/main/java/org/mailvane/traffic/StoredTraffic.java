@@ -18,6 +18,7 @@ class StoredTraffic implements DomainContent, StoredReports {
     private final ReportTable reports;
     private final FactTable facts;
     private final DailyTable daily;
+    private final PackedRows packed;
     private final UnsettledTable unsettled;
     private final ExpiredTraffic expired;
 
@@ -25,11 +26,13 @@ class StoredTraffic implements DomainContent, StoredReports {
             ReportTable reports,
             FactTable facts,
             DailyTable daily,
+            PackedRows packed,
             UnsettledTable unsettled,
             ExpiredTraffic expired) {
         this.reports = reports;
         this.facts = facts;
         this.daily = daily;
+        this.packed = packed;
         this.unsettled = unsettled;
         this.expired = expired;
     }
@@ -55,6 +58,7 @@ class StoredTraffic implements DomainContent, StoredReports {
         reports.delete(scope, domains);
         facts.delete(scope, domains);
         daily.delete(scope, domains);
+        packed.delete(scope, domains);
         unsettled.delete(scope, domains);
     }
 }

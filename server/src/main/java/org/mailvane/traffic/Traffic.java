@@ -43,6 +43,7 @@ public class Traffic {
     private final ReportTable reports;
     private final FactTable facts;
     private final DailyTable daily;
+    private final PackedRows packed;
     private final Settling settling;
     private final KeptDays keptDays;
     private final Clock clock;
@@ -54,6 +55,7 @@ public class Traffic {
             ReportTable reports,
             FactTable facts,
             DailyTable daily,
+            PackedRows packed,
             Settling settling,
             KeptDays keptDays,
             Clock clock) {
@@ -63,6 +65,7 @@ public class Traffic {
         this.reports = reports;
         this.facts = facts;
         this.daily = daily;
+        this.packed = packed;
         this.settling = settling;
         this.keptDays = keptDays;
         this.clock = clock;
@@ -189,7 +192,7 @@ public class Traffic {
         Set<DomainId> rows = new TreeSet<>();
         toWrite.forEach(report -> rows.addAll(report.rows()));
         Knowledge knowledge = sources.of(scope, rows);
-        FactWriter writer = new FactWriter(scope, knowledge, facts, daily, domains);
+        FactWriter writer = new FactWriter(scope, knowledge, facts, daily, packed, domains);
         Detail.Maker details = new Detail.Maker();
         Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
         for (ReportFacts report : toWrite) {

@@ -1,4 +1,4 @@
-package org.mailvane.detail;
+package org.mailvane.traffic;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Values with a number each, in the order in which they came. */
-final class Numbers<T> {
+public final class Numbers<T> {
 
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> values = new ArrayList<>();
 
     /** The number of a value, which gets one if it has none. */
-    int of(T value) {
+    public int of(T value) {
         Integer known = numbers.get(value);
         if (known != null) {
             return known;
@@ -22,12 +22,13 @@ final class Numbers<T> {
         return values.size() - 1;
     }
 
-    int size() {
+    /** How many values there are. */
+    public int size() {
         return values.size();
     }
 
     /** The values, in the order of their numbers. */
-    List<T> values() {
+    public List<T> values() {
         return values;
     }
 }

@@ -1,7 +1,7 @@
-package org.mailvane.detail;
+package org.mailvane.traffic;
 
 /** Numbers of messages. */
-final class Messages {
+public final class Messages {
 
     private Messages() {}
 
@@ -9,7 +9,7 @@ final class Messages {
      * The sum of two numbers from 0, {@link Long#MAX_VALUE} at most. Reports may claim any number;
      * sums that failed by it would fail for ever, and a report of other people's rows with them.
      */
-    static long sum(long one, long other) {
+    public static long sum(long one, long other) {
         long sum = one + other;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }

@@ -1,0 +1,34 @@
+package org.mailvane.traffic;
+
+import java.time.Clock;
+import java.util.Collection;
+import java.util.SortedSet;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/**
+ * Rows that stand packed beside the table of rows. Whoever changes rows says so here, in the same
+ * transaction, in which it has locked their domains.
+ */
+@Component
+class PackedRows {
+
+    private final PackedRowTable table;
+    private final Clock clock;
+
+    PackedRows(PackedRowTable table, Clock clock) {
+        this.table = table;
+        this.clock = clock;
+    }
+
+    /** Rows of these months have changed. */
+    void changed(Scope scope, SortedSet<DomainMonth> months) {
+        table.unpack(scope, months, clock.instant());
+    }
+
+    /** All rows of these domains are gone. */
+    void delete(Scope scope, Collection<DomainId> domains) {
+        table.delete(scope, domains);
+    }
+}

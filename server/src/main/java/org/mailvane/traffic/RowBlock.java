@@ -1,0 +1,135 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.UUID;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
+
+/**
+ * Some rows of a domain's month, column by column. What rows have in common stands in lists, and a
+ * row tells the places there.
+ */
+public final class RowBlock {
+
+    private static final int PLACE_BITS = 14;
+
+    /** Rows of a block: each place in a list fits into a char, and a block into little memory. */
+    public static final int MAX_ROWS = 1 << PLACE_BITS;
+
+    private final DomainId domain;
+    private final YearMonth month;
+    private final List<Identifiers> identifiers;
+    private final List<IpAddress> addresses;
+    private final List<RowKind> kinds;
+    private final Columns columns;
+
+    RowBlock(
+            DomainId domain,
+            YearMonth month,
+            List<Identifiers> identifiers,
+            List<IpAddress> addresses,
+            List<RowKind> kinds,
+            Columns columns) {
+        this.domain = domain;
+        this.month = month;
+        this.identifiers = identifiers;
+        this.addresses = addresses;
+        this.kinds = kinds;
+        this.columns = columns;
+    }
+
+    /**
+     * Whom messages name.
+     *
+     * @param headerFrom domain of the From header
+     * @param detail names the raw results, among them the domains that were authenticated: see
+     *     {@link ReportedRows#results}
+     */
+    public record Identifiers(String headerFrom, UUID detail) {}
+
+    /**
+     * The rows.
+     *
+     * @param days day of the month, from 1, in ascending order
+     * @param identifiers place in the list of that name, as the following
+     * @param addresses the sending address
+     * @param kinds who sent them and how they came out
+     * @param messages how many messages
+     */
+    record Columns(
+            byte[] days, char[] identifiers, char[] addresses, char[] kinds, long[] messages) {}
+
+    /** The row that its rows count with. */
+    public DomainId domain() {
+        return domain;
+    }
+
+    /** The month of its rows. */
+    public YearMonth month() {
+        return month;
+    }
+
+    /** All that its rows name, each once. */
+    public List<Identifiers> identifiers() {
+        return identifiers;
+    }
+
+    /** The sending addresses, each once. */
+    public List<IpAddress> addresses() {
+        return addresses;
+    }
+
+    /** What its rows have in common, each once. */
+    public List<RowKind> kinds() {
+        return kinds;
+    }
+
+    /** How many rows it has. */
+    public int size() {
+        return columns.days.length;
+    }
+
+    /** The day of the month (UTC) of a row, from 1; rows stand in the order of their days. */
+    public int day(int row) {
+        return columns.days[row];
+    }
+
+    /** Place of what a row names in {@link #identifiers}. */
+    public int identifiers(int row) {
+        return columns.identifiers[row];
+    }
+
+    /** Place of a row's address in {@link #addresses}. */
+    public int address(int row) {
+        return columns.addresses[row];
+    }
+
+    /** Place of a row's kind in {@link #kinds}. */
+    public int kind(int row) {
+        return columns.kinds[row];
+    }
+
+    /** Messages of a row. */
+    public long messages(int row) {
+        return columns.messages[row];
+    }
+
+    LocalDate firstDay() {
+        return month.atDay(day(0));
+    }
+
+    LocalDate lastDay() {
+        return month.atDay(day(size() - 1));
+    }
+
+    Columns columns() {
+        return columns;
+    }
+
+    /** The bits of a place in one of the lists. */
+    static int placeBits() {
+        return PLACE_BITS;
+    }
+}
