@@ -20,7 +20,7 @@ import org.springframework.stereotype.Service;
  * The reports that are to be worked out. Any number of servers share it.
  *
  * <p>Of the ten connections that a server has, working its reports out uses five at most: each lane
- * one to read, those that are worked at once and the second reader of a heavy report {@link
+ * one to read, those that are worked at once and second readers {@link
  * #INLINE} together, and all one to write how far they are. Who asks for reports and who reads them
  * has bounds too: {@link DetailReports#CREATED_AT_ONCE} and {@link SnapshotCache#READ_AT_ONCE}.
  */
@@ -29,6 +29,9 @@ class DetailQueue {
 
     /** Reports that are worked on the threads of their requests at the same time. */
     static final int INLINE = 2;
+
+    /** Rows from which such a report has a second reader, if nobody else needs it. */
+    static final long SECOND_READER_ROWS = 10_000;
 
     private static final Logger log = LoggerFactory.getLogger(DetailQueue.class);
 
@@ -88,8 +91,10 @@ class DetailQueue {
             Instant now = clock.instant();
             table.claim(account, reportId, now, now.plus(DetailWork.LEASE))
                     .ifPresent(claim ->
-                            work.work(
-                                    claim, 1, new StopSign(Thread.currentThread()::isInterrupted)));
+                            work(
+                                    claim,
+                                    SECOND_READER_ROWS,
+                                    new StopSign(Thread.currentThread()::isInterrupted)));
         } catch (RuntimeException failed) {
             log.warn("Report {} could not be worked out at once", reportId, failed);
             announce();
@@ -101,17 +106,20 @@ class DetailQueue {
     /** Works out the next report of a lane; answers false when there is none. */
     boolean workNext(Lane lane, StopSign stop) {
         Optional<Claim> claim = claim(lane);
-        claim.ifPresent(taken -> {
-            boolean second = taken.weight() > DetailReports.LIGHT_ROWS && spare.tryAcquire();
-            try {
-                work.work(taken, second ? 2 : 1, stop);
-            } finally {
-                if (second) {
-                    spare.release();
-                }
-            }
-        });
+        claim.ifPresent(taken -> work(taken, DetailReports.LIGHT_ROWS, stop));
         return claim.isPresent();
+    }
+
+    /** Works a report out, by two readers where it has more rows than that and a second may be. */
+    private void work(Claim claim, long rows, StopSign stop) {
+        boolean second = claim.weight() > rows && spare.tryAcquire();
+        try {
+            work.work(claim, second ? 2 : 1, stop);
+        } finally {
+            if (second) {
+                spare.release();
+            }
+        }
     }
 
     /** Takes the next report of a lane. */

@@ -39,7 +39,7 @@ import org.mailvane.traffic.RowResults;
 final class ReportWork {
 
     /** Rows that are looked up together, about. */
-    static final int BATCH = 100_000;
+    static final int BATCH = 30_000;
 
     /** Results that are looked up at once: a report may give each row 100 KB of them. */
     static final int RESULTS_AT_ONCE = 500;

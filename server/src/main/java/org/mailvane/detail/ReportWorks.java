@@ -39,7 +39,7 @@ class ReportWorks {
     private static final int PARTS = 20;
 
     /** Less than that is not worth a part of its own. */
-    private static final long PART_WEIGHT = 2_000;
+    private static final long PART_WEIGHT = 200;
 
     /** The work up to which the rows are read, and then put in order, in percent of all. */
     private static final int READ = 80;

@@ -3,21 +3,31 @@ package org.mailvane.detail;
 import java.util.Arrays;
 import org.mailvane.traffic.Messages;
 
-/** Rows of four numbers and a sum; rows with the same numbers are one. */
+/**
+ * Rows of four numbers and a sum; rows with the same numbers are one. The numbers of a row lie side
+ * by side, since to reach for memory is what takes time here; and rows in chunks, so that none is
+ * ever copied.
+ */
 final class RowIndex {
 
-    private static final int FIRST_ROWS = 1 << 10;
+    private static final int CHUNK_BITS = 14;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+    private static final int IN_CHUNK = CHUNK - 1;
+    private static final int FIRST_PLACES = 1 << 11;
     private static final int NONE = -1;
 
-    private int[] from = new int[FIRST_ROWS];
-    private int[] sender = new int[FIRST_ROWS];
-    private int[] results = new int[FIRST_ROWS];
-    private int[] kind = new int[FIRST_ROWS];
-    private long[] messages = new long[FIRST_ROWS];
+    private static final int FROM = 0;
+    private static final int SENDER = 1;
+    private static final int RESULTS = 2;
+    private static final int KIND = 3;
+    private static final int NUMBERS = 4;
+
+    private int[][] numbers = new int[1][];
+    private long[][] messages = new long[1][];
     private int size;
 
     /** Which row lies at a place; a power of two, at least twice as many as rows. */
-    private int[] table = emptyTable(FIRST_ROWS * 2);
+    private int[] table = emptyTable(FIRST_PLACES);
 
     private static int[] emptyTable(int length) {
         int[] table = new int[length];
@@ -26,39 +36,51 @@ final class RowIndex {
     }
 
     /** Adds messages to a row. */
-    void add(int from, int sender, int results, int kind, long messages) {
-        int place = place(from, sender, results, kind);
-        int row = table[place];
-        if (row == NONE) {
-            if (size == this.from.length) {
-                grow();
-                place = place(from, sender, results, kind);
-            }
-            row = size++;
-            table[place] = row;
-            this.from[row] = from;
-            this.sender[row] = sender;
-            this.results[row] = results;
-            this.kind[row] = kind;
-        }
-        this.messages[row] = Messages.sum(this.messages[row], messages);
-    }
-
-    /** Where the row lies, or would. */
-    private int place(int from, int sender, int results, int kind) {
+    void add(int from, int sender, int results, int kind, long count) {
         int mask = table.length - 1;
         int place = hash(from, sender, results, kind) & mask;
-        while (true) {
-            int row = table[place];
-            if (row == NONE
-                    || (this.sender[row] == sender
-                            && this.results[row] == results
-                            && this.from[row] == from
-                            && this.kind[row] == kind)) {
-                return place;
-            }
+        int row = table[place];
+        while (row != NONE && !is(row, from, sender, results, kind)) {
             place = (place + 1) & mask;
+            row = table[place];
         }
+        if (row == NONE) {
+            row = append(from, sender, results, kind);
+            table[place] = row;
+            if (size * 2 > table.length) {
+                grow();
+            }
+        }
+        long[] sums = messages[row >> CHUNK_BITS];
+        sums[row & IN_CHUNK] = Messages.sum(sums[row & IN_CHUNK], count);
+    }
+
+    private boolean is(int row, int from, int sender, int results, int kind) {
+        int[] chunk = numbers[row >> CHUNK_BITS];
+        int at = (row & IN_CHUNK) * NUMBERS;
+        return chunk[at + SENDER] == sender
+                && chunk[at + RESULTS] == results
+                && chunk[at + FROM] == from
+                && chunk[at + KIND] == kind;
+    }
+
+    private int append(int from, int sender, int results, int kind) {
+        int row = size++;
+        int chunk = row >> CHUNK_BITS;
+        if ((row & IN_CHUNK) == 0) {
+            if (chunk == numbers.length) {
+                numbers = Arrays.copyOf(numbers, chunk * 2);
+                messages = Arrays.copyOf(messages, chunk * 2);
+            }
+            numbers[chunk] = new int[CHUNK * NUMBERS];
+            messages[chunk] = new long[CHUNK];
+        }
+        int at = (row & IN_CHUNK) * NUMBERS;
+        numbers[chunk][at + FROM] = from;
+        numbers[chunk][at + SENDER] = sender;
+        numbers[chunk][at + RESULTS] = results;
+        numbers[chunk][at + KIND] = kind;
+        return row;
     }
 
     private static int hash(int from, int sender, int results, int kind) {
@@ -69,16 +91,26 @@ final class RowIndex {
     }
 
     private void grow() {
-        int capacity = size * 2;
-        from = Arrays.copyOf(from, capacity);
-        sender = Arrays.copyOf(sender, capacity);
-        results = Arrays.copyOf(results, capacity);
-        kind = Arrays.copyOf(kind, capacity);
-        messages = Arrays.copyOf(messages, capacity);
-        table = emptyTable(capacity * 2);
+        int[] larger = emptyTable(table.length * 2);
+        int mask = larger.length - 1;
         for (int row = 0; row < size; row++) {
-            table[place(from[row], sender[row], results[row], kind[row])] = row;
+            int place =
+                    hash(
+                                    number(row, FROM),
+                                    number(row, SENDER),
+                                    number(row, RESULTS),
+                                    number(row, KIND))
+                            & mask;
+            while (larger[place] != NONE) {
+                place = (place + 1) & mask;
+            }
+            larger[place] = row;
         }
+        table = larger;
+    }
+
+    private int number(int row, int which) {
+        return numbers[row >> CHUNK_BITS][(row & IN_CHUNK) * NUMBERS + which];
     }
 
     int size() {
@@ -86,37 +118,37 @@ final class RowIndex {
     }
 
     int kind(int row) {
-        return kind[row];
+        return number(row, KIND);
     }
 
     long messages(int row) {
-        return messages[row];
+        return messages[row >> CHUNK_BITS][row & IN_CHUNK];
     }
 
     /** The first number of each row, as it is called now. */
-    int[] from(int[] numbers) {
-        return renamed(from, numbers);
+    int[] from(int[] names) {
+        return renamed(FROM, names);
     }
 
     /** As {@link #from}, the second. */
-    int[] sender(int[] numbers) {
-        return renamed(sender, numbers);
+    int[] sender(int[] names) {
+        return renamed(SENDER, names);
     }
 
     /** As {@link #from}, the third. */
-    int[] results(int[] numbers) {
-        return renamed(results, numbers);
+    int[] results(int[] names) {
+        return renamed(RESULTS, names);
     }
 
     /** As {@link #from}, the fourth. */
-    int[] kind(int[] numbers) {
-        return renamed(kind, numbers);
+    int[] kind(int[] names) {
+        return renamed(KIND, names);
     }
 
-    private int[] renamed(int[] column, int[] numbers) {
+    private int[] renamed(int which, int[] names) {
         int[] renamed = new int[size];
         for (int row = 0; row < size; row++) {
-            renamed[row] = numbers[column[row]];
+            renamed[row] = names[number(row, which)];
         }
         return renamed;
     }
