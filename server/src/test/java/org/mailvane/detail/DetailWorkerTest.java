@@ -168,6 +168,39 @@ class DetailWorkerTest {
     }
 
     @Test
+    void aReportThatIsWorkedAtOnceHasASecondReaderFromSoManyRowsOn() throws Exception {
+        User user = house.owner("a");
+        DomainId one = user.domain("one.example", QueueHouse.OCTOBER, 7, 300);
+        DomainId other = user.domain("other.example", QueueHouse.OCTOBER, 8, 300);
+        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+            long alone = user.asks(DetailQueue.SECOND_READER_ROWS, QueueHouse.OCTOBER, one, other);
+            inBackground(() -> house.queue().workNow(user.scope, alone));
+            house.awaitWaiting(1);
+            // There is room for one that it has not taken.
+            long beside = user.asks(1, QueueHouse.OCTOBER, one);
+            inBackground(() -> house.queue().workNow(user.scope, beside));
+            house.awaitState(beside, "running");
+            house.awaitWaiting(2);
+        }
+        awaitBackground();
+        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+            long large =
+                    user.asks(DetailQueue.SECOND_READER_ROWS + 1, QueueHouse.OCTOBER, one, other);
+            inBackground(() -> house.queue().workNow(user.scope, large));
+            house.awaitWaiting(2);
+            long tooMany = user.asks(1, QueueHouse.OCTOBER, one);
+            house.queue().workNow(user.scope, tooMany);
+            assertThat(house.state(tooMany)).isEqualTo("queued");
+        }
+        awaitBackground();
+        assertThat(house.sql.rows("select state, found from detail_report order by id"))
+                .containsExactly("ready|15", "ready|7", "ready|15", "queued|0");
+        long next = user.asks(1, QueueHouse.OCTOBER, one);
+        house.queue().workNow(user.scope, next);
+        assertThat(house.report(next, "state, found")).isEqualTo("ready|7");
+    }
+
+    @Test
     void whatAnEarlierRunHasLeftInTheQueueIsWorked() {
         User user = house.owner("a");
         DomainId domain = user.domain("restart.example", QueueHouse.NOVEMBER, 4, 1);
@@ -358,7 +391,7 @@ class DetailWorkerTest {
     void progressIsWhatWasReadOfAllThereIsToRead() {
         User user = house.owner("a");
         List<DomainId> domains = new ArrayList<>();
-        int[] sums = {4_000, 3_000, 2_500, 2_000, 1_000, 500};
+        int[] sums = {400, 300, 250, 200, 100, 50};
         for (int i = 0; i < sums.length; i++) {
             domains.add(user.domain("part" + i + ".example", QueueHouse.NOVEMBER, 10, sums[i]));
         }
@@ -377,7 +410,7 @@ class DetailWorkerTest {
                                     QueueHouse.NEVER);
             assertThat(result.snapshot().rows().count()).isEqualTo(60);
             if (readers == 1) {
-                // Of 13,000, the largest first; the two smallest do not make a part alone.
+                // Of 1,300, the largest first; the two smallest do not make a part alone.
                 assertThat(said)
                         .containsExactly(
                                 "READING 0",

@@ -110,7 +110,12 @@ record SampleRow(
 
     /** Puts it into a snapshot. */
     void addTo(SnapshotBuilder builder) {
-        builder.add(headerFrom, builder.sender(sender), builder.results(results), kind, messages);
+        builder.add(
+                builder.from(headerFrom),
+                builder.sender(sender),
+                builder.results(results),
+                builder.kind(kind),
+                messages);
     }
 
     /** The same with other messages. */

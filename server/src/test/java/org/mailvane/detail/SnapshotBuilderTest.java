@@ -82,10 +82,10 @@ class SnapshotBuilderTest {
         for (int i = 0; i < messages.length; i++) {
             for (String name : List.of("a", "b")) {
                 builder.add(
-                        name + i + ".example",
+                        builder.from(name + i + ".example"),
                         builder.sender(row.sender()),
                         builder.results(row.results()),
-                        row.kind(),
+                        builder.kind(row.kind()),
                         messages[i]);
             }
         }
@@ -128,11 +128,13 @@ class SnapshotBuilderTest {
         SampleRow row = SampleRow.any(random, 3);
         int sender = builder.sender(row.sender());
         int results = builder.results(row.results());
+        int kind = builder.kind(row.kind());
         for (String name : List.of("a", "b", "c", "a", "b", "c")) {
-            builder.add(name, sender, results, row.kind(), 1);
+            builder.add(builder.from(name), sender, results, kind, 1);
         }
+        int fourth = builder.from("d");
         assertThat(builder.size()).isEqualTo(3);
-        assertThatThrownBy(() -> builder.add("d", sender, results, row.kind(), 1))
+        assertThatThrownBy(() -> builder.add(fourth, sender, results, kind, 1))
                 .isInstanceOf(TooMuchException.class)
                 .hasMessage("more than 3 rows");
     }
@@ -162,13 +164,12 @@ class SnapshotBuilderTest {
     void aReportHoldsSoManyCharacters() {
         SnapshotBuilder builder = new SnapshotBuilder(100, 100, 1_000_000);
         SampleRow row = SampleRow.any(random, 3);
-        int sender = builder.sender(row.sender());
-        int results = builder.results(row.results());
+        builder.sender(row.sender());
+        builder.results(row.results());
         String longText = "a".repeat(900_000);
-        builder.add(longText, sender, results, row.kind(), 1);
         // The same text counts once.
-        builder.add(longText, sender, results, row.kind(), 1);
-        assertThatThrownBy(() -> builder.add("b".repeat(100_001), sender, results, row.kind(), 1))
+        assertThat(builder.from(longText)).isEqualTo(builder.from(longText));
+        assertThatThrownBy(() -> builder.from("b".repeat(100_001)))
                 .isInstanceOf(TooMuchException.class)
                 .hasMessage("more than 1,000,000 characters of different texts");
     }

@@ -88,13 +88,15 @@ class SnapshotsTest {
                                 "",
                                 "a.example"));
         RowKind kind = new RowKind(Category.of(1), 1, 7, Disposition.NONE, true, false);
+        int from = builder.from("a.example");
+        int kindNumber = builder.kind(kind);
         for (int i = 0; i < rows; i++) {
             int sender =
                     builder.sender(
                             new Sender(
                                     IpAddress.v6(random.nextLong(), random.nextLong()),
                                     Known.NOTHING));
-            builder.add("a.example", sender, result, kind, random.nextInt(1, 1_000_000));
+            builder.add(from, sender, result, kindNumber, random.nextInt(1, 1_000_000));
         }
         return builder.build();
     }
