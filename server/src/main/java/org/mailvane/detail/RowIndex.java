@@ -117,6 +117,14 @@ final class RowIndex {
         return size;
     }
 
+    int sender(int row) {
+        return number(row, SENDER);
+    }
+
+    int results(int row) {
+        return number(row, RESULTS);
+    }
+
     int kind(int row) {
         return number(row, KIND);
     }

@@ -67,6 +67,12 @@ final class SnapshotBuilder {
         /** Its texts, as {@link Senders} has them. */
         static final List<ToIntFunction<SenderEntry>> TEXTS =
                 List.of(SenderEntry::name, SenderEntry::organization, SenderEntry::country);
+
+        /** Most addresses are in one of these; numbers that follow each other would meet others. */
+        @Override
+        public int hashCode() {
+            return Long.hashCode((address.high() * 31 + address.low()) * 0x9E3779B97F4A7C15L);
+        }
     }
 
     /** Results with the numbers of their texts. */
@@ -84,6 +90,17 @@ final class SnapshotBuilder {
             int envelopeTo,
             int envelopeFrom,
             int policyDomain) {
+
+        /** Sums of small numbers would meet others. */
+        @Override
+        public int hashCode() {
+            long mixed = 0;
+            for (ToIntFunction<ResultsEntry> text : TEXTS) {
+                mixed = (mixed ^ text.applyAsInt(this)) * 0x9E3779B97F4A7C15L;
+                mixed ^= mixed >>> 32;
+            }
+            return (int) mixed;
+        }
 
         static final List<ToIntFunction<ResultsEntry>> TEXTS =
                 List.of(

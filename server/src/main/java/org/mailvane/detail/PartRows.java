@@ -1,0 +1,226 @@
+package org.mailvane.detail;
+
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.SendingAddresses.Span;
+import org.mailvane.traffic.Numbers;
+import org.mailvane.traffic.RowBlock;
+import org.mailvane.traffic.RowKind;
+
+/**
+ * Rows of some of a report's domains, put together by one thread by itself: rows of different
+ * domains hardly ever show the same. Its numbers are its own, until all of it is handed to the
+ * builder.
+ */
+final class PartRows {
+
+    private static final int NONE = -1;
+
+    /** The criteria want such rows. */
+    private static final int WANTED = 1;
+
+    /** Which of several senders an address is depends on the day. */
+    private static final int BY_DAY = 2;
+
+    /** A reason to do otherwise than the policy says was reported. */
+    private static final int WITH_REASON = 2;
+
+    private final RowFilter filter;
+    private final AddressBook book;
+    private final ShownBook shown;
+    private final AddressNumbers addresses = new AddressNumbers();
+
+    /** Of each address: its entry, and the first of its senders, which are one for each span. */
+    private final List<AddressBook.Entry> entries = new ArrayList<>();
+
+    private int[] firstSender = new int[0];
+
+    private final List<SenderOf> senders = new ArrayList<>();
+
+    /** Of each sender and of all that is shown, what each row asks for: so it lies side by side. */
+    private byte[] senderFlags = new byte[0];
+
+    private byte[] shownFlags = new byte[0];
+
+    private final Numbers<RowKind> kinds = new Numbers<>();
+
+    /** By the numbers of what is shown, sender and kind. */
+    private final RowIndex rows = new RowIndex();
+
+    private final Map<YearMonth, DayCounts> days = new HashMap<>();
+    private final Set<DomainId> held = new HashSet<>();
+
+    PartRows(RowFilter filter, AddressBook book, ShownBook shown) {
+        this.filter = filter;
+        this.book = book;
+        this.shown = shown;
+    }
+
+    /** An address in one of its spans. */
+    private record SenderOf(AddressBook.Entry entry, int span) {}
+
+    /**
+     * A block whose parts have numbers.
+     *
+     * @param wanted rows that are wanted by what stands in them
+     * @param addresses numbers of the addresses by their places in the block, where such a row has
+     *     them
+     * @param shown the same of what rows show
+     */
+    record Numbered(RowBlock block, int[] wanted, int[] addresses, int[] shown) {}
+
+    /** Gives numbers to what a block's rows name. */
+    Numbered number(RowBlock block, int[] wanted) {
+        int[] ofAddresses = new int[block.addresses().size()];
+        int[] ofShown = new int[block.identifiers().size()];
+        Arrays.fill(ofAddresses, NONE);
+        Arrays.fill(ofShown, NONE);
+        for (int row : wanted) {
+            int place = block.address(row);
+            if (ofAddresses[place] == NONE) {
+                ofAddresses[place] = number(block.addresses().get(place));
+            }
+            place = block.identifiers(row);
+            if (ofShown[place] == NONE) {
+                ofShown[place] = shown.of(block.domain(), block.identifiers().get(place));
+            }
+        }
+        return new Numbered(block, wanted, ofAddresses, ofShown);
+    }
+
+    private int number(IpAddress address) {
+        int number = addresses.of(address);
+        if (number == entries.size()) {
+            entries.add(book.of(address));
+        }
+        return number;
+    }
+
+    /** Looks up what is to be known of all that has a number. */
+    void lookUp() {
+        int known = firstSender.length;
+        book.lookUp(
+                entries.subList(known, entries.size()).stream()
+                        .filter(AddressBook.Entry::isMissing)
+                        .toList());
+        firstSender = Arrays.copyOf(firstSender, entries.size());
+        for (int address = known; address < firstSender.length; address++) {
+            AddressBook.Entry entry = entries.get(address);
+            List<Span> spans = entry.spans();
+            firstSender[address] = senders.size();
+            for (int span = 0; span < spans.size(); span++) {
+                senders.add(new SenderOf(entry, span));
+            }
+        }
+        shown.lookUp();
+        addFlags();
+    }
+
+    private void addFlags() {
+        int from = senderFlags.length;
+        senderFlags = Arrays.copyOf(senderFlags, senders.size());
+        for (int sender = from; sender < senderFlags.length; sender++) {
+            SenderOf of = senders.get(sender);
+            List<Span> spans = of.entry.spans();
+            senderFlags[sender] =
+                    (byte)
+                            ((filter.accepts(spans.get(of.span).known()) ? WANTED : 0)
+                                    | (spans.size() > 1 ? BY_DAY : 0));
+        }
+        from = shownFlags.length;
+        shownFlags = Arrays.copyOf(shownFlags, shown.size());
+        for (int number = from; number < shownFlags.length; number++) {
+            ShownBook.Entry entry = shown.get(number);
+            shownFlags[number] =
+                    (byte)
+                            ((entry.isWanted() ? WANTED : 0)
+                                    | (entry.hasReason() ? WITH_REASON : 0));
+        }
+    }
+
+    /** Adds a block's rows, once all is looked up. */
+    void add(Numbered numbered) {
+        RowBlock block = numbered.block;
+        int[] ofKinds = new int[block.kinds().size()];
+        for (int kind = 0; kind < ofKinds.length; kind++) {
+            ofKinds[kind] = kinds.of(block.kinds().get(kind));
+        }
+        DayCounts counts = days.computeIfAbsent(block.month(), DayCounts::new);
+        boolean any = false;
+        for (int row : numbered.wanted) {
+            int ofShown = numbered.shown[block.identifiers(row)];
+            RowKind kind = block.kinds().get(block.kind(row));
+            boolean hasReason = (shownFlags[ofShown] & WITH_REASON) != 0;
+            if ((shownFlags[ofShown] & WANTED) == 0 || !filter.accepts(kind, hasReason)) {
+                continue;
+            }
+            int sender = firstSender[numbered.addresses[block.address(row)]];
+            if ((senderFlags[sender] & BY_DAY) != 0) {
+                sender += span(sender, block.month().atDay(block.day(row)));
+            }
+            if ((senderFlags[sender] & WANTED) != 0) {
+                long messages = block.messages(row);
+                rows.add(0, sender, ofShown, ofKinds[block.kind(row)], messages);
+                counts.add(block.day(row), kind.category(), messages);
+                any = true;
+            }
+        }
+        if (any) {
+            held.add(block.domain());
+        }
+    }
+
+    /** Which of an address' spans a day lies in. */
+    private int span(int firstOfAddress, LocalDate day) {
+        List<Span> spans = senders.get(firstOfAddress).entry.spans();
+        int span = 0;
+        while (!day.isBefore(spans.get(span).to())) {
+            span++;
+        }
+        return span;
+    }
+
+    /** Whether it has more than one may hold. */
+    boolean isLarge(ReportWork.Bounds bounds) {
+        return rows.size() > bounds.rows()
+                || shown.size() > bounds.results()
+                || addresses.size() > bounds.addresses();
+    }
+
+    /** Hands over all rows; answers of which domains there are any. */
+    Set<DomainId> addTo(SnapshotBuilder builder) {
+        int[] kindNumbers = new int[kinds.size()];
+        int[] senderNumbers = new int[senders.size()];
+        Arrays.fill(kindNumbers, NONE);
+        Arrays.fill(senderNumbers, NONE);
+        for (int row = 0; row < rows.size(); row++) {
+            int kind = rows.kind(row);
+            if (kindNumbers[kind] == NONE) {
+                kindNumbers[kind] = builder.kind(kinds.values().get(kind));
+            }
+            int sender = rows.sender(row);
+            if (senderNumbers[sender] == NONE) {
+                SenderOf of = senders.get(sender);
+                senderNumbers[sender] = of.entry.number(of.span, builder);
+            }
+            ShownBook.Entry shows = shown.get(rows.results(row));
+            builder.add(
+                    shows.from(builder),
+                    senderNumbers[sender],
+                    shows.number(builder),
+                    kindNumbers[kind],
+                    rows.messages(row));
+        }
+        days.values().forEach(counts -> counts.addTo(builder));
+        return held;
+    }
+}
