@@ -138,6 +138,9 @@ final class DetailData {
                         coalesce(sum(messages) filter (where category = 3), 0),
                         coalesce(sum(messages) filter (where category = 4), 0)
                     from daily group by account_id, domain_id, day;
+                    insert into unpacked_month (account_id, domain_id, month, since)
+                    select distinct account_id, domain_id, cast(date_trunc('month', day) as date),
+                        now() - interval '1 hour' from domain_day;
                     insert into domain_evidence (account_id, domain_id, spf_checked, spf_due)
                     select 1, id, now(), now() + interval '1 year' from domain;
                     vacuum analyze;

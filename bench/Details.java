@@ -55,8 +55,24 @@ public final class Details {
             if (domains.getLong(1) == 0) {
                 DetailData.fill(args[0]);
             }
+            awaitPacked(statement);
         }
         new Details(args[1], args[2], Integer.parseInt(args[3])).measure();
+    }
+
+    /** The service looks for months to pack every minute. */
+    private static void awaitPacked(Statement statement) throws Exception {
+        long from = System.nanoTime();
+        while (true) {
+            ResultSet left = statement.executeQuery("select exists (select from unpacked_month)");
+            left.next();
+            if (!left.getBoolean(1)) {
+                break;
+            }
+            Thread.sleep(1_000);
+        }
+        System.out.printf("packed after %.0f s more%n", (System.nanoTime() - from) / 1e9);
+        statement.execute("vacuum analyze packed_rows");
     }
 
     private void measure() throws Exception {
