@@ -20,15 +20,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.mailvane.detail.PlainRows.Expected;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.traffic.PackedMonths;
 import org.mailvane.traffic.ReportedRows.DayMessages;
 
 /**
- * Reports show exactly what looking at each row by itself shows, whatever they are asked for, and
- * their totals agree.
+ * Reports show exactly what looking at each row by itself shows, whatever they are asked for and
+ * whichever months are packed, and their totals agree.
  */
 class DetailFiltersTest {
 
@@ -155,31 +157,58 @@ class DetailFiltersTest {
     }
 
     @Test
-    void someCombinations() {
-        checkCombinations(60, SEED);
+    void somethingIsPackedWhereItSaysSo() {
+        house.pack(PackedMonths.NONE);
+        assertThat(months("packed_rows")).isZero();
+        long all = months("unpacked_month");
+        house.pack(PackedMonths.SOME);
+        assertThat(months("packed_rows")).isBetween(all / 3, all * 2 / 3);
+        assertThat(months("packed_rows") + months("unpacked_month")).isEqualTo(all);
+        house.pack(PackedMonths.ALL);
+        assertThat(months("packed_rows")).isEqualTo(all).isGreaterThan(200);
+    }
+
+    private static long months(String table) {
+        return Long.parseLong(
+                house.sql.value("select count(distinct (domain_id, month)) from " + table));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void someCombinations(PackedMonths packed) {
+        house.pack(packed);
+        checkCombinations(20, SEED + packed.name().length());
     }
 
     @Test
     @Tag("slow")
     @Timeout(600)
     void everyFilterAlone() {
-        for (ReportCriteria each : criteria(SEED).alone()) {
-            check(each, domains);
+        List<ReportCriteria> all = criteria(SEED).alone();
+        int part = 0;
+        for (PackedMonths packed : PackedMonths.values()) {
+            house.pack(packed);
+            for (int i = part; i < all.size(); i += PackedMonths.values().length) {
+                check(all.get(i), domains);
+            }
+            part++;
         }
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
+    @CsvSource({"1, NONE", "2, SOME", "3, ALL"})
     @Tag("slow")
     @Timeout(600)
-    void thousandsOfCombinations(int further) {
+    void thousandsOfCombinations(int further, PackedMonths packed) {
+        house.pack(packed);
         checkCombinations(700, SEED + further);
     }
 
     @Test
     void whatIsForgottenIsLookedUpAgain() {
+        house.pack(PackedMonths.SOME);
         // Of some 5,000 rows: every batch is beyond all of these.
-        ReportWorks forgetful = house.works(new ReportWork.Bounds(50, 7, 3, 3));
+        ReportWorks forgetful = house.works(new ReportWork.Bounds(50, 7, 3, 3, 3));
         for (ReportCriteria each : List.of(RandomCriteria.of(w -> {}), criteria(SEED).next())) {
             List<DomainId> ids = domains.stream().map(DomainId::new).toList();
             ReportWorks.Result result =
@@ -198,6 +227,7 @@ class DetailFiltersTest {
 
     @Test
     void everyFilterFindsSomeAndLeavesSomeOut() {
+        house.pack(PackedMonths.ALL);
         int all = check(RandomCriteria.of(w -> {}), domains);
         List<ReportCriteria> each =
                 List.of(
@@ -225,6 +255,7 @@ class DetailFiltersTest {
 
     @Test
     void emptyAndEndlessRangesAndManyDomains() {
+        house.pack(PackedMonths.SOME);
         ReportCriteria all = RandomCriteria.of(w -> {});
         assertThat(check(all, List.of())).isZero();
         assertThat(

@@ -32,6 +32,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.traffic.PackedMonths;
 import org.mailvane.traffic.ReportedRows;
 import org.springframework.context.SmartLifecycle;
 
@@ -140,6 +141,11 @@ final class GeneratedReports implements AutoCloseable {
         classify();
         addEvidence();
         return this;
+    }
+
+    /** Packs rows of months, and unpacks those of others. */
+    void pack(PackedMonths months) {
+        months.pack(service, sql);
     }
 
     /** The domains of an account. */
