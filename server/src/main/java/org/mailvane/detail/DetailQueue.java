@@ -20,9 +20,9 @@ import org.springframework.stereotype.Service;
  * The reports that are to be worked out. Any number of servers share it.
  *
  * <p>Of the ten connections that a server has, working its reports out uses five at most: each lane
- * one to read, those that are worked at once and second readers {@link
- * #INLINE} together, and all one to write how far they are. Who asks for reports and who reads them
- * has bounds too: {@link DetailReports#CREATED_AT_ONCE} and {@link SnapshotCache#READ_AT_ONCE}.
+ * one to read, those that are worked at once and second readers {@link #INLINE} together, and all
+ * one to write how far they are. Who asks for reports and who reads them has bounds too: {@link
+ * DetailReports#CREATED_AT_ONCE} and {@link SnapshotCache#READ_AT_ONCE}.
  */
 @Service
 class DetailQueue {

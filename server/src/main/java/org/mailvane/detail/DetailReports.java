@@ -152,8 +152,7 @@ class DetailReports {
             return new Stored(new Creation.Existing(existing.get()), false);
         }
         // Before the transaction: the user's other calls wait for that.
-        long weight =
-                works.countUpTo(scope.wholeAccount(), criteria, looked, LIGHT_ROWS + 1);
+        long weight = works.countUpTo(scope.wholeAccount(), criteria, looked, LIGHT_ROWS + 1);
         Instant now = clock.instant();
         NewReport report =
                 new NewReport(

@@ -76,6 +76,7 @@ final class PartRows {
      *     them
      * @param shown the same of what rows show
      */
+    @SuppressWarnings("ArrayRecordComponent") // a bundle of columns, never compared
     record Numbered(RowBlock block, int[] wanted, int[] addresses, int[] shown) {}
 
     /** Gives numbers to what a block's rows name. */

@@ -10,8 +10,8 @@ import org.mailvane.api.Ordering;
 import org.mailvane.detail.Snapshot.Rows;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.RowKind;
 import org.mailvane.traffic.Messages;
+import org.mailvane.traffic.RowKind;
 
 /** A source's servers, by the organisations of their confirmed names. */
 final class ServerRows {

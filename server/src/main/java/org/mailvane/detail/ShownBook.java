@@ -124,8 +124,7 @@ final class ShownBook {
                 RowResults results = Objects.requireNonNull(found.get(resultsOf.get(key)));
                 ShownResults shows = ShownResults.of(results, key.headerFrom(), names);
                 entries.add(
-                        new Entry(
-                                key.headerFrom(), filter.accepts(results, shows) ? shows : null));
+                        new Entry(key.headerFrom(), filter.accepts(results, shows) ? shows : null));
             }
         }
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.RowKind;
 import org.mailvane.traffic.Messages;
+import org.mailvane.traffic.RowKind;
 
 /** The sources of a report. */
 final class SourceSums {

@@ -1,11 +1,11 @@
 package org.mailvane.traffic;
 
-import java.util.TreeSet;
-import java.util.SortedSet;
-import java.util.Set;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.store.Db;

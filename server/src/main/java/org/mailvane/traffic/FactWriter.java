@@ -1,7 +1,5 @@
 package org.mailvane.traffic;
 
-import java.util.TreeSet;
-import java.util.SortedSet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainDay;

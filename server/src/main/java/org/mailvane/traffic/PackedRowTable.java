@@ -49,8 +49,7 @@ class PackedRowTable {
             return;
         }
         long[] domains = months.stream().mapToLong(month -> month.domain().value()).toArray();
-        Date[] firsts =
-                months.stream().map(month -> day(month.month())).toArray(Date[]::new);
+        Date[] firsts = months.stream().map(month -> day(month.month())).toArray(Date[]::new);
         db.as(scope)
                 .sql(
                         """
@@ -148,7 +147,11 @@ class PackedRowTable {
     /** Which months of these domains are packed. */
     Set<DomainMonth> packed(Scope scope, Collection<DomainId> domains, Days days) {
         return new HashSet<>(
-                own(scope, "select domain_id, month from packed_rows where %s and number = 0", domains, days)
+                own(
+                                scope,
+                                "select domain_id, month from packed_rows where %s and number = 0",
+                                domains,
+                                days)
                         .list(PackedRowTable::domainMonth));
     }
 
@@ -168,8 +171,7 @@ class PackedRowTable {
     }
 
     /** Hands over the blocks that have rows of these days. */
-    void blocks(
-            Scope scope, Collection<DomainId> domains, Days days, Consumer<RowBlock> consumer) {
+    void blocks(Scope scope, Collection<DomainId> domains, Days days, Consumer<RowBlock> consumer) {
         own(
                         scope,
                         """

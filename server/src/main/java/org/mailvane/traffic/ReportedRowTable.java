@@ -5,7 +5,6 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -95,8 +94,7 @@ class ReportedRowTable {
     }
 
     /** Hands over the rows of these domains and days. */
-    void blocks(
-            Scope scope, Collection<DomainId> domains, Days days, Consumer<RowBlock> consumer) {
+    void blocks(Scope scope, Collection<DomainId> domains, Days days, Consumer<RowBlock> consumer) {
         String text =
                 """
                 select f.domain_id, f.header_from, f.day, inet_send(f.address) as octets, f.detail,
@@ -138,8 +136,7 @@ class ReportedRowTable {
                 return there;
             }
             finish();
-            RowBlockBuilder next =
-                    new RowBlockBuilder(new DomainId(domain), YearMonth.from(day));
+            RowBlockBuilder next = new RowBlockBuilder(new DomainId(domain), YearMonth.from(day));
             open = next;
             return next;
         }

@@ -58,6 +58,7 @@ public final class RowBlock {
      * @param kinds who sent them and how they came out
      * @param messages how many messages
      */
+    @SuppressWarnings("ArrayRecordComponent") // a bundle of columns, never compared
     record Columns(
             byte[] days, char[] identifiers, char[] addresses, char[] kinds, long[] messages) {}
 

@@ -45,8 +45,7 @@ final class RowBlockBuilder {
     }
 
     /** Adds a row, where it is not full. */
-    void add(
-            int day, String headerFrom, UUID detail, IpAddress address, RowKind kind, long count) {
+    void add(int day, String headerFrom, UUID detail, IpAddress address, RowKind kind, long count) {
         if (size == keys.length) {
             keys = Arrays.copyOf(keys, size * 2);
             messages = Arrays.copyOf(messages, size * 2);
@@ -97,7 +96,7 @@ final class RowBlockBuilder {
     private byte[] days(int rows) {
         byte[] days = new byte[rows];
         for (int row = 0; row < rows; row++) {
-            days[row] = (byte) (keys[row] >> 3 * PLACE);
+            days[row] = (byte) (keys[row] >> (3 * PLACE));
         }
         return days;
     }
@@ -105,7 +104,7 @@ final class RowBlockBuilder {
     private char[] places(int rows, int shift) {
         char[] places = new char[rows];
         for (int row = 0; row < rows; row++) {
-            places[row] = (char) (keys[row] >> shift & PLACE_MASK);
+            places[row] = (char) ((keys[row] >> shift) & PLACE_MASK);
         }
         return places;
     }

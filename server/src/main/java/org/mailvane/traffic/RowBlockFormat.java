@@ -97,8 +97,7 @@ final class RowBlockFormat {
         for (int i = 0; i < count; i++) {
             identifiers.add(
                     new Identifiers(
-                            names[buffer.getChar()],
-                            new UUID(buffer.getLong(), buffer.getLong())));
+                            names[buffer.getChar()], new UUID(buffer.getLong(), buffer.getLong())));
         }
         count = buffer.getInt();
         List<IpAddress> addresses = new ArrayList<>(count);

@@ -38,11 +38,7 @@ class RowPacking implements Recurring {
     private final Clock clock;
 
     RowPacking(
-            Db db,
-            DomainRows domains,
-            ReportedRowTable rows,
-            PackedRowTable packed,
-            Clock clock) {
+            Db db, DomainRows domains, ReportedRowTable rows, PackedRowTable packed, Clock clock) {
         this.db = db;
         this.domains = domains;
         this.rows = rows;

@@ -1,6 +1,5 @@
 package org.mailvane.traffic;
 
-import java.util.SortedSet;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainRows;
@@ -134,10 +134,11 @@ class RowSettling {
             Mark mark, Chunk chunk, Map<StoredRow.Key, Classification> changes, int version) {
         Set<LocalDate> days = new TreeSet<>();
         SortedSet<DomainMonth> months = new TreeSet<>();
-        changes.keySet().forEach(key -> {
-            days.add(key.day());
-            months.add(DomainMonth.of(mark.domain(), key.day()));
-        });
+        changes.keySet()
+                .forEach(key -> {
+                    days.add(key.day());
+                    months.add(DomainMonth.of(mark.domain(), key.day()));
+                });
         rows.update(mark.scope(), mark.domain(), chunk.days(), changes, version);
         packed.changed(mark.scope(), months);
         daily.sumUp(mark.scope(), mark.domain(), days);
