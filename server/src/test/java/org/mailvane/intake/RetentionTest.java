@@ -24,6 +24,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.traffic.PackedMonths;
 
 /** What is kept for how long. */
 class RetentionTest {
@@ -137,6 +138,8 @@ class RetentionTest {
         assertThat(sql.rows("select distinct day from daily order by day"))
                 .containsExactly("2026-02-20", "2026-03-01", "2026-03-09");
 
+        assertThat(packedDays()).containsExactly("2026-02-20|2026-02-20", "2026-03-01|2026-03-09");
+
         advanceTo(LocalDate.parse("2026-02-20").plusDays(ROW_DAYS));
         run();
         assertThat(days("fact")).as("the last day").contains("2026-02-20");
@@ -146,10 +149,14 @@ class RetentionTest {
             assertThat(days(table)).as(table).containsExactly("2026-03-01", "2026-03-09");
         }
         assertThat(partitions()).as("its month is not over").contains("fact_2026_02");
+        assertThat(sql.rows("select first_day, last_day from packed_rows"))
+                .containsExactly("2026-03-01|2026-03-09");
 
         advanceTo(LocalDate.parse("2026-03-02").plusDays(ROW_DAYS));
         run();
         assertThat(days("fact")).containsExactly("2026-03-09");
+        assertThat(sql.rows("select first_day, last_day from packed_rows")).isEmpty();
+        assertThat(packedDays()).containsExactly("2026-03-09|2026-03-09");
         assertThat(partitions()).as("something may still be written").contains("fact_2026_02");
         advanceTo(LocalDate.parse("2026-03-03").plusDays(ROW_DAYS));
         run();
@@ -170,6 +177,8 @@ class RetentionTest {
                                     where d.domain_id = f.domain_id and d.hash = f.detail)
                                 """))
                 .isEqualTo("0");
+
+        assertThat(packedDays()).containsExactly("2026-03-09|2026-03-09");
 
         deliver("old again", old);
         assertThat(
@@ -202,6 +211,14 @@ class RetentionTest {
 
     private void advanceTo(LocalDate day) {
         clock.advance(Duration.between(clock.instant(), Instant.parse(day + "T12:00:00Z")));
+    }
+
+    /**
+     * Packs all rows; answers the days of what is packed, from the first to the last of a month.
+     */
+    private List<String> packedDays() {
+        PackedMonths.ALL.pack(service, sql);
+        return sql.rows("select first_day, last_day from packed_rows order by month");
     }
 
     private List<String> days(String table) {

@@ -30,8 +30,17 @@ public enum PackedMonths {
 
     /** Packs these, and unpacks all others. */
     public void pack(TestService service, TestSql sql) {
-        sql.execute("delete from packed_rows; delete from unpacked_month");
-        sql.execute(MARK.formatted("-infinity", chosen));
+        // The service may be packing by itself, and is waited for.
+        sql.execute(
+                """
+                begin;
+                lock table unpacked_month in access exclusive mode;
+                delete from packed_rows;
+                delete from unpacked_month;
+                %s;
+                commit
+                """
+                        .formatted(MARK.formatted("-infinity", chosen)));
         service.part(RowPacking.class).pack(Instant.EPOCH, NEVER);
         String left = sql.value("select count(*) from unpacked_month");
         if (!left.equals("0")) {
