@@ -14,15 +14,6 @@ import org.mailvane.store.Scope;
 /** Rows as they are read in blocks, beside those of their table. */
 final class ReadRows {
 
-    private static final String STORED =
-            """
-            select domain_id, day, header_from,
-                encode(substring(inet_send(address) from 5), 'hex') as octets, detail, category,
-                source, rule, disposition, dkim_aligned, spf_aligned, sum(messages)
-            from fact where account_id = %d and day between '%s' and '%s'
-            group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-            """;
-
     private final SettlingHouse house;
 
     ReadRows(SettlingHouse house) {
@@ -89,7 +80,16 @@ final class ReadRows {
     Map<String, Long> stored(Days days) {
         Map<String, Long> stored = new HashMap<>();
         house.sql
-                .rows(STORED.formatted(house.scope.accountId(), days.first(), days.last()))
+                .rows(
+                        """
+                        select domain_id, day, header_from,
+                            encode(substring(inet_send(address) from 5), 'hex') as octets, detail,
+                            category, source, rule, disposition, dkim_aligned, spf_aligned,
+                            sum(messages)
+                        from fact where account_id = %d and day between '%s' and '%s'
+                        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+                        """
+                                .formatted(house.scope.accountId(), days.first(), days.last()))
                 .forEach(row -> {
                     int end = row.lastIndexOf('|');
                     stored.put(row.substring(0, end), Long.valueOf(row.substring(end + 1)));
