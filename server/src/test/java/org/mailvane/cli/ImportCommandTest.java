@@ -28,7 +28,7 @@ class ImportCommandTest {
 
     @BeforeEach
     void empty() throws SQLException {
-        commands.sql("truncate account, report, fact, detail, daily, unpacked_month cascade");
+        commands.sql("truncate account, report, fact, detail, daily cascade");
     }
 
     @Test
@@ -174,9 +174,7 @@ class ImportCommandTest {
         fillFolder();
         assertThat(commands.run("import", "--dry-run", temp.toString()).code()).isEqualTo(3);
         for (String table :
-                new String[] {
-                    "report", "fact", "unpacked_month", "raw_message", "import", "ledger_entry"
-                }) {
+                new String[] {"report", "fact", "raw_message", "import", "ledger_entry"}) {
             assertThat(commands.sql("select count(*) from " + table)).as(table).isEqualTo("0");
         }
     }

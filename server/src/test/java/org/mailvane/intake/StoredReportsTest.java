@@ -55,10 +55,7 @@ class StoredReportsTest {
     @BeforeEach
     void empty() throws SQLException {
         execute(
-                """
-                truncate account, report, fact, detail, daily, domain_day, packed_rows, unpacked_month
-                restart identity cascade
-                """);
+                "truncate account, report, fact, detail, daily, domain_day restart identity cascade");
         scope = service.account("stored").account().scope();
     }
 
