@@ -1,5 +1,6 @@
 package org.mailvane.detail;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 import org.mailvane.mailauth.dns.IpAddress;
 
@@ -11,6 +12,9 @@ final class AddressNumbers {
 
     private static final int FIRST = 1 << 10;
     private static final int NONE = -1;
+
+    /** Another one in each process: nobody can choose addresses that lie in one place. */
+    private static final long SEED = new SecureRandom().nextLong();
 
     private long[] high = new long[FIRST];
     private long[] low = new long[FIRST];
@@ -45,7 +49,8 @@ final class AddressNumbers {
     /** Where an address lies, or would. */
     private int place(boolean v4, long upper, long lower) {
         int mask = table.length - 1;
-        long mixed = (upper * 0xC2B2AE3D27D4EB4FL ^ lower) * 0x9E3779B97F4A7C15L;
+        long mixed = (upper ^ SEED) * 0xC2B2AE3D27D4EB4FL;
+        mixed = (mixed ^ (mixed >>> 29) ^ lower) * 0x9E3779B97F4A7C15L;
         int place = (int) (mixed >>> 32) & mask;
         int number = table[place];
         while (number != NONE

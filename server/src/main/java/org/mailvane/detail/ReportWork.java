@@ -24,7 +24,7 @@ import org.mailvane.traffic.RowBlock;
  */
 final class ReportWork {
 
-    /** Rows that are looked up together, about. */
+    /** Rows of the blocks that are looked up together, about. */
     static final int BATCH = 30_000;
 
     /** Results that are looked up at once: a report may give each row 100 KB of them. */
@@ -37,13 +37,13 @@ final class ReportWork {
 
     /**
      * Results that a thread remembers, also those of rows that are not wanted; beyond that they are
-     * looked up again. Each takes some 500 bytes.
+     * looked up again. Most take some 500 bytes; long texts are counted besides.
      */
     static final int MAX_RESULTS = 20_000;
 
     /**
      * Addresses that a thread remembers, and that all threads do; beyond that they are looked up
-     * again. Each takes some 100 bytes.
+     * again. Each takes some 250 bytes.
      */
     static final int MAX_ADDRESSES = 200_000;
 
@@ -108,7 +108,14 @@ final class ReportWork {
         private int rowsWaiting;
 
         private PartRows empty() {
-            ShownBook shown = new ShownBook(scope, rows, names, filter, bounds.resultsAtOnce());
+            ShownBook shown =
+                    new ShownBook(
+                            scope,
+                            rows,
+                            names,
+                            filter,
+                            bounds.resultsAtOnce(),
+                            builder.maxCharacters());
             return new PartRows(filter, book, shown);
         }
 
@@ -117,7 +124,8 @@ final class ReportWork {
             int[] wanted = wanted(block);
             if (wanted.length > 0) {
                 waiting.add(collected.number(block, wanted));
-                rowsWaiting += wanted.length;
+                // All of it is held, however few are wanted.
+                rowsWaiting += block.size();
                 if (rowsWaiting >= bounds.batch()) {
                     collect();
                     if (collected.isLarge(bounds)) {

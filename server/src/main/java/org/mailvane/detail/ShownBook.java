@@ -1,12 +1,13 @@
 package org.mailvane.detail;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.detail.SnapshotBuilder.TooMuchException;
 import org.mailvane.domains.DomainId;
 import org.mailvane.sources.MailNames;
 import org.mailvane.store.Scope;
@@ -21,11 +22,17 @@ final class ShownBook {
 
     private static final int NO_NUMBER = -1;
 
+    /** Texts of that length are not counted: all but comments and lists of many selectors. */
+    private static final int SHORT = 100;
+
     private final Scope scope;
     private final ReportedRows rows;
     private final MailNames names;
     private final RowFilter filter;
     private final int atOnce;
+    private final int maxCharacters;
+    private final Set<String> texts = new HashSet<>();
+    private long characters;
     private final Numbers<Key> numbers = new Numbers<>();
 
     /** Those that are looked up; the rest of the numbers is not yet. */
@@ -33,20 +40,33 @@ final class ShownBook {
 
     /**
      * @param atOnce results that are looked up by one statement
+     * @param maxCharacters of long texts that differ
      */
-    ShownBook(Scope scope, ReportedRows rows, MailNames names, RowFilter filter, int atOnce) {
+    ShownBook(
+            Scope scope,
+            ReportedRows rows,
+            MailNames names,
+            RowFilter filter,
+            int atOnce,
+            int maxCharacters) {
         this.scope = scope;
         this.rows = rows;
         this.names = names;
         this.filter = filter;
         this.atOnce = atOnce;
+        this.maxCharacters = maxCharacters;
     }
 
-    private record Key(UUID detail, DomainId domain, String headerFrom) {
+    private record Key(DomainId domain, Identifiers identifiers) implements Comparable<Key> {
 
         @Override
-        public int hashCode() {
-            return detail.hashCode() + headerFrom.hashCode();
+        public int compareTo(Key other) {
+            int order = identifiers.compareTo(other.identifiers);
+            return order != 0 ? order : domain.compareTo(other.domain);
+        }
+
+        ResultsKey results() {
+            return new ResultsKey(domain, identifiers.detail());
         }
     }
 
@@ -98,9 +118,25 @@ final class ShownBook {
         }
     }
 
+    /** Counts characters: the builder would do so when all of them are in memory. */
+    private Entry entry(String headerFrom, @Nullable ShownResults wanted) {
+        if (wanted != null) {
+            String selectors = String.join("\n", wanted.selectors());
+            for (String text : List.of(wanted.reason(), wanted.comment(), selectors)) {
+                if (text.length() > SHORT && texts.add(text)) {
+                    characters += text.length();
+                }
+            }
+            if (characters > maxCharacters) {
+                throw new TooMuchException(maxCharacters, "characters of different texts");
+            }
+        }
+        return new Entry(headerFrom, wanted);
+    }
+
     /** The number of what rows of a domain show that name this. */
     int of(DomainId domain, Identifiers identifiers) {
-        return numbers.of(new Key(identifiers.detail(), domain, identifiers.headerFrom()));
+        return numbers.of(new Key(domain, identifiers));
     }
 
     int size() {
@@ -117,14 +153,14 @@ final class ShownBook {
         while (entries.size() < numbers.size()) {
             int to = Math.min(numbers.size(), entries.size() + atOnce);
             List<Key> keys = numbers.values().subList(entries.size(), to);
-            Map<Key, ResultsKey> resultsOf = new HashMap<>();
-            keys.forEach(key -> resultsOf.put(key, new ResultsKey(key.domain(), key.detail())));
-            Map<ResultsKey, RowResults> found = rows.results(scope, resultsOf.values());
+            Set<ResultsKey> wanted = new HashSet<>();
+            keys.forEach(key -> wanted.add(key.results()));
+            Map<ResultsKey, RowResults> found = rows.results(scope, wanted);
             for (Key key : keys) {
-                RowResults results = Objects.requireNonNull(found.get(resultsOf.get(key)));
-                ShownResults shows = ShownResults.of(results, key.headerFrom(), names);
-                entries.add(
-                        new Entry(key.headerFrom(), filter.accepts(results, shows) ? shows : null));
+                String headerFrom = key.identifiers.headerFrom();
+                RowResults results = Objects.requireNonNull(found.get(key.results()));
+                ShownResults shows = ShownResults.of(results, headerFrom, names);
+                entries.add(entry(headerFrom, filter.accepts(results, shows) ? shows : null));
             }
         }
     }

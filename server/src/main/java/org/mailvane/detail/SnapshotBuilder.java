@@ -62,11 +62,25 @@ final class SnapshotBuilder {
 
     /** A sender with the numbers of its texts, so that each text is held once. */
     private record SenderEntry(
-            IpAddress address, boolean confirmed, int name, int organization, int country) {
+            IpAddress address, boolean confirmed, int name, int organization, int country)
+            implements Comparable<SenderEntry> {
+
+        private static final Comparator<SenderEntry> ORDER =
+                Comparator.comparing(SenderEntry::address)
+                        .thenComparing(SenderEntry::confirmed)
+                        .thenComparingInt(SenderEntry::name)
+                        .thenComparingInt(SenderEntry::organization)
+                        .thenComparingInt(SenderEntry::country);
 
         /** Its texts, as {@link Senders} has them. */
         static final List<ToIntFunction<SenderEntry>> TEXTS =
                 List.of(SenderEntry::name, SenderEntry::organization, SenderEntry::country);
+
+        /** Anybody may choose addresses: in an order, those of one hash are found fast too. */
+        @Override
+        public int compareTo(SenderEntry other) {
+            return ORDER.compare(this, other);
+        }
 
         /** Most addresses are in one of these; numbers that follow each other would meet others. */
         @Override
@@ -153,6 +167,11 @@ final class SnapshotBuilder {
         this.maxRows = maxRows;
         this.maxEntries = maxEntries;
         this.maxCharacters = maxCharacters;
+    }
+
+    /** Characters of different texts that it holds. */
+    int maxCharacters() {
+        return maxCharacters;
     }
 
     /** The number of a text. */

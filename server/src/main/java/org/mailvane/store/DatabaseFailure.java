@@ -25,6 +25,9 @@ public final class DatabaseFailure {
     /** SQL state of a lock that was not waited for any longer. */
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
+    /** SQL state of a change to what somebody else has changed since the snapshot was taken. */
+    private static final String CHANGED_MEANWHILE = "40001";
+
     private DatabaseFailure() {}
 
     /** Whether the connection to the database was lost. */
@@ -48,6 +51,11 @@ public final class DatabaseFailure {
     /** Whether a lock was not free in time. */
     static boolean isLockTimeout(Throwable failure) {
         return isCausedBy(failure, cause -> state(cause).equals(LOCK_NOT_AVAILABLE));
+    }
+
+    /** Whether a snapshot was too old for a change. */
+    static boolean isChangedMeanwhile(Throwable failure) {
+        return isCausedBy(failure, cause -> state(cause).equals(CHANGED_MEANWHILE));
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<Throwable> guilty) {

@@ -41,6 +41,7 @@ public final class Db {
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
     private final TransactionTemplate snapshots;
+    private final TransactionTemplate changingSnapshots;
 
     /** The database behind this data source. */
     public Db(DataSource dataSource) {
@@ -52,6 +53,8 @@ public final class Db {
         this.snapshots.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
         this.snapshots.setReadOnly(true);
         this.snapshots.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        this.changingSnapshots = new TransactionTemplate(manager);
+        this.changingSnapshots.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     }
 
     /** The database within this scope. */
@@ -98,6 +101,27 @@ public final class Db {
             prepareReading();
             return reading.get();
         });
+    }
+
+    /**
+     * As {@link #inSnapshot(Supplier)}, of work that writes what follows from what it reads.
+     *
+     * @return false, with nothing written, when it has tried to change or delete what somebody else
+     *     has changed since its begin
+     */
+    public boolean tryInSnapshot(Runnable work) {
+        try {
+            changingSnapshots.executeWithoutResult(status -> {
+                prepareReading();
+                work.run();
+            });
+            return true;
+        } catch (RuntimeException failed) {
+            if (DatabaseFailure.isChangedMeanwhile(failed)) {
+                return false;
+            }
+            throw failed;
+        }
     }
 
     /** Names the data that the transaction on this thread sees, as long as it runs. */

@@ -55,6 +55,7 @@ class ExpiredTraffic {
         // By now their rows are gone, unless there are any without a sum.
         YearMonth month = YearMonth.from(before.minusDays(PARTITION_PATIENCE));
         if (partitions.drop(month)) {
+            db.inTransaction(() -> packed.deleteBefore(month));
             forEach("daily", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
         }
     }

@@ -1,6 +1,7 @@
 package org.mailvane.traffic;
 
 import java.sql.Date;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -22,8 +23,11 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PackedRowTable {
 
-    /** Blocks that are held at once: a large one has some hundred kilobytes. */
+    /** Blocks that are held at once: the largest has a megabyte or two. */
     private static final int FETCHED = 8;
+
+    /** Marks go first: see {@link #unpack}. */
+    private static final List<String> TABLES = List.of("unpacked_month", "packed_rows");
 
     private final Db db;
     private final SystemDb system;
@@ -43,13 +47,29 @@ class PackedRowTable {
                         new DomainMonth(new DomainId(0), YearMonth.from(Days.ALL.first())));
     }
 
-    /** Removes what was packed of these months, and marks them. */
+    /**
+     * Marks these months and removes what was packed of them, in this order: who packs one of them
+     * takes its mark away last, which is waited for here, or fails there.
+     */
     void unpack(Scope scope, SortedSet<DomainMonth> months, Instant now) {
         if (months.isEmpty()) {
             return;
         }
         long[] domains = months.stream().mapToLong(month -> month.domain().value()).toArray();
         Date[] firsts = months.stream().map(month -> day(month.month())).toArray(Date[]::new);
+        db.as(scope)
+                .sql(
+                        """
+                        insert into unpacked_month as u (account_id, domain_id, month, since)
+                        select :account, m.domain_id, m.month, :now
+                        from unnest(:domains, :months) m(domain_id, month)
+                        -- Changed all the same: that is what whoever packs it fails by.
+                        on conflict (domain_id, month) do update set since = u.since
+                        """)
+                .param("domains", domains)
+                .param("months", firsts)
+                .param("now", now)
+                .update();
         db.as(scope)
                 .sql(
                         """
@@ -60,35 +80,18 @@ class PackedRowTable {
                 .param("domains", domains)
                 .param("months", firsts)
                 .update();
-        db.as(scope)
-                .sql(
-                        """
-                        insert into unpacked_month (account_id, domain_id, month, since)
-                        select :account, m.domain_id, m.month, :now
-                        from unnest(:domains, :months) m(domain_id, month)
-                        on conflict (domain_id, month) do nothing
-                        """)
-                .param("domains", domains)
-                .param("months", firsts)
-                .param("now", now)
-                .update();
     }
 
-    /** Removes what was packed in another form, and marks it. */
-    void unpackOthers(int format, Instant now) {
-        system.sql(
+    /** Some months that are packed in an older form than this. */
+    List<Due> older(int format, int limit) {
+        return system.sql(
                         """
-                        with gone as (
-                            delete from packed_rows where format <> :format
-                            returning account_id, domain_id, month)
-                        insert into unpacked_month (account_id, domain_id, month, since)
-                        select distinct account_id, domain_id, month, cast(:now as timestamptz)
-                        from gone
-                        on conflict (domain_id, month) do nothing
+                        select distinct account_id, domain_id, month from packed_rows
+                        where format < :format order by domain_id, month limit :limit
                         """)
                 .param("format", format)
-                .param("now", now)
-                .update();
+                .param("limit", limit)
+                .list(PackedRowTable::due);
     }
 
     /** Months that were marked before some time, in order, behind the last that is known. */
@@ -103,25 +106,45 @@ class PackedRowTable {
                 .param("domain", after.month().domain().value())
                 .param("month", after.month().month().atDay(1))
                 .param("limit", limit)
-                .list(row -> new Due(Scope.ofAccount(row.number("account_id")), domainMonth(row)));
+                .list(PackedRowTable::due);
     }
 
-    private static DomainMonth domainMonth(Row row) throws java.sql.SQLException {
+    private static Due due(Row row) throws SQLException {
+        return new Due(Scope.ofAccount(row.number("account_id")), domainMonth(row));
+    }
+
+    private static DomainMonth domainMonth(Row row) throws SQLException {
         return DomainMonth.of(new DomainId(row.number("domain_id")), row.day("month"));
     }
 
-    /** Takes a mark away; false where there is none. */
-    boolean unmark(Due due) {
+    /** Whether a month is marked still. */
+    boolean isMarked(Due due) {
+        return own(due, "select exists (select from unpacked_month where %s) as marked")
+                .one(row -> row.flag("marked"));
+    }
+
+    /** Takes a mark away. */
+    void unmark(Due due) {
+        own(due, "delete from unpacked_month where %s").update();
+    }
+
+    /** Removes what is packed of a month. */
+    void remove(Due due) {
+        own(due, "delete from packed_rows where %s").update();
+    }
+
+    /** Lets a month rest again. */
+    void postpone(Due due, Instant now) {
+        own(due, "update unpacked_month set since = :now where %s").param("now", now).update();
+    }
+
+    private Query own(Due due, String text) {
         return db.as(due.scope())
-                        .sql(
-                                """
-                                delete from unpacked_month where account_id = :account
-                                    and domain_id = :domain and month = :month
-                                """)
-                        .param("domain", due.month().domain().value())
-                        .param("month", due.month().month().atDay(1))
-                        .update()
-                > 0;
+                .sql(
+                        text.formatted(
+                                "account_id = :account and domain_id = :domain and month = :month"))
+                .param("domain", due.month().domain().value())
+                .param("month", due.month().month().atDay(1));
     }
 
     void insert(Scope scope, int number, RowBlock block) {
@@ -208,9 +231,18 @@ class PackedRowTable {
                 .param("format", RowBlockFormat.FORMAT);
     }
 
+    /** Removes all of months that are over for long, of whatever account. */
+    void deleteBefore(YearMonth month) {
+        for (String table : TABLES) {
+            system.sql("delete from " + table + " where month < :month")
+                    .param("month", month.atDay(1))
+                    .update();
+        }
+    }
+
     /** Removes all that belongs to domains. */
     void delete(Scope scope, Collection<DomainId> domains) {
-        for (String table : List.of("packed_rows", "unpacked_month")) {
+        for (String table : TABLES) {
             db.as(scope)
                     .sql(
                             "delete from "

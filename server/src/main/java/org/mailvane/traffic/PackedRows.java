@@ -1,6 +1,7 @@
 package org.mailvane.traffic;
 
 import java.time.Clock;
+import java.time.YearMonth;
 import java.util.Collection;
 import java.util.SortedSet;
 import org.mailvane.domains.DomainId;
@@ -25,6 +26,11 @@ class PackedRows {
     /** Rows of these months have changed. */
     void changed(Scope scope, SortedSet<DomainMonth> months) {
         table.unpack(scope, months, clock.instant());
+    }
+
+    /** All rows of months before this one are gone. */
+    void deleteBefore(YearMonth month) {
+        table.deleteBefore(month);
     }
 
     /** All rows of these domains are gone. */

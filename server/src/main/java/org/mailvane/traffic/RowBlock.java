@@ -18,6 +18,9 @@ public final class RowBlock {
     /** Rows of a block: each place in a list fits into a char, and a block into little memory. */
     public static final int MAX_ROWS = 1 << PLACE_BITS;
 
+    /** Characters of the From domains, after which no row is added. Nearly no block has so many. */
+    static final int MAX_CHARACTERS = 1 << 20;
+
     private final DomainId domain;
     private final YearMonth month;
     private final List<Identifiers> identifiers;
@@ -47,7 +50,15 @@ public final class RowBlock {
      * @param detail names the raw results, among them the domains that were authenticated: see
      *     {@link ReportedRows#results}
      */
-    public record Identifiers(String headerFrom, UUID detail) {}
+    public record Identifiers(String headerFrom, UUID detail) implements Comparable<Identifiers> {
+
+        /** Names are whatever reporters send: in an order, those of one hash are found fast too. */
+        @Override
+        public int compareTo(Identifiers other) {
+            int order = headerFrom.compareTo(other.headerFrom);
+            return order != 0 ? order : detail.compareTo(other.detail);
+        }
+    }
 
     /**
      * The rows.

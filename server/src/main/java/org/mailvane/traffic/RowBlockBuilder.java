@@ -27,6 +27,7 @@ final class RowBlockBuilder {
 
     private long[] messages = new long[FIRST_ROWS];
     private int size;
+    private int characters;
 
     RowBlockBuilder(DomainId domain, YearMonth month) {
         this.domain = domain;
@@ -41,7 +42,7 @@ final class RowBlockBuilder {
     }
 
     boolean isFull() {
-        return size == RowBlock.MAX_ROWS;
+        return size == RowBlock.MAX_ROWS || characters >= RowBlock.MAX_CHARACTERS;
     }
 
     /** Adds a row, where it is not full. */
@@ -50,8 +51,12 @@ final class RowBlockBuilder {
             keys = Arrays.copyOf(keys, size * 2);
             messages = Arrays.copyOf(messages, size * 2);
         }
+        int before = identifiers.size();
         long key = day;
         key = key << PLACE | identifiers.of(new Identifiers(headerFrom, detail));
+        if (identifiers.size() > before) {
+            characters += headerFrom.length();
+        }
         key = key << PLACE | addresses.of(address);
         key = key << PLACE | kinds.of(kind);
         keys[size] = key;

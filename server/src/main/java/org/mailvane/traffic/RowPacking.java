@@ -4,7 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.mailvane.domains.DomainRows;
+import java.util.Set;
+import java.util.TreeSet;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.store.Db;
@@ -15,8 +16,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Packs the rows of months that have changed: whatever reads many rows is an order of magnitude
- * faster then. A month goes in a transaction of its own, in which nobody else writes about its
- * domain.
+ * faster then. A month goes in a transaction of its own, for which nobody waits: where its rows
+ * change meanwhile, it is packed later.
  */
 @Component
 class RowPacking implements Recurring {
@@ -32,15 +33,12 @@ class RowPacking implements Recurring {
     private static final Logger log = LoggerFactory.getLogger(RowPacking.class);
 
     private final Db db;
-    private final DomainRows domains;
     private final ReportedRowTable rows;
     private final PackedRowTable packed;
     private final Clock clock;
 
-    RowPacking(
-            Db db, DomainRows domains, ReportedRowTable rows, PackedRowTable packed, Clock clock) {
+    RowPacking(Db db, ReportedRowTable rows, PackedRowTable packed, Clock clock) {
         this.db = db;
-        this.domains = domains;
         this.rows = rows;
         this.packed = packed;
         this.clock = clock;
@@ -58,8 +56,22 @@ class RowPacking implements Recurring {
 
     @Override
     public void run(StopSign stop) {
-        packed.unpackOthers(RowBlockFormat.FORMAT, clock.instant());
+        unpackOlder(stop);
         pack(clock.instant().minus(REST), stop);
+    }
+
+    /** What an older program has packed is not read by this one. */
+    private void unpackOlder(StopSign stop) {
+        List<Due> some;
+        do {
+            some = packed.older(RowBlockFormat.FORMAT, MONTHS_AT_ONCE);
+            for (Due due : some) {
+                stop.obey();
+                db.inTransaction(() ->
+                        packed.unpack(
+                                due.scope(), new TreeSet<>(Set.of(due.month())), clock.instant()));
+            }
+        } while (some.size() == MONTHS_AT_ONCE);
     }
 
     /** Packs what was marked until then. */
@@ -70,34 +82,45 @@ class RowPacking implements Recurring {
             some = packed.due(until, last, MONTHS_AT_ONCE);
             for (Due due : some) {
                 stop.obey();
-                tryToPack(due);
+                tryToPack(due, stop);
                 last = due;
             }
         } while (some.size() == MONTHS_AT_ONCE);
     }
 
-    private void tryToPack(Due due) {
+    /** Packs a month. Where that fails, its rows are read from their table, and it rests again. */
+    private void tryToPack(Due due, StopSign stop) {
+        boolean done = false;
         try {
-            db.inTransaction(() -> pack(due));
-        } catch (RuntimeException failed) {
-            // Its rows are read from their table, and the mark stays. Others are not to wait.
+            done = db.tryInSnapshot(() -> pack(due, stop));
+        } catch (StopSign.Stopped stopped) {
+            throw stopped;
+        } catch (RuntimeException | OutOfMemoryError failed) {
             log.error(
                     "Rows of domain {} in {} could not be packed; it is tried again",
                     due.month().domain().value(),
                     due.month().month(),
                     failed);
         }
+        if (!done) {
+            db.inTransaction(() -> packed.postpone(due, clock.instant()));
+        }
     }
 
-    private void pack(Due due) {
-        domains.lock(due.scope(), due.month().domain());
-        if (packed.unmark(due)) {
+    private void pack(Due due, StopSign stop) {
+        if (packed.isMarked(due)) {
+            packed.remove(due);
             int[] number = {0};
             rows.blocks(
                     due.scope(),
                     List.of(due.month().domain()),
                     Days.of(due.month().month()),
-                    block -> packed.insert(due.scope(), number[0]++, block));
+                    block -> {
+                        stop.obey();
+                        packed.insert(due.scope(), number[0]++, block);
+                    });
+            // Fails where rows have changed meanwhile: whoever changes some has changed the mark.
+            packed.unmark(due);
         }
     }
 }
