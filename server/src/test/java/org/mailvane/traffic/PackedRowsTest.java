@@ -240,6 +240,20 @@ class PackedRowsTest {
     }
 
     @Test
+    void nothingIsLeftOfAMonthThatIsDropped() {
+        take("a.example", "2026-09-30", "2026-10-31", "2026-11-05");
+        packAll();
+        take("a.example", "2026-09-30");
+        assertThat(packed()).containsExactly("a.example|2026-10", "a.example|2026-11");
+        assertThat(marks()).containsExactly("a.example|2026-09");
+        // Rows without a sum are found by nobody, and go with their months.
+        house.sql.execute("delete from daily where day < '2026-11-05'");
+        expire("2026-11-03");
+        assertThat(packed()).containsExactly("a.example|2026-11");
+        assertThat(marks()).isEmpty();
+    }
+
+    @Test
     void nothingIsLeftOfADomainThatIsDeleted() {
         take("a.example", "2026-10-31", "2026-11-01");
         take("b.example", "2026-10-31", "2026-11-01");

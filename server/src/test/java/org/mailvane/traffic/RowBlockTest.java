@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -283,5 +284,21 @@ class RowBlockTest {
             assertThat(builder.isOf(DOMAIN.value() + 1, day)).isFalse();
         }
         assertThat(are).containsExactly(true, true, false, false, false, false);
+    }
+
+    @Test
+    void aBlockIsFullWhenItsFromDomainsAreLong() {
+        int length = 255;
+        RowBlockBuilder builder = new RowBlockBuilder(DOMAIN, MONTH);
+        int rows = 0;
+        while (!builder.isFull()) {
+            assertThat(rows * length).isLessThan(RowBlock.MAX_CHARACTERS);
+            String name = String.format(Locale.ROOT, "%0" + length + "d", rows++);
+            builder.add(1, name, DETAIL, ADDRESS, kind(1), 1);
+            // One that is there already takes no more room.
+            builder.add(2, name, DETAIL, ADDRESS, kind(1), 1);
+        }
+        assertThat(rows * length).isGreaterThanOrEqualTo(RowBlock.MAX_CHARACTERS);
+        assertThat(builder.build().size()).isEqualTo(2 * rows).isLessThan(RowBlock.MAX_ROWS);
     }
 }
