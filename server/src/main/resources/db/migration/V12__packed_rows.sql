@@ -18,6 +18,8 @@ create table packed_rows (
     bytes bytea not null,
     primary key (domain_id, month, number)
 );
+-- Whether anything is left of an older form is asked every minute.
+create index packed_rows_format on packed_rows (format);
 -- Dense already.
 alter table packed_rows alter column bytes set storage external;
 
