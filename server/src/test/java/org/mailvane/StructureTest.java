@@ -124,6 +124,7 @@ class StructureTest {
                         "OneTimeLinkTable",
                         "OrganizationTable",
                         "OutgoingMailTable",
+                        "PackedRowTable",
                         "RawTable",
                         "ReportAddressTable",
                         "SnapshotTable",
