@@ -25,7 +25,7 @@ final class AddressBook {
     private final Map<IpAddress, Entry> entries = new ConcurrentHashMap<>();
 
     /**
-     * @param most addresses that it remembers; of others it makes new entries
+     * @param most addresses that it remembers; beyond that it forgets all of them
      */
     AddressBook(SendingAddresses addresses, Days days, int most) {
         this.addresses = addresses;

@@ -3,7 +3,6 @@ package org.mailvane.traffic;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.Collection;
 import java.util.HashSet;
@@ -56,7 +55,10 @@ class PackedRowTable {
             return;
         }
         long[] domains = months.stream().mapToLong(month -> month.domain().value()).toArray();
-        Date[] firsts = months.stream().map(month -> day(month.month())).toArray(Date[]::new);
+        Date[] firsts =
+                months.stream()
+                        .map(month -> Date.valueOf(month.month().atDay(1)))
+                        .toArray(Date[]::new);
         db.as(scope)
                 .sql(
                         """
@@ -251,10 +253,5 @@ class PackedRowTable {
                     .param("domains", UnsettledTable.ids(domains))
                     .update();
         }
-    }
-
-    private static Date day(YearMonth month) {
-        LocalDate first = month.atDay(1);
-        return Date.valueOf(first);
     }
 }

@@ -13,10 +13,11 @@ import org.mailvane.mailauth.dns.IpAddress;
  */
 public final class RowBlock {
 
-    private static final int PLACE_BITS = 14;
+    /** Bits of a place in one of the lists. */
+    static final int PLACE_BITS = 14;
 
     /** Rows of a block: each place in a list fits into a char, and a block into little memory. */
-    public static final int MAX_ROWS = 1 << PLACE_BITS;
+    static final int MAX_ROWS = 1 << PLACE_BITS;
 
     /** Characters of the From domains, after which no row is added. Nearly no block has so many. */
     static final int MAX_CHARACTERS = 1 << 20;
@@ -138,10 +139,5 @@ public final class RowBlock {
 
     Columns columns() {
         return columns;
-    }
-
-    /** The bits of a place in one of the lists. */
-    static int placeBits() {
-        return PLACE_BITS;
     }
 }

@@ -13,7 +13,7 @@ import org.mailvane.traffic.RowBlock.Identifiers;
 final class RowBlockBuilder {
 
     private static final int FIRST_ROWS = 64;
-    private static final int PLACE = RowBlock.placeBits();
+    private static final int PLACE = RowBlock.PLACE_BITS;
     private static final long PLACE_MASK = RowBlock.MAX_ROWS - 1;
 
     private final DomainId domain;

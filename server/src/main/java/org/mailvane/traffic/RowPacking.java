@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Packs the rows of months that have changed: whatever reads many rows is an order of magnitude
- * faster then. A month goes in a transaction of its own, for which nobody waits: where its rows
+ * Packs the rows of months that have changed: whatever reads many rows reads bytes then, and not
+ * row by row. A month goes in a transaction of its own, for which nobody waits: where its rows
  * change meanwhile, it is packed later.
  */
 @Component

@@ -14,7 +14,7 @@ final class SnapshotRows {
         RowPages pages = new RowPages(snapshot, RowChoice.ALL, Ordering.none());
         Map<ShownRow, Long> rows = new HashMap<>();
         for (ShownRow row : pages.fetch(Integer.MAX_VALUE, 0)) {
-            if (rows.put(withoutMessages(row), row.messages()) != null) {
+            if (rows.put(PlainRows.withoutMessages(row), row.messages()) != null) {
                 throw new AssertionError("twice: " + row);
             }
         }
@@ -22,29 +22,5 @@ final class SnapshotRows {
             throw new AssertionError("%d rows of %d".formatted(rows.size(), pages.count()));
         }
         return rows;
-    }
-
-    private static ShownRow withoutMessages(ShownRow row) {
-        return new ShownRow(
-                row.headerFrom(),
-                row.address(),
-                row.reverseName(),
-                row.confirmed(),
-                row.country(),
-                row.kind(),
-                0,
-                row.reporter(),
-                row.reason(),
-                row.comment(),
-                row.dkim(),
-                row.dkimDomain(),
-                row.selectors(),
-                row.spf(),
-                row.spfDomain(),
-                row.envelopeTo(),
-                row.envelopeFrom(),
-                row.policyDomain(),
-                row.contradicts(),
-                row.outside());
     }
 }

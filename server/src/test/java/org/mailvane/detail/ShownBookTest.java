@@ -1,0 +1,70 @@
+package org.mailvane.detail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.detail.QueueHouse.User;
+import org.mailvane.detail.SnapshotBuilder.TooMuchException;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.sources.MailNames;
+import org.mailvane.traffic.ReportedRows;
+import org.mailvane.traffic.RowBlock.Identifiers;
+
+class ShownBookTest {
+
+    private static final int COMMENT = 500;
+
+    private static final QueueHouse house = new QueueHouse();
+
+    @AfterAll
+    static void close() {
+        house.close();
+    }
+
+    /** The messages of two From domains of a domain, all with one comment. */
+    private static ShownBook book(String name, int maxCharacters) {
+        User user = house.owner(name);
+        DomainId domain = user.domain(name + ".example", QueueHouse.NOVEMBER, 1, 1);
+        house.sql.execute(
+                """
+                update detail set reasons = '[{"t": "other", "c": "%s"}]' where domain_id = %d
+                """
+                        .formatted("c".repeat(COMMENT), domain.value()));
+        ShownBook book =
+                new ShownBook(
+                        user.scope,
+                        house.service.part(ReportedRows.class),
+                        new MailNames(house.service.part(PublicSuffixes.class)),
+                        new RowFilter(
+                                ReportCriteria.all(
+                                        List.of(), QueueHouse.NOVEMBER, QueueHouse.NOVEMBER)),
+                        1,
+                        maxCharacters);
+        UUID detail = new UUID(0, Long.parseLong(Long.toString(domain.value()), 16));
+        assertThat(book.of(domain, new Identifiers(name + ".example", detail))).isZero();
+        assertThat(book.of(domain, new Identifiers("mail." + name + ".example", detail))).isOne();
+        return book;
+    }
+
+    @Test
+    void longTextsAreCountedOnceEach() {
+        ShownBook book = book("fits", COMMENT);
+        book.lookUp();
+        assertThat(book.size()).isEqualTo(2);
+        assertThat(book.get(0).isWanted()).isTrue();
+        assertThat(book.get(1).hasReason()).isTrue();
+    }
+
+    @Test
+    void thereAreNoMoreCharactersThanAReportHolds() {
+        ShownBook book = book("long", COMMENT - 1);
+        assertThatThrownBy(book::lookUp)
+                .isInstanceOf(TooMuchException.class)
+                .hasMessage("more than 499 characters of different texts");
+    }
+}
