@@ -1,6 +1,5 @@
 package org.mailvane.detail;
 
-import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +11,7 @@ import java.util.Set;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.SendingAddresses.Span;
+import org.mailvane.traffic.IdentifierList;
 import org.mailvane.traffic.Numbers;
 import org.mailvane.traffic.RowBlock;
 import org.mailvane.traffic.RowKind;
@@ -37,14 +37,18 @@ final class PartRows {
     private final RowFilter filter;
     private final AddressBook book;
     private final ShownBook shown;
-    private final AddressNumbers addresses = new AddressNumbers();
+    private final WideNumbers addresses = new WideNumbers();
 
     /** Of each address: its entry, and the first of its senders, which are one for each span. */
     private final List<AddressBook.Entry> entries = new ArrayList<>();
 
     private int[] firstSender = new int[0];
 
-    private final List<SenderOf> senders = new ArrayList<>();
+    /** Of each sender the number of its address. */
+    private int[] senderAddress = new int[0];
+
+    /** Of each sender the first day on which something else is known of the address. */
+    private long[] senderEnd = new long[0];
 
     /** Of each sender and of all that is shown, what each row asks for: so it lies side by side. */
     private byte[] senderFlags = new byte[0];
@@ -65,9 +69,6 @@ final class PartRows {
         this.shown = shown;
     }
 
-    /** An address in one of its spans. */
-    private record SenderOf(AddressBook.Entry entry, int span) {}
-
     /**
      * A block whose parts have numbers.
      *
@@ -81,8 +82,13 @@ final class PartRows {
 
     /** Gives numbers to what a block's rows name. */
     Numbered number(RowBlock block, int[] wanted) {
+        IdentifierList identifiers = block.identifiers();
+        int[] names =
+                identifiers.headerFroms().stream()
+                        .mapToInt(headerFrom -> shown.name(block.domain(), headerFrom))
+                        .toArray();
         int[] ofAddresses = new int[block.addresses().size()];
-        int[] ofShown = new int[block.identifiers().size()];
+        int[] ofShown = new int[identifiers.size()];
         Arrays.fill(ofAddresses, NONE);
         Arrays.fill(ofShown, NONE);
         for (int row : wanted) {
@@ -92,14 +98,15 @@ final class PartRows {
             }
             place = block.identifiers(row);
             if (ofShown[place] == NONE) {
-                ofShown[place] = shown.of(block.domain(), block.identifiers().get(place));
+                int name = names[identifiers.headerFrom(place)];
+                ofShown[place] = shown.of(name, identifiers.detail(place));
             }
         }
         return new Numbered(block, wanted, ofAddresses, ofShown);
     }
 
     private int number(IpAddress address) {
-        int number = addresses.of(address);
+        int number = addresses.of(address.isV4() ? 1 : 0, address.high(), address.low());
         if (number == entries.size()) {
             entries.add(book.of(address));
         }
@@ -114,12 +121,18 @@ final class PartRows {
                         .filter(AddressBook.Entry::isMissing)
                         .toList());
         firstSender = Arrays.copyOf(firstSender, entries.size());
+        int senders = senderAddress.length;
         for (int address = known; address < firstSender.length; address++) {
-            AddressBook.Entry entry = entries.get(address);
-            List<Span> spans = entry.spans();
-            firstSender[address] = senders.size();
-            for (int span = 0; span < spans.size(); span++) {
-                senders.add(new SenderOf(entry, span));
+            firstSender[address] = senders;
+            senders += entries.get(address).spans().size();
+        }
+        senderAddress = Arrays.copyOf(senderAddress, senders);
+        senderEnd = Arrays.copyOf(senderEnd, senders);
+        for (int address = known; address < firstSender.length; address++) {
+            int sender = firstSender[address];
+            for (Span span : entries.get(address).spans()) {
+                senderAddress[sender] = address;
+                senderEnd[sender++] = span.to().toEpochDay();
             }
         }
         shown.lookUp();
@@ -128,13 +141,12 @@ final class PartRows {
 
     private void addFlags() {
         int from = senderFlags.length;
-        senderFlags = Arrays.copyOf(senderFlags, senders.size());
+        senderFlags = Arrays.copyOf(senderFlags, senderAddress.length);
         for (int sender = from; sender < senderFlags.length; sender++) {
-            SenderOf of = senders.get(sender);
-            List<Span> spans = of.entry.spans();
+            List<Span> spans = spans(sender);
             senderFlags[sender] =
                     (byte)
-                            ((filter.accepts(spans.get(of.span).known()) ? WANTED : 0)
+                            ((filter.accepts(spans.get(span(sender)).known()) ? WANTED : 0)
                                     | (spans.size() > 1 ? BY_DAY : 0));
         }
         from = shownFlags.length;
@@ -156,6 +168,7 @@ final class PartRows {
             ofKinds[kind] = kinds.of(block.kinds().get(kind));
         }
         DayCounts counts = days.computeIfAbsent(block.month(), DayCounts::new);
+        long before = block.month().atDay(1).toEpochDay() - 1;
         boolean any = false;
         for (int row : numbered.wanted) {
             int ofShown = numbered.shown[block.identifiers(row)];
@@ -166,7 +179,7 @@ final class PartRows {
             }
             int sender = firstSender[numbered.addresses[block.address(row)]];
             if ((senderFlags[sender] & BY_DAY) != 0) {
-                sender += span(sender, block.month().atDay(block.day(row)));
+                sender = atDay(sender, before + block.day(row));
             }
             if ((senderFlags[sender] & WANTED) != 0) {
                 long messages = block.messages(row);
@@ -180,14 +193,23 @@ final class PartRows {
         }
     }
 
-    /** Which of an address' spans a day lies in. */
-    private int span(int firstOfAddress, LocalDate day) {
-        List<Span> spans = senders.get(firstOfAddress).entry.spans();
-        int span = 0;
-        while (!day.isBefore(spans.get(span).to())) {
-            span++;
+    /** Which of an address' spans a sender is. */
+    private int span(int sender) {
+        return sender - firstSender[senderAddress[sender]];
+    }
+
+    /** All spans of a sender's address. */
+    private List<Span> spans(int sender) {
+        return entries.get(senderAddress[sender]).spans();
+    }
+
+    /** The sender that an address is on a day, by the first of its senders. */
+    private int atDay(int first, long day) {
+        int sender = first;
+        while (day >= senderEnd[sender]) {
+            sender++;
         }
-        return span;
+        return sender;
     }
 
     /** Whether it has more than one may hold. */
@@ -200,7 +222,7 @@ final class PartRows {
     /** Hands over all rows; answers of which domains there are any. */
     Set<DomainId> addTo(SnapshotBuilder builder) {
         int[] kindNumbers = new int[kinds.size()];
-        int[] senderNumbers = new int[senders.size()];
+        int[] senderNumbers = new int[senderAddress.length];
         Arrays.fill(kindNumbers, NONE);
         Arrays.fill(senderNumbers, NONE);
         for (int row = 0; row < rows.size(); row++) {
@@ -210,8 +232,8 @@ final class PartRows {
             }
             int sender = rows.sender(row);
             if (senderNumbers[sender] == NONE) {
-                SenderOf of = senders.get(sender);
-                senderNumbers[sender] = of.entry.number(of.span, builder);
+                AddressBook.Entry entry = entries.get(senderAddress[sender]);
+                senderNumbers[sender] = entry.number(span(sender), builder);
             }
             ShownBook.Entry shows = shown.get(rows.results(row));
             builder.add(

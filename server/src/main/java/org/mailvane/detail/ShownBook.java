@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.detail.SnapshotBuilder.TooMuchException;
 import org.mailvane.domains.DomainId;
@@ -14,7 +15,6 @@ import org.mailvane.store.Scope;
 import org.mailvane.traffic.Numbers;
 import org.mailvane.traffic.ReportedRows;
 import org.mailvane.traffic.ReportedRows.ResultsKey;
-import org.mailvane.traffic.RowBlock.Identifiers;
 import org.mailvane.traffic.RowResults;
 
 /** What rows show of their results, each under a number. */
@@ -33,7 +33,10 @@ final class ShownBook {
     private final int maxCharacters;
     private final Set<String> texts = new HashSet<>();
     private long characters;
-    private final Numbers<Key> numbers = new Numbers<>();
+    private final Numbers<Naming> namings = new Numbers<>();
+
+    /** By the numbers of domain and From domain, and by what names the raw results. */
+    private final WideNumbers numbers = new WideNumbers();
 
     /** Those that are looked up; the rest of the numbers is not yet. */
     private final List<Entry> entries = new ArrayList<>();
@@ -57,16 +60,14 @@ final class ShownBook {
         this.maxCharacters = maxCharacters;
     }
 
-    private record Key(DomainId domain, Identifiers identifiers) implements Comparable<Key> {
+    /** A domain, and a From domain of its rows. */
+    private record Naming(DomainId domain, String headerFrom) implements Comparable<Naming> {
 
+        /** Names are whatever reporters send: in an order, those of one hash are found fast too. */
         @Override
-        public int compareTo(Key other) {
-            int order = identifiers.compareTo(other.identifiers);
+        public int compareTo(Naming other) {
+            int order = headerFrom.compareTo(other.headerFrom);
             return order != 0 ? order : domain.compareTo(other.domain);
-        }
-
-        ResultsKey results() {
-            return new ResultsKey(domain, identifiers.detail());
         }
     }
 
@@ -134,9 +135,20 @@ final class ShownBook {
         return new Entry(headerFrom, wanted);
     }
 
-    /** The number of what rows of a domain show that name this. */
-    int of(DomainId domain, Identifiers identifiers) {
-        return numbers.of(new Key(domain, identifiers));
+    /** The number of a From domain of a domain's rows. */
+    int name(DomainId domain, String headerFrom) {
+        return namings.of(new Naming(domain, headerFrom));
+    }
+
+    /**
+     * The number of what rows show.
+     *
+     * @param name number of domain and From domain: {@link #name}
+     * @param detail names the raw results
+     */
+    int of(int name, UUID detail) {
+        return numbers.of(
+                name, detail.getMostSignificantBits(), detail.getLeastSignificantBits());
     }
 
     int size() {
@@ -152,16 +164,26 @@ final class ShownBook {
     void lookUp() {
         while (entries.size() < numbers.size()) {
             int to = Math.min(numbers.size(), entries.size() + atOnce);
-            List<Key> keys = numbers.values().subList(entries.size(), to);
             Set<ResultsKey> wanted = new HashSet<>();
-            keys.forEach(key -> wanted.add(key.results()));
+            for (int number = entries.size(); number < to; number++) {
+                wanted.add(results(number));
+            }
             Map<ResultsKey, RowResults> found = rows.results(scope, wanted);
-            for (Key key : keys) {
-                String headerFrom = key.identifiers.headerFrom();
-                RowResults results = Objects.requireNonNull(found.get(key.results()));
+            for (int number = entries.size(); number < to; number++) {
+                RowResults results = Objects.requireNonNull(found.get(results(number)));
+                String headerFrom = naming(number).headerFrom;
                 ShownResults shows = ShownResults.of(results, headerFrom, names);
                 entries.add(entry(headerFrom, filter.accepts(results, shows) ? shows : null));
             }
         }
+    }
+
+    private Naming naming(int number) {
+        return namings.values().get(numbers.tag(number));
+    }
+
+    private ResultsKey results(int number) {
+        return new ResultsKey(
+                naming(number).domain, new UUID(numbers.high(number), numbers.low(number)));
     }
 }

@@ -24,16 +24,16 @@ public final class RowBlock {
 
     private final DomainId domain;
     private final YearMonth month;
-    private final List<Identifiers> identifiers;
-    private final List<IpAddress> addresses;
+    private final IdentifierList identifiers;
+    private final AddressList addresses;
     private final List<RowKind> kinds;
     private final Columns columns;
 
     RowBlock(
             DomainId domain,
             YearMonth month,
-            List<Identifiers> identifiers,
-            List<IpAddress> addresses,
+            IdentifierList identifiers,
+            AddressList addresses,
             List<RowKind> kinds,
             Columns columns) {
         this.domain = domain;
@@ -85,12 +85,12 @@ public final class RowBlock {
     }
 
     /** All that its rows name, each once. */
-    public List<Identifiers> identifiers() {
+    public IdentifierList identifiers() {
         return identifiers;
     }
 
     /** The sending addresses, each once. */
-    public List<IpAddress> addresses() {
+    public AddressList addresses() {
         return addresses;
     }
 

@@ -87,8 +87,8 @@ final class RowBlockBuilder {
         return new RowBlock(
                 domain,
                 month,
-                identifiers.values(),
-                addresses.values(),
+                IdentifierList.of(identifiers.values()),
+                AddressList.of(addresses.values()),
                 kinds.values(),
                 new Columns(
                         days(rows),

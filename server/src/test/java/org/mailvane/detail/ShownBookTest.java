@@ -13,7 +13,6 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.sources.MailNames;
 import org.mailvane.traffic.ReportedRows;
-import org.mailvane.traffic.RowBlock.Identifiers;
 
 class ShownBookTest {
 
@@ -46,8 +45,8 @@ class ShownBookTest {
                         1,
                         maxCharacters);
         UUID detail = new UUID(0, Long.parseLong(Long.toString(domain.value()), 16));
-        assertThat(book.of(domain, new Identifiers(name + ".example", detail))).isZero();
-        assertThat(book.of(domain, new Identifiers("mail." + name + ".example", detail))).isOne();
+        assertThat(book.of(book.name(domain, name + ".example"), detail)).isZero();
+        assertThat(book.of(book.name(domain, "mail." + name + ".example"), detail)).isOne();
         return book;
     }
 

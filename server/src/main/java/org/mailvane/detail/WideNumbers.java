@@ -2,23 +2,22 @@ package org.mailvane.detail;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
-import org.mailvane.mailauth.dns.IpAddress;
 
 /**
- * Numbers of addresses, in the order in which they came. Millions are looked up for a large report,
- * and to follow references takes most of that: so addresses lie in arrays.
+ * Numbers of things that are told by 160 bits, in the order in which they came. Millions are looked
+ * up for a large report, and to follow references takes most of that: so they lie in arrays.
  */
-final class AddressNumbers {
+final class WideNumbers {
 
     private static final int FIRST = 1 << 10;
     private static final int NONE = -1;
 
-    /** Another one in each process: nobody can choose addresses that lie in one place. */
+    /** Another one in each process: nobody can choose things that lie in one place. */
     private static final long SEED = new SecureRandom().nextLong();
 
+    private int[] tags = new int[FIRST];
     private long[] high = new long[FIRST];
     private long[] low = new long[FIRST];
-    private boolean[] isV4 = new boolean[FIRST];
     private int size;
 
     /** Which number lies at a place; a power of two, at least twice as many as numbers. */
@@ -30,31 +29,32 @@ final class AddressNumbers {
         return table;
     }
 
-    /** The number of an address, which gets one if it has none. */
-    int of(IpAddress address) {
-        int place = place(address.isV4(), address.high(), address.low());
+    /** The number of a thing, which gets one if it has none. */
+    int of(int tag, long upper, long lower) {
+        int place = place(tag, upper, lower);
         if (table[place] == NONE) {
             if (size == low.length) {
                 grow();
-                place = place(address.isV4(), address.high(), address.low());
+                place = place(tag, upper, lower);
             }
-            high[size] = address.high();
-            low[size] = address.low();
-            isV4[size] = address.isV4();
+            tags[size] = tag;
+            high[size] = upper;
+            low[size] = lower;
             table[place] = size++;
         }
         return table[place];
     }
 
-    /** Where an address lies, or would. */
-    private int place(boolean v4, long upper, long lower) {
+    /** Where a thing lies, or would. */
+    private int place(int tag, long upper, long lower) {
         int mask = table.length - 1;
         long mixed = (upper ^ SEED) * 0xC2B2AE3D27D4EB4FL;
         mixed = (mixed ^ (mixed >>> 29) ^ lower) * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ (mixed >>> 32) ^ tag) * 0xD6E8FEB86659FD93L;
         int place = (int) (mixed >>> 32) & mask;
         int number = table[place];
         while (number != NONE
-                && !(low[number] == lower && high[number] == upper && isV4[number] == v4)) {
+                && !(low[number] == lower && high[number] == upper && tags[number] == tag)) {
             place = (place + 1) & mask;
             number = table[place];
         }
@@ -63,16 +63,31 @@ final class AddressNumbers {
 
     private void grow() {
         int capacity = size * 2;
+        tags = Arrays.copyOf(tags, capacity);
         high = Arrays.copyOf(high, capacity);
         low = Arrays.copyOf(low, capacity);
-        isV4 = Arrays.copyOf(isV4, capacity);
         table = emptyTable(capacity * 2);
         for (int number = 0; number < size; number++) {
-            table[place(isV4[number], high[number], low[number])] = number;
+            table[place(tags[number], high[number], low[number])] = number;
         }
     }
 
     int size() {
         return size;
+    }
+
+    /** The first 32 bits of what has that number. */
+    int tag(int number) {
+        return tags[number];
+    }
+
+    /** The 64 bits behind them. */
+    long high(int number) {
+        return high[number];
+    }
+
+    /** The last 64 bits. */
+    long low(int number) {
+        return low[number];
     }
 }
