@@ -8,13 +8,19 @@ final class CountingSort {
     /**
      * Places in the order of their keys; equal ones stay in the order in which they come.
      *
+     * @param places the numbers from 0, each once, in some order
      * @param keys the key of each place, from 0
      * @param count a number that no key reaches
+     * @return another array, or {@code places} where all keys are equal
      */
     static int[] ordered(int[] places, int[] keys, int count) {
         int[] begins = new int[count + 1];
-        for (int place : places) {
+        // In the order in which they lie: that is several times as fast as in any other.
+        for (int place = 0; place < places.length; place++) {
             begins[keys[place] + 1]++;
+        }
+        if (places.length == 0 || begins[keys[0] + 1] == places.length) {
+            return places;
         }
         for (int key = 0; key < count; key++) {
             begins[key + 1] += begins[key];

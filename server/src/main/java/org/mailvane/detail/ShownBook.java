@@ -147,8 +147,7 @@ final class ShownBook {
      * @param detail names the raw results
      */
     int of(int name, UUID detail) {
-        return numbers.of(
-                name, detail.getMostSignificantBits(), detail.getLeastSignificantBits());
+        return numbers.of(name, detail.getMostSignificantBits(), detail.getLeastSignificantBits());
     }
 
     int size() {

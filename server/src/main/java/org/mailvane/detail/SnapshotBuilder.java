@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.mailvane.detail.ShownResults.Says;
@@ -310,15 +311,23 @@ final class SnapshotBuilder {
             order = CountingSort.ordered(order, keys, textNumbers.length);
         }
         order = ordered(order, senders, sender -> sender.confirmed() ? 1 : 0);
-        for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
-            int by = shift;
-            order = ordered(order, senders, sender -> (char) (sender.address().low() >>> by));
-        }
-        for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
-            int by = shift;
-            order = ordered(order, senders, sender -> (char) (sender.address().high() >>> by));
-        }
+        order = orderedBy(order, sender -> sender.address().low());
+        order = orderedBy(order, sender -> sender.address().high());
         return ordered(order, senders, sender -> sender.address().isV4() ? 0 : 1);
+    }
+
+    /** Senders in the order of 64 bits of their addresses. */
+    private int[] orderedBy(int[] order, ToLongFunction<SenderEntry> bits) {
+        long[] all = senders.values().stream().mapToLong(bits).toArray();
+        int[] keys = new int[all.length];
+        int[] ordered = order;
+        for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
+            for (int sender = 0; sender < keys.length; sender++) {
+                keys[sender] = (char) (all[sender] >>> shift);
+            }
+            ordered = CountingSort.ordered(ordered, keys, Character.MAX_VALUE + 1);
+        }
+        return ordered;
     }
 
     /** The results in some order that is always the same. */

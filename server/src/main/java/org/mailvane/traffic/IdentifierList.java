@@ -85,9 +85,7 @@ public final class IdentifierList extends AbstractList<Identifiers> implements R
         names().forEach(name -> buffer.putInt(name.length).put(name));
         buffer.putInt(size());
         for (int place = 0; place < headerFrom.length; place++) {
-            buffer.putChar(headerFrom[place])
-                    .putLong(detailHigh[place])
-                    .putLong(detailLow[place]);
+            buffer.putChar(headerFrom[place]).putLong(detailHigh[place]).putLong(detailLow[place]);
         }
     }
 

@@ -5,7 +5,6 @@ import java.time.YearMonth;
 import java.util.List;
 import java.util.UUID;
 import org.mailvane.domains.DomainId;
-import org.mailvane.mailauth.dns.IpAddress;
 
 /**
  * Some rows of a domain's month, column by column. What rows have in common stands in lists, and a

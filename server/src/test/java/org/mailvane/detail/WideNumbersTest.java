@@ -31,15 +31,10 @@ class WideNumbersTest {
             assertThat(numbers.of(thing.tag, thing.high, thing.low)).isEqualTo(expected);
         }
         assertThat(numbers.size()).isEqualTo(plain.size()).isGreaterThan(20_000);
-        plain.forEach(
-                (thing, number) -> {
-                    assertThat(numbers.of(thing.tag, thing.high, thing.low)).isEqualTo(number);
-                    assertThat(
-                                    new Thing(
-                                            numbers.tag(number),
-                                            numbers.high(number),
-                                            numbers.low(number)))
-                            .isEqualTo(thing);
-                });
+        plain.forEach((thing, number) -> {
+            assertThat(numbers.of(thing.tag, thing.high, thing.low)).isEqualTo(number);
+            assertThat(new Thing(numbers.tag(number), numbers.high(number), numbers.low(number)))
+                    .isEqualTo(thing);
+        });
     }
 }
