@@ -83,12 +83,10 @@ final class PartRows {
     /** Gives numbers to what a block's rows name. */
     Numbered number(RowBlock block, int[] wanted) {
         IdentifierList identifiers = block.identifiers();
-        int[] names =
-                identifiers.headerFroms().stream()
-                        .mapToInt(headerFrom -> shown.name(block.domain(), headerFrom))
-                        .toArray();
+        int[] names = new int[identifiers.headerFroms().size()];
         int[] ofAddresses = new int[block.addresses().size()];
         int[] ofShown = new int[identifiers.size()];
+        Arrays.fill(names, NONE);
         Arrays.fill(ofAddresses, NONE);
         Arrays.fill(ofShown, NONE);
         for (int row : wanted) {
@@ -98,8 +96,11 @@ final class PartRows {
             }
             place = block.identifiers(row);
             if (ofShown[place] == NONE) {
-                int name = names[identifiers.headerFrom(place)];
-                ofShown[place] = shown.of(name, identifiers.detail(place));
+                int name = identifiers.headerFrom(place);
+                if (names[name] == NONE) {
+                    names[name] = shown.name(block.domain(), identifiers.headerFroms().get(name));
+                }
+                ofShown[place] = shown.of(names[name], identifiers.detail(place));
             }
         }
         return new Numbered(block, wanted, ofAddresses, ofShown);

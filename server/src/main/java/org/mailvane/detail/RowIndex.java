@@ -1,5 +1,6 @@
 package org.mailvane.detail;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.mailvane.traffic.Messages;
@@ -25,6 +26,9 @@ final class RowIndex {
     private static final int RESULTS_AND_KIND = 1;
     private static final int MESSAGES = 2;
     private static final int LONGS = 3;
+
+    /** Another one in each process: nobody can send rows that lie in one place. */
+    private static final long SEED = new SecureRandom().nextLong();
 
     private long[][] chunks = new long[1][];
     private int size;
@@ -82,7 +86,7 @@ final class RowIndex {
     }
 
     private static int hash(long first, long second) {
-        long mixed = first * 0x9E3779B97F4A7C15L;
+        long mixed = (first ^ SEED) * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 29) ^ second) * 0xC2B2AE3D27D4EB4FL;
         mixed = (mixed ^ (mixed >>> 32)) * 0x9E3779B97F4A7C15L;
         return (int) (mixed >>> 32);
