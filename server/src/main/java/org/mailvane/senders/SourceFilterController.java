@@ -1,28 +1,16 @@
 package org.mailvane.senders;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import java.net.URI;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
-import org.mailvane.api.Field;
-import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Sent;
-import org.mailvane.domains.Domains;
-import org.mailvane.domains.FilterCriteria;
+import org.mailvane.domains.DomainFilters;
+import org.mailvane.domains.DomainFilters.SavedFilterBody;
+import org.mailvane.domains.DomainFilters.WantedFilter;
 import org.mailvane.domains.FilterCriteria.Kind;
-import org.mailvane.domains.FilteredDomains;
-import org.mailvane.domains.SavedFilter;
-import org.mailvane.domains.SavedFilters;
-import org.mailvane.domains.SavedFilters.Creation;
-import org.mailvane.mailauth.dns.DomainName;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -37,14 +25,10 @@ class SourceFilterController {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/source-filters";
 
-    private final SavedFilters filters;
-    private final ApiCatalogue catalogue;
-    private final Links links;
+    private final DomainFilters filters;
 
-    SourceFilterController(SavedFilters filters, ApiCatalogue catalogue, Links links) {
+    SourceFilterController(DomainFilters filters) {
         this.filters = filters;
-        this.catalogue = catalogue;
-        this.links = links;
     }
 
     @GetMapping
@@ -52,13 +36,8 @@ class SourceFilterController {
             action = "list",
             access = Access.SIGNED_IN,
             summary = "The caller's filters of source data, the newest first.")
-    Listing<Body> list(Caller caller, PageRequest page) {
-        return page.listing(
-                () -> filters.count(caller.scope(), Kind.SOURCE),
-                window ->
-                        filters.list(caller.scope(), Kind.SOURCE, window).stream()
-                                .map(filter -> body(caller, filter))
-                                .toList());
+    Listing<SavedFilterBody> list(Caller caller, PageRequest page) {
+        return filters.list(caller, Kind.SOURCE, PATH, page);
     }
 
     @PostMapping
@@ -67,57 +46,16 @@ class SourceFilterController {
             access = Access.SIGNED_IN,
             status = 201,
             summary = "Saves a list of domains; its id is then a `filter_id`.")
-    ResponseEntity<Body> create(Caller caller, Sent<Wanted> sent) {
-        List<DomainName> names = sent.read().domains();
-        Creation creation = filters.create(caller.scope(), FilterCriteria.of(Kind.SOURCE, names));
-        return switch (creation) {
-            case Creation.Created(SavedFilter filter) ->
-                    ResponseEntity.created(URI.create(links.toItem(PATH, filter.id())))
-                            .body(body(caller, filter));
-            case Creation.Unknown(var unknown) ->
-                    throw FilteredDomains.notReadable("domains", names, unknown);
-        };
+    ResponseEntity<SavedFilterBody> create(Caller caller, Sent<WantedFilter> sent) {
+        return filters.create(caller, Kind.SOURCE, PATH, sent.read());
     }
-
-    /**
-     * What is saved.
-     *
-     * @param domains names of domains
-     */
-    record Wanted(
-            @Field(
-                            description =
-                                    "Domains that the caller may read; subdomains that count with one"
-                                            + " of them come along. None: all that the caller may read.",
-                            required = true,
-                            maxItems = Domains.MAX_NAMES)
-                    List<DomainName> domains) {}
 
     @GetMapping("/{id}")
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
             summary = "One of the caller's filters of source data.")
-    Body retrieve(Caller caller, @PathVariable long id) {
-        return filters.find(caller.scope(), Kind.SOURCE, id)
-                .map(filter -> body(caller, filter))
-                .orElseThrow(ApiProblem::notFound);
+    SavedFilterBody retrieve(Caller caller, @PathVariable long id) {
+        return filters.retrieve(caller, Kind.SOURCE, PATH, id);
     }
-
-    private Body body(Caller caller, SavedFilter filter) {
-        return new Body(
-                Map.of("self", links.toItem(PATH, filter.id())),
-                catalogue.permissionsOfItem(PATH, caller, false),
-                filter.id(),
-                filter.criteria().domains().stream().map(DomainName::value).toList(),
-                filter.created());
-    }
-
-    /** A filter as the API shows it. */
-    record Body(
-            @JsonProperty("_links") Map<String, String> links,
-            @JsonProperty("_permissions") List<String> permissions,
-            long id,
-            @Field(description = "Names of its domains; empty for all.") List<String> domains,
-            @Field(description = "When it was saved.") Instant created) {}
 }

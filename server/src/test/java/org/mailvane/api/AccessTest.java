@@ -58,6 +58,7 @@ class AccessTest {
             Set.of(
                     "detail_viewer_create",
                     "forensic_reports_create",
+                    "policy_domain_filters_create",
                     "source_filters_create",
                     "sources_refresh");
 

@@ -1,5 +1,7 @@
 package org.mailvane.api;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +38,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class Cast implements AutoCloseable {
 
     static final String OWN_PASSWORD = "users_password_change";
+
+    /** Which kind of filter an operation is about. */
+    private static final Map<String, String> FILTER_KINDS =
+            Map.of(
+                    "/api/v1/source-filters/{id}/", "source",
+                    "/api/v1/policy-domain-filters/{id}/", "policy");
+
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
 
     private final Database database = TestDatabases.migrated();
@@ -150,7 +160,7 @@ final class Cast implements AutoCloseable {
             long customSource,
             int customNumber,
             long decision,
-            Supplier<String> newFilter,
+            Function<String, String> newFilter,
             Supplier<Job> newJob,
             Supplier<String> newRecord,
             Supplier<String> newReport) {
@@ -290,7 +300,7 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[7]),
                 Integer.parseInt(ids[8]),
                 Long.parseLong(ids[9]),
-                () -> filter(account.owner().id(), domain),
+                kind -> filter(account.owner().id(), kind, domain),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain),
                 () -> report(account.apiToken(), account, name).orElseThrow());
@@ -375,19 +385,19 @@ final class Cast implements AutoCloseable {
     }
 
     /** The number of a user's new filter of source data that holds a domain. */
-    private String filter(long user, long domain) {
+    private String filter(long user, String kind, long domain) {
         return sql.value(
                 """
                 with f as (
                     insert into saved_filter (account_id, user_id, kind, domains, created)
-                    select account_id, id, 'source', 1, now() from account_user where id = %d
+                    select account_id, id, '%s', 1, now() from account_user where id = %d
                     returning account_id, id),
                 h as (
                     insert into saved_filter_domain (account_id, filter_id, place, domain_id, name)
                     select f.account_id, f.id, 1, d.id, d.name from f, domain d where d.id = %d)
                 select id from f
                 """
-                        .formatted(user, domain));
+                        .formatted(kind, user, domain));
     }
 
     /** The name of a new record about a domain. */
@@ -443,7 +453,8 @@ final class Cast implements AutoCloseable {
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "custom-sources id" -> String.valueOf(things.customSource());
             case "source-decisions id" -> String.valueOf(things.decision());
-            case "source-filters id" -> things.newFilter().get();
+            case "source-filters id", "policy-domain-filters id" ->
+                    things.newFilter().apply(requireNonNull(FILTER_KINDS.get(operation.path())));
             case "find ip" -> "192.0.2.1";
             case "detail-viewer search_token", "aggregate-report search_token" ->
                     things.newReport().get();
@@ -523,12 +534,13 @@ final class Cast implements AutoCloseable {
         if (operation.path().equals("/api/v1/forensic-reports/{id}/")) {
             return operation.path().replace("{id}", jobOf(who, things).id());
         }
-        if (operation.path().equals("/api/v1/source-filters/{id}/")) {
+        String filterKind = FILTER_KINDS.get(operation.path());
+        if (filterKind != null) {
             // A filter belongs to who made it, as a job does.
             String id =
                     own == null || who == Who.OWNER
-                            ? things.newFilter().get()
-                            : filter(own, things.domain());
+                            ? things.newFilter().apply(filterKind)
+                            : filter(own, filterKind, things.domain());
             return operation.path().replace("{id}", id);
         }
         if (operation.variables().contains("search_token") && own != null && who != Who.OWNER) {

@@ -572,21 +572,28 @@ class ExamplesTest {
             story.delete(owner, ann).fails("users_destroy", 403);
         }
 
-        private void sourceData() {
-            String filters = V1 + "/source-filters/";
+        /** Saves a filter, and answers its number. */
+        private long filters(String path, String operations) {
+            String filters = V1 + path;
             long filter =
                     story.post(owner, filters)
                             .json("{\"domains\": [\"shop.example\"]}")
-                            .succeeds("source_filters_create", 201)
+                            .succeeds(operations + "_create", 201)
                             .get("id")
                             .asLong();
             story.post(owner, filters)
                     .json("{\"domains\": [\"shop.example\", \"other.example\"]}")
-                    .fails("source_filters_create", 400);
-            story.get(owner, filters + filter + "/").succeeds("source_filters_retrieve", 200);
-            story.get(owner, filters + "999/").fails("source_filters_retrieve", 404);
-            story.get(owner, filters).succeeds("source_filters_list", 200);
-            story.get(owner, filters + "?page=9").fails("source_filters_list", 404);
+                    .fails(operations + "_create", 400);
+            story.get(owner, filters + filter + "/").succeeds(operations + "_retrieve", 200);
+            story.get(owner, filters + "999/").fails(operations + "_retrieve", 404);
+            story.get(owner, filters).succeeds(operations + "_list", 200);
+            story.get(owner, filters + "?page=9").fails(operations + "_list", 404);
+            return filter;
+        }
+
+        private void sourceData() {
+            long filter = filters("/source-filters/", "source_filters");
+            filters("/policy-domain-filters/", "policy_domain_filters");
             story.get(owner, V1 + "/sources/?filter_id=" + filter).succeeds("sources_list", 200);
             story.get(owner, V1 + "/sources/?filter_id=999").fails("sources_list", 400);
             story.get(owner, V1 + "/source-domains/?source_number=0")

@@ -1,0 +1,61 @@
+package org.mailvane.planner;
+
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.Caller;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Sent;
+import org.mailvane.domains.DomainFilters;
+import org.mailvane.domains.DomainFilters.SavedFilterBody;
+import org.mailvane.domains.DomainFilters.WantedFilter;
+import org.mailvane.domains.FilterCriteria.Kind;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the filters of policy domains. */
+@RestController
+@RequestMapping(PolicyFilterController.PATH)
+class PolicyFilterController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/policy-domain-filters";
+
+    private final DomainFilters filters;
+
+    PolicyFilterController(DomainFilters filters) {
+        this.filters = filters;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary = "The caller's filters of policy domains, the newest first.")
+    Listing<SavedFilterBody> list(Caller caller, PageRequest page) {
+        return filters.list(caller, Kind.POLICY, PATH, page);
+    }
+
+    @PostMapping
+    @ApiOperation(
+            action = "create",
+            access = Access.SIGNED_IN,
+            status = 201,
+            summary = "Saves a list of domains; its id is then a `filter_id`.")
+    ResponseEntity<SavedFilterBody> create(Caller caller, Sent<WantedFilter> sent) {
+        return filters.create(caller, Kind.POLICY, PATH, sent.read());
+    }
+
+    @GetMapping("/{id}")
+    @ApiOperation(
+            action = "retrieve",
+            access = Access.SIGNED_IN,
+            summary = "One of the caller's filters of policy domains.")
+    SavedFilterBody retrieve(Caller caller, @PathVariable long id) {
+        return filters.retrieve(caller, Kind.POLICY, PATH, id);
+    }
+}
