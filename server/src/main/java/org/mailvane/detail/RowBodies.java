@@ -43,7 +43,7 @@ final class RowBodies {
     private final Map<Integer, String> labels = new HashMap<>();
 
     /** What follows the address in links to explanations, by From domain. */
-    private final Map<String, String> explained = new HashMap<>();
+    private final Map<Named, String> explained = new HashMap<>();
 
     /**
      * Bodies of a report's rows.
@@ -88,22 +88,24 @@ final class RowBodies {
 
     /**
      * An address is explained for a domain of the account: for the From domain, or the nearest
-     * above it that is one.
+     * above it that is one. A foreign From domain, or one that is no host's name, counts with the
+     * domain whose policy was asked.
      */
     private void learnDomains(List<ShownRow> rows) {
-        Map<String, List<DomainName>> candidates = new HashMap<>();
+        Map<Named, List<DomainName>> candidates = new HashMap<>();
         for (ShownRow row : rows) {
-            if (!explained.containsKey(row.headerFrom())) {
-                candidates.computeIfAbsent(row.headerFrom(), RowBodies::andAbove);
+            Named named = Named.of(row);
+            if (!explained.containsKey(named)) {
+                candidates.computeIfAbsent(named, Named::candidates);
             }
         }
         Set<DomainName> asked = new HashSet<>();
         candidates.values().forEach(asked::addAll);
         Set<DomainName> readable =
                 asked.isEmpty() ? Set.of() : domains.readable(scope, asked).keySet();
-        candidates.forEach((from, names) ->
+        candidates.forEach((named, names) ->
                 explained.put(
-                        from,
+                        named,
                         names.stream()
                                 .filter(readable::contains)
                                 .findFirst()
@@ -111,15 +113,29 @@ final class RowBodies {
                                 .orElse("")));
     }
 
-    /** A name and those above it, the nearest first; none of what is no domain name. */
-    private static List<DomainName> andAbove(String headerFrom) {
-        List<DomainName> names = new ArrayList<>();
-        Optional<DomainName> name = DomainName.parse(headerFrom);
-        while (name.isPresent()) {
-            names.add(name.get());
-            name = name.get().parent();
+    /** Domains that a row names, either of which it may count with. */
+    private record Named(String headerFrom, String policyDomain) {
+
+        static Named of(ShownRow row) {
+            return new Named(row.headerFrom(), row.policyDomain());
         }
-        return names;
+
+        /** Those that it may count with, the first that there is. */
+        List<DomainName> candidates() {
+            List<DomainName> names = new ArrayList<>();
+            addWithAbove(headerFrom, names);
+            addWithAbove(policyDomain, names);
+            return names;
+        }
+
+        /** Adds a name and those above it, the nearest first; none of what is no domain name. */
+        private static void addWithAbove(String text, List<DomainName> names) {
+            Optional<DomainName> name = DomainName.parse(text);
+            while (name.isPresent()) {
+                names.add(name.get());
+                name = name.get().parent();
+            }
+        }
     }
 
     private ReportRowBody body(ShownRow row) {
@@ -129,7 +145,7 @@ final class RowBodies {
         return new ReportRowBody(
                 new RowLinks(
                         dataLink + kind.source() + "/",
-                        explainLink + address + explained.get(row.headerFrom())),
+                        explainLink + address + explained.get(Named.of(row))),
                 row.headerFrom(),
                 address,
                 row.reverseName(),
