@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.reports.aggregate.OverrideReason;
@@ -173,8 +174,11 @@ record ShownResults(
     static boolean isWithin(String headerFrom, String policyDomain) {
         String from = MailNames.plain(headerFrom);
         String policy = MailNames.plain(policyDomain);
-        // Also of names that are no host's, such as those with an underscore: labels are what
-        // counts.
-        return from.equals(policy) || (!policy.isEmpty() && from.endsWith("." + policy));
+        // Nearly all are equal. What is no host's name is below nothing.
+        return from.equals(policy)
+                || (from.endsWith("." + policy)
+                        && DomainName.parse(from)
+                                .flatMap(f -> DomainName.parse(policy).map(f::isBelow))
+                                .orElse(false));
     }
 }
