@@ -163,7 +163,7 @@ class ProblemHandler {
                     ApiProblem.of(
                             HttpStatus.NOT_ACCEPTABLE,
                             "not_acceptable",
-                            "The answer is JSON, which the request does not accept.");
+                            "The answer is JSON, of a list also CSV; the request accepts neither.");
             case HttpMessageNotReadableException unreadable ->
                     ApiProblem.of(
                             HttpStatus.BAD_REQUEST,

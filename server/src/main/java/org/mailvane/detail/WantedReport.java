@@ -165,7 +165,10 @@ record WantedReport(
                 overrideComment.or(""));
     }
 
-    /** A name without the dot that stands for the root, which rows never have. */
+    /**
+     * A name as rows have it: without the dot that stands for the root, international labels as
+     * A-labels. What is no name of a host is taken as it is, since rows keep such names too.
+     */
     private static String name(String field, Given<String> given, FieldErrors errors) {
         String name = given.or("");
         String plain = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
@@ -175,7 +178,10 @@ record WantedReport(
                     "\"%s\" is not valid: it must be a name, or a dot and a name, such as example.com or .example.com."
                             .formatted(name));
         }
-        return plain;
+        String below = plain.startsWith(".") ? "." : "";
+        return DomainName.parse(plain.substring(below.length()))
+                .map(host -> below + host.value())
+                .orElse(plain);
     }
 
     /** IPv4 addresses that are written as IPv6 (RFC 4291, section 2.5.5.2) as rows have them. */

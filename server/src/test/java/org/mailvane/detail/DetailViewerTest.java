@@ -169,6 +169,25 @@ class DetailViewerTest {
         assertThat(texts(report.get("dmarc_policy"))).containsExactlyInAnyOrder("?", "n", "q", "r");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        ".B\u00fccher.example, .xn--bcher-kva.example",
+        "b\u00dccher.example., xn--bcher-kva.example",
+        "XN--BCHER-KVA.example, xn--bcher-kva.example",
+        "Mail_1.Shop.example, mail_1.shop.example",
+        "\u00fc b, \u00fc b",
+        "..Shop.example, ..shop.example"
+    })
+    void namesAreAskedForAsRowsHaveThem(String given, String normal) {
+        JsonNode report =
+                house.create(
+                                house.account.apiToken(),
+                                ", \"spf_domain\": \"%s\", \"ptr\": \"%s\"".formatted(given, given))
+                        .json();
+        assertThat(report.get("spf_domain").asString()).isEqualTo(normal);
+        assertThat(report.get("ptr").asString()).isEqualTo(normal);
+    }
+
     private static List<String> texts(JsonNode array) {
         return array.valueStream().map(JsonNode::asString).toList();
     }
