@@ -1,0 +1,10 @@
+/**
+ * The timeline: what happened to domains and their records, and what their traffic did. Others tell
+ * {@link org.mailvane.timeline.Timeline} what they saw happen.
+ */
+@ApplicationModule(allowedDependencies = {"domains", "api", "store"})
+@NullMarked
+package org.mailvane.timeline;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,117 @@
+-- Watching DNS: what domains' records said, and what followed from it: issues, tasks, events.
+--
+-- The rules of the schema stand in V1.
+
+alter table domain
+    -- DKIM selectors that people have given, which count as current whatever reports show.
+    add column selectors text[] not null default '{}';
+
+-- When a domain's records are to be looked up.
+create table watched_domain (
+    account_id bigint not null references account on delete cascade,
+    domain_id bigint primary key references domain on delete cascade,
+    -- Its DMARC record; and everything.
+    dmarc_due timestamptz not null,
+    full_due timestamptz not null,
+    -- Who looks it up now, does so until then.
+    leased_until timestamptz,
+    -- Rises whenever a worker takes it: what another had before is not its own any more.
+    generation bigint not null default 0,
+    -- Failed look-ups in a row, of which each waits longer for the next.
+    failures integer not null default 0,
+    -- When its DMARC record was first seen to have reports sent to the account.
+    reports_here_since timestamptz
+);
+create index watched_domain_due on watched_domain ((least(dmarc_due, full_due)));
+create index watched_domain_account on watched_domain (account_id);
+
+insert into watched_domain (account_id, domain_id, dmarc_due, full_due)
+select account_id, id, now(), now() from domain;
+
+-- What was read of a domain's record. What it says counts once it was seen twice, or once by somebody who
+-- asked for it: the first four columns are that.
+create table watched_record (
+    account_id bigint not null references account on delete cascade,
+    domain_id bigint not null references domain on delete cascade,
+    -- dmarc, spf, dkim, bimi, mta_sts, tls_rpt, mx
+    kind text not null,
+    -- Of DKIM; else empty.
+    selector text not null default '',
+    -- present, missing, inherited, error; empty: nothing has counted yet
+    state text not null default '',
+    value text not null default '',
+    -- [{"code", "level", "subject", "problem", "solution"}]
+    findings jsonb not null default '[]',
+    -- What else is known by kind.
+    details jsonb not null default '{}',
+    -- What tells apart what counts, and what was seen once instead; null: nothing else was.
+    fingerprint text not null default '',
+    seen_once text,
+    -- When it was looked up last, and when that went well last.
+    checked timestamptz not null,
+    known timestamptz,
+    -- Since when look-ups have failed without a break.
+    failing_since timestamptz,
+    primary key (domain_id, kind, selector)
+);
+create index watched_record_account on watched_record (account_id);
+
+-- Problems that were found, and that are found no more.
+create table issue (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account on delete cascade,
+    domain_id bigint not null references domain on delete cascade,
+    -- The kind of record, the finding's stable code, and what of the record it is about.
+    record text not null,
+    code text not null,
+    subject text not null,
+    level text not null,
+    problem text not null,
+    solution text not null,
+    details text not null,
+    created timestamptz not null,
+    -- Null: it is open.
+    solved timestamptz,
+    ignored boolean not null default false
+);
+create unique index issue_open on issue (domain_id, record, code, subject) where solved is null;
+create index issue_domain on issue (domain_id);
+create index issue_account on issue (account_id, created);
+
+-- The next steps toward a policy that protects.
+create table task (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account on delete cascade,
+    domain_id bigint not null references domain on delete cascade,
+    -- Which step, and what it is about.
+    code text not null,
+    subject text not null,
+    -- dmarc, spf, dkim, policy, source, domain, tls, bimi
+    category text not null,
+    details text not null,
+    created timestamptz not null,
+    -- When it was done; null: it is open.
+    solve_time timestamptz,
+    ignored boolean not null default false
+);
+create unique index task_open on task (domain_id, code, subject) where solve_time is null;
+create index task_domain on task (domain_id);
+create index task_account on task (account_id, created);
+
+-- What happened. Events stay when their domain goes.
+create table timeline_event (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account on delete cascade,
+    -- Null: the account has it no more.
+    domain_id bigint references domain on delete set null,
+    domain text not null,
+    change text not null,
+    -- The kind of record that changed; empty where none did.
+    record_type text not null,
+    old_value text not null,
+    new_value text not null,
+    details text not null,
+    created timestamptz not null
+);
+create index timeline_event_account on timeline_event (account_id, created);
+create index timeline_event_domain on timeline_event (domain_id, created);
