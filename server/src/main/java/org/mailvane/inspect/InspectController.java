@@ -12,6 +12,7 @@ import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.dkim.DkimInspection;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.Selector;
 import org.mailvane.mailauth.mtasts.MtaStsInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
 import org.mailvane.mailauth.spf.SpfInspection;

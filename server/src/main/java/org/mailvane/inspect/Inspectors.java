@@ -15,6 +15,7 @@ import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.dns.Selector;
 import org.mailvane.mailauth.https.BoundedHttps;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.mtasts.MtaStsInspection;

@@ -1,4 +1,4 @@
-package org.mailvane.inspect;
+package org.mailvane.mailauth.dns;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public record Selector(String value) {
                     + " between and at most 200 characters in all";
 
     /** Characters of a selector, which leave some of a name's 253 to the domain. */
-    static final int MAX_LENGTH = 200;
+    public static final int MAX_LENGTH = 200;
 
     private static final String LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
 
