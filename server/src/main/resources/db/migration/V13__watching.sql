@@ -19,6 +19,8 @@ create table watched_domain (
     generation bigint not null default 0,
     -- Failed look-ups in a row, of which each waits longer for the next.
     failures integer not null default 0,
+    -- DKIM selectors that reports showed in the past days, when everything was looked up last.
+    seen_selectors text[] not null default '{}',
     -- When its DMARC record was first seen to have reports sent to the account.
     reports_here_since timestamptz
 );
@@ -29,7 +31,7 @@ insert into watched_domain (account_id, domain_id, dmarc_due, full_due)
 select account_id, id, now(), now() from domain;
 
 -- What was read of a domain's record. What it says counts once it was seen twice, or once by somebody who
--- asked for it: the first four columns are that.
+-- asked for it.
 create table watched_record (
     account_id bigint not null references account on delete cascade,
     domain_id bigint not null references domain on delete cascade,
@@ -37,14 +39,15 @@ create table watched_record (
     kind text not null,
     -- Of DKIM; else empty.
     selector text not null default '',
-    -- present, missing, inherited, error; empty: nothing has counted yet
-    state text not null default '',
+    -- present, missing, inherited, error, unknown
+    state text not null default 'unknown',
     value text not null default '',
-    -- [{"code", "level", "subject", "problem", "solution"}]
+    -- [{"code", "subject", "level", "problem", "solution", "details"}]
     findings jsonb not null default '[]',
     -- What else is known by kind.
     details jsonb not null default '{}',
-    -- What tells apart what counts, and what was seen once instead; null: nothing else was.
+    -- What tells apart what counts (empty: nothing does yet), and what was seen once instead; null: nothing
+    -- else was.
     fingerprint text not null default '',
     seen_once text,
     -- When it was looked up last, and when that went well last.
@@ -52,6 +55,8 @@ create table watched_record (
     known timestamptz,
     -- Since when look-ups have failed without a break.
     failing_since timestamptz,
+    -- Whether the last look-up has told nothing.
+    unknown boolean not null default false,
     primary key (domain_id, kind, selector)
 );
 create index watched_record_account on watched_record (account_id);

@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -107,6 +109,24 @@ public class ReportAddresses {
     public OptionalLong accountOf(String mailbox) {
         String address = mailbox.toLowerCase(Locale.ROOT);
         return table.accountOf(address, tokenOf(address));
+    }
+
+    /**
+     * Tells of mailboxes whether reports that are mailed to them become an account's: those that it
+     * has by its token or were added to it; of an installation with one account, all of the intake
+     * domain.
+     */
+    public Predicate<String> mailboxesOf(Scope scope) {
+        Account account = existing(scope.accountId());
+        boolean only = accounts.all().size() == 1;
+        Set<String> further = Set.copyOf(table.list(account.scope()));
+        return mailbox -> {
+            String address = mailbox.toLowerCase(Locale.ROOT);
+            int at = address.lastIndexOf('@');
+            boolean ours = at > 0 && address.substring(at + 1).equals(domain);
+            return further.contains(address)
+                    || ours && (only || tokenOf(address).equals(account.token()));
+        };
     }
 
     /** What may be an account's token in an address of ours; empty in any other. */

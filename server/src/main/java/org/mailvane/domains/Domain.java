@@ -1,9 +1,11 @@
 package org.mailvane.domains;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Coded;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.Selector;
 
 /**
  * A domain of an account.
@@ -20,6 +22,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param addedDate when it came into the account
  * @param lastUploadTime when the newest report about it was taken in
  * @param records what DNS said of it
+ * @param selectors DKIM selectors that people have given
  * @param subdomainCount rows below it that the caller may see
  * @param writable whether the caller may change it
  */
@@ -36,11 +39,15 @@ public record Domain(
         Instant addedDate,
         @Nullable Instant lastUploadTime,
         Records records,
+        List<Selector> selectors,
         long subdomainCount,
         boolean writable) {
 
     /** Characters of notes at most. */
     public static final int MAX_NOTES = 10_000;
+
+    /** DKIM selectors that people may give. */
+    public static final int MAX_SELECTORS = 50;
 
     /**
      * What DNS said of a domain when it was last asked.

@@ -1,9 +1,11 @@
 package org.mailvane.domains;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Field;
 import org.mailvane.api.Given;
+import org.mailvane.mailauth.dns.Selector;
 
 /**
  * What people change of a domain; what they leave out stays.
@@ -13,6 +15,7 @@ import org.mailvane.api.Given;
  * @param spfLookupCount look-ups that its SPF record needs
  * @param lastUploadTime when the newest report about it was taken in
  * @param domainState what they say of its use
+ * @param selectors DKIM selectors with which its mail is signed
  */
 record DomainChange(
         @Field(
@@ -25,4 +28,11 @@ record DomainChange(
                 Given<Integer> spfLookupCount,
         @Field(description = "When the newest report about it was taken in.", nullable = true)
                 Given<@Nullable Instant> lastUploadTime,
-        @Field(description = "What people say of its use.") Given<DomainState> domainState) {}
+        @Field(description = "What people say of its use.") Given<DomainState> domainState,
+        @Field(
+                        description =
+                                "DKIM selectors with which its mail is signed, watched beside those that"
+                                        + " reports show.",
+                        allowed = Selector.ALLOWED,
+                        maxItems = Domain.MAX_SELECTORS)
+                Given<List<Selector>> selectors) {}

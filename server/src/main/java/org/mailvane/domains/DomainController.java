@@ -23,6 +23,7 @@ import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Sent;
 import org.mailvane.domains.Domains.Deletion;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.Selector;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -121,9 +122,13 @@ class DomainController {
                             + domain.name()
                             + " is no subdomain of another domain of the account.");
         }
-        return domains.update(caller.scope(), domain.id(), change)
-                .map(updated -> body(caller, updated))
-                .orElseThrow(ApiProblem::notFound);
+        Domain updated =
+                domains.update(caller.scope(), domain.id(), change)
+                        .orElseThrow(ApiProblem::notFound);
+        if (!updated.selectors().equals(domain.selectors())) {
+            monitors.forEach(monitor -> monitor.changed(caller.scope(), domain.id()));
+        }
+        return body(caller, updated);
     }
 
     @DeleteMapping("/{id}")
@@ -300,7 +305,8 @@ class DomainController {
                 domain.records().dmarc(),
                 domain.records().spf(),
                 domain.records().spfLookupCount(),
-                domain.lastUploadTime());
+                domain.lastUploadTime(),
+                domain.selectors().stream().map(Selector::value).toList());
     }
 
     /** What is known of each kind of record, also of those that were never looked up. */
@@ -361,5 +367,7 @@ class DomainController {
             @Field(description = "The SPF record that was last seen, or empty.") String recordsSpf,
             @Field(description = "DNS look-ups that its SPF record needs.") int spfLookupCount,
             @Field(description = "When the newest report about it was taken in.")
-                    @Nullable Instant lastUploadTime) {}
+                    @Nullable Instant lastUploadTime,
+            @Field(description = "DKIM selectors that people have given.")
+                    List<String> selectors) {}
 }

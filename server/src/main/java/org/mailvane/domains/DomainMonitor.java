@@ -2,12 +2,18 @@ package org.mailvane.domains;
 
 import org.mailvane.store.Scope;
 
-/** A capability above that asks DNS about domains. Both answer at once and work later. */
+/** A capability above that asks DNS about domains. */
 public interface DomainMonitor {
 
-    /** Everything known of this domain is to be looked up again. */
+    /**
+     * Looks everything known of this domain up again, and notes what it finds before it answers.
+     * What does not answer in time is not known.
+     */
     void refresh(Scope scope, DomainId domain);
 
-    /** Whether this domain is the account's is to be looked up. */
+    /** What is to be looked up of this domain was changed. */
+    void changed(Scope scope, DomainId domain);
+
+    /** Begins to find out whether this domain is the account's; answers at once. */
     void verify(Scope scope, DomainId domain);
 }

@@ -37,4 +37,9 @@ public class DomainRows {
     public void forgetCounts(Scope scope, DomainId id, LocalDate day) {
         days.delete(scope, id, day);
     }
+
+    /** Notes what DNS says of a domain, whose row is locked already. */
+    public void setRecords(Scope scope, DomainId id, WatchedRecords records) {
+        table.setRecords(scope, id, records);
+    }
 }

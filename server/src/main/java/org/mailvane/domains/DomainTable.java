@@ -17,6 +17,7 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.Selector;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
@@ -39,7 +40,7 @@ class DomainTable {
         select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
             d.nxdomain, d.domain_state, d.added_date, d.last_upload_time, d.state_dmarc,
             d.state_spf, d.state_dkim, d.states, d.records_dmarc, d.records_spf,
-            d.spf_lookup_count,
+            d.spf_lookup_count, d.selectors,
             (select count(*) from domain s where s.parent_id = d.id and %s) as subdomain_count,
             %s as writable
         from domain d
@@ -184,7 +185,8 @@ class DomainTable {
                                         coalesce(cast(:lookups as integer), spf_lookup_count),
                                     last_upload_time = case when :setUpload
                                         then cast(:upload as timestamptz) else last_upload_time end,
-                                    domain_state = coalesce(:state, domain_state)
+                                    domain_state = coalesce(:state, domain_state),
+                                    selectors = coalesce(cast(:selectors as text[]), selectors)
                                 where d.account_id = :account and d.id = :id and
                                 """
                                         + DomainAccess.writable(scope, "d"))
@@ -198,6 +200,14 @@ class DomainTable {
                                 "state",
                                 change.domainState().isGiven()
                                         ? change.domainState().value().code()
+                                        : null)
+                        .param(
+                                "selectors",
+                                change.selectors().isGiven()
+                                        ? change.selectors().value().stream()
+                                                .map(Selector::value)
+                                                .distinct()
+                                                .toArray(String[]::new)
                                         : null)
                         .update()
                 == 1;
@@ -576,6 +586,36 @@ class DomainTable {
                 .one(row -> Optional.ofNullable(row.optionalInstant("newest")));
     }
 
+    /** Notes what DNS says of a domain. */
+    void setRecords(Scope scope, DomainId id, WatchedRecords records) {
+        db.as(scope)
+                .sql(
+                        """
+                        update domain set state_dmarc = :dmarcState, state_spf = :spfState,
+                            state_dkim = :dkimState, states = cast(:states as jsonb),
+                            records_dmarc = :dmarc, records_spf = :spf, spf_lookup_count = :lookups,
+                            last_seen_dmarc_policy = :policy, mx_txt = :mx, soa_txt = :soa,
+                            nxdomain = :nxdomain, has_errors = :errors,
+                            is_verified = is_verified or :verified
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id.value())
+                .param("dmarcState", records.records().dmarcState())
+                .param("spfState", records.records().spfState())
+                .param("dkimState", records.records().dkimState())
+                .param("states", records.records().states())
+                .param("dmarc", records.records().dmarc())
+                .param("spf", records.records().spf())
+                .param("lookups", records.records().spfLookupCount())
+                .param("policy", records.policy())
+                .param("mx", records.mailExchangers())
+                .param("soa", records.startOfZone())
+                .param("nxdomain", records.nxdomain())
+                .param("errors", records.hasErrors())
+                .param("verified", records.verified())
+                .update();
+    }
+
     void setLastUpload(Scope scope, Collection<DomainId> ids, Instant time) {
         db.as(scope)
                 .sql(
@@ -611,6 +651,7 @@ class DomainTable {
                         row.text("records_dmarc"),
                         row.text("records_spf"),
                         Math.toIntExact(row.number("spf_lookup_count"))),
+                row.texts("selectors").stream().map(Selector::new).toList(),
                 row.number("subdomain_count"),
                 row.flag("writable"));
     }

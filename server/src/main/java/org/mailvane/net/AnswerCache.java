@@ -86,6 +86,10 @@ final class AnswerCache {
         answers.put(question, new Kept(answer, ticker.read()));
     }
 
+    void forget(Question question) {
+        answers.invalidate(question);
+    }
+
     /** How many are kept. */
     long size() {
         answers.cleanUp();

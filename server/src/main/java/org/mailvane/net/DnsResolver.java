@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
@@ -94,6 +95,21 @@ public final class DnsResolver implements Dns, AutoCloseable {
             Thread.currentThread().interrupt();
             return DnsAnswer.without(Status.TIMEOUT);
         }
+    }
+
+    /**
+     * The same, which asks anew for some names instead of answering what it knows of them: for
+     * whoever wants to see what has just been changed.
+     *
+     * @param names for which
+     */
+    public Dns fresh(Predicate<DnsName> names) {
+        return (name, type) -> {
+            if (names.test(name)) {
+                answers.forget(new Question(name, type));
+            }
+            return ask(name, type);
+        };
     }
 
     private DnsAnswer lead(Question question, CompletableFuture<DnsAnswer> own)

@@ -45,7 +45,7 @@ public enum Setting {
     FETCH_CA_FILE(
             "", "PEM file of extra trusted certificates for these fetches", Form.CERTIFICATES),
     FETCH_HTTPS_PORT("443", "Port of these fetches", Form.PORT),
-    MONITOR("on", "Scheduled DNS checks", Form.SWITCH, Use.LATER),
+    MONITOR("on", "Scheduled DNS checks", Form.SWITCH),
     COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Form.COUNTRY_FILE),
     ASN_DB("", "Network data, .mmdb file", Form.NETWORK_FILE),
     OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Use.LATER),

@@ -309,6 +309,11 @@ public final class Settings {
         return text(Setting.KEEP_FAILURE_BODIES).equals("on");
     }
 
+    /** Whether domains' records are looked up by themselves. */
+    public boolean watchesDns() {
+        return text(Setting.MONITOR).equals("on");
+    }
+
     /** Days that messages, and what the ledger says of them, are kept; 0 for ever. */
     public int rawRetentionDays() {
         return Integer.parseInt(text(Setting.RAW_RETENTION_DAYS));

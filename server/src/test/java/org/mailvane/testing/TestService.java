@@ -68,6 +68,8 @@ public final class TestService implements AutoCloseable {
         all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
         // Nobody answers there: no test asks the servers of the machine that it runs on.
         all.putIfAbsent(Setting.DNS_SERVERS, "127.0.0.1:9");
+        // Nothing is looked up behind a test's back.
+        all.putIfAbsent(Setting.MONITOR, "off");
         Settings read = SettingsReader.read(all, Map.of(), null);
         return new TestService(MailvaneApplication.service(read, database, clock));
     }

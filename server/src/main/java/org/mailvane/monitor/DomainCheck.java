@@ -1,0 +1,96 @@
+package org.mailvane.monitor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.monitor.Reading.Outcome;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.RecordReader.Question;
+
+/**
+ * One look at a domain's records. What is asked for twice within it is asked once.
+ */
+final class DomainCheck {
+
+    private final RecordReader reader;
+    private final Question question;
+    private final Dns dns;
+    private final Map<Asked, DnsAnswer> answers = new ConcurrentHashMap<>();
+
+    private record Asked(DnsName name, RecordType type) {}
+
+    DomainCheck(RecordReader reader, Question question, Dns dns) {
+        this.reader = reader;
+        this.question = question;
+        this.dns = (name, type) -> {
+            Asked asked = new Asked(name, type);
+            DnsAnswer known = answers.get(asked);
+            if (known == null) {
+                known = dns.ask(name, type);
+                answers.put(asked, known);
+            }
+            return known;
+        };
+    }
+
+    /** Reads one record after the other. */
+    List<Reading> read() {
+        return question.keys().stream().map(key -> reader.read(question, key, dns)).toList();
+    }
+
+    /**
+     * Reads all at once. What takes longer has failed.
+     *
+     * @param seconds how long all may take together
+     */
+    List<Reading> readWithin(long seconds) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        List<RecordKey> keys = question.keys();
+        List<Future<Reading>> futures = new ArrayList<>();
+        // Not closed, which would wait for what takes too long.
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            for (RecordKey key : keys) {
+                futures.add(threads.submit(() -> reader.read(question, key, dns)));
+            }
+            List<Reading> readings = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                readings.add(await(keys.get(i), futures.get(i), end));
+            }
+            return readings;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Reading await(RecordKey key, Future<Reading> future, long end) {
+        try {
+            long left = Math.max(0, end - System.nanoTime());
+            return future.get(left, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            return new Reading(key, Outcome.FAILED, Said.NOTHING);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new Reading(key, Outcome.FAILED, Said.NOTHING);
+        } catch (ExecutionException defect) {
+            throw new IllegalStateException(defect.getCause());
+        }
+    }
+
+    /** Whether a text in DNS shows that the domain is the account's. */
+    boolean isVerified(String token) {
+        return reader.isVerified(question.domain(), token, dns);
+    }
+}

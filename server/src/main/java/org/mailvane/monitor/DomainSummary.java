@@ -1,0 +1,175 @@
+package org.mailvane.monitor;
+
+import static org.mailvane.monitor.RecordReader.LOOKUPS;
+import static org.mailvane.monitor.RecordReader.NXDOMAIN;
+import static org.mailvane.monitor.RecordReader.POLICY;
+import static org.mailvane.monitor.RecordReader.POLICY_DOMAIN;
+import static org.mailvane.monitor.RecordReader.POLICY_FILE;
+import static org.mailvane.monitor.RecordReader.SOA;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.Domain.Records;
+import org.mailvane.domains.WatchedRecords;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.Reading.Said;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes a domain's own fields of what is known of its records. */
+final class DomainSummary {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final TreeMap<RecordKey, WatchedRecord> records = new TreeMap<>();
+    private final Set<String> selectors;
+    private final boolean verified;
+
+    /**
+     * A summary.
+     *
+     * @param records what is known of the domain's records
+     * @param selectors the selectors that are current
+     * @param verified whether it was shown to be the account's
+     */
+    DomainSummary(
+            Collection<WatchedRecord> records, Collection<String> selectors, boolean verified) {
+        records.forEach(record -> this.records.put(record.key(), record));
+        this.selectors = Set.copyOf(selectors);
+        this.verified = verified;
+    }
+
+    WatchedRecords fields() {
+        Said dmarc = said(RecordKind.DMARC);
+        Said spf = said(RecordKind.SPF);
+        Said mx = said(RecordKind.MX);
+        return new WatchedRecords(
+                new Records(
+                        state(RecordKind.DMARC).code(),
+                        state(RecordKind.SPF).code(),
+                        dkimState().code(),
+                        states().toString(),
+                        dmarc.value(),
+                        spf.value(),
+                        spf.number(LOOKUPS)),
+                policyCode(dmarc),
+                mx.value().replace("\n", ", "),
+                mx.detail(SOA),
+                mx.is(NXDOMAIN),
+                hasErrors(),
+                verified);
+    }
+
+    private Optional<WatchedRecord> find(RecordKind kind) {
+        return Optional.ofNullable(records.get(RecordKey.of(kind)));
+    }
+
+    private Said said(RecordKind kind) {
+        return find(kind).map(WatchedRecord::said).orElse(Said.NOTHING);
+    }
+
+    private RecordState state(RecordKind kind) {
+        return find(kind).map(WatchedRecord::state).orElse(RecordState.UNKNOWN);
+    }
+
+    private List<WatchedRecord> keys() {
+        return records.values().stream()
+                .filter(record -> record.key().kind() == RecordKind.DKIM)
+                .filter(record -> selectors.contains(record.key().selector()))
+                .toList();
+    }
+
+    /**
+     * That of the current selectors: one whose key is broken matters more than one that has none,
+     * since nobody may sign with that any more.
+     */
+    private RecordState dkimState() {
+        List<RecordState> states = keys().stream().map(WatchedRecord::state).toList();
+        for (RecordState state :
+                List.of(RecordState.ERROR, RecordState.PRESENT, RecordState.UNKNOWN)) {
+            if (states.contains(state)) {
+                return state;
+            }
+        }
+        return states.isEmpty() ? RecordState.UNKNOWN : RecordState.MISSING;
+    }
+
+    /**
+     * The letters of {@code last_seen_dmarc_policy}; what was last known stays where asking fails.
+     */
+    private static String policyCode(Said dmarc) {
+        String policy = dmarc.detail(POLICY);
+        String letter = policy.isEmpty() ? "" : policy.substring(0, 1);
+        return switch (dmarc.state()) {
+            case UNKNOWN -> "";
+            case MISSING -> "x";
+            case ERROR -> "e";
+            case PRESENT -> letter;
+            case INHERITED -> "o" + letter;
+        };
+    }
+
+    private boolean hasErrors() {
+        return records.values().stream()
+                .filter(WatchedRecord::isSettled)
+                .flatMap(record -> record.said().problems().stream())
+                .anyMatch(problem -> problem.level().equals(Level.ERR.toString()));
+    }
+
+    private ObjectNode states() {
+        ObjectNode states = JSON.createObjectNode();
+        for (RecordKind kind : RecordKind.values()) {
+            ObjectNode state = states.putObject(kind.code());
+            if (kind == RecordKind.DKIM) {
+                dkim(state);
+                continue;
+            }
+            Said said = said(kind);
+            state.put("state", state(kind).code());
+            time(state, find(kind).map(WatchedRecord::checked).orElse(null));
+            state.put("record", said.value());
+            switch (kind) {
+                case DMARC -> {
+                    state.put("policy", said.detail(POLICY));
+                    state.put("policy_domain", said.detail(POLICY_DOMAIN));
+                }
+                case SPF -> state.put("lookup_count", said.number(LOOKUPS));
+                case MTA_STS -> state.put("policy", said.detail(POLICY_FILE));
+                default -> {}
+            }
+        }
+        return states;
+    }
+
+    private void dkim(ObjectNode state) {
+        state.put("state", dkimState().code());
+        time(
+                state,
+                keys().stream()
+                        .map(WatchedRecord::checked)
+                        .max(Instant::compareTo)
+                        .orElse(null));
+        ArrayNode all = state.putArray("selectors");
+        for (WatchedRecord key : keys()) {
+            all.addObject()
+                    .put("selector", key.key().selector())
+                    .put("state", key.state().code())
+                    .put("record", key.said().value());
+        }
+    }
+
+    private static void time(ObjectNode state, @Nullable Instant time) {
+        if (time == null) {
+            state.putNull("checked_at");
+        } else {
+            state.put("checked_at", time.toString());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.mailvane.monitor;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.TreeSet;
+import org.mailvane.issues.FoundProblem;
+import org.mailvane.monitor.Reading.Said;
+
+/**
+ * Tells two readings apart that differ in what matters: how the record is, what it says, and what
+ * is wrong with it. How a problem is put into words does not matter, since words hold times and
+ * counts.
+ */
+final class Fingerprint {
+
+    /** Octets of the hash: enough that no two records of a domain ever have the same. */
+    private static final int OCTETS = 16;
+
+    private Fingerprint() {}
+
+    static String of(Said said) {
+        StringBuilder text = new StringBuilder(said.state().code());
+        add(text, said.value());
+        said.details().forEach((name, value) -> {
+            add(text, name);
+            add(text, String.valueOf(value));
+        });
+        TreeSet<String> problems = new TreeSet<>();
+        for (FoundProblem problem : said.problems()) {
+            problems.add(problem.code() + "\n" + problem.subject());
+        }
+        problems.forEach(problem -> add(text, problem));
+        byte[] hash = sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(hash, 0, OCTETS);
+    }
+
+    private static void add(StringBuilder text, String part) {
+        text.append('\n').append(part.length()).append(':').append(part);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

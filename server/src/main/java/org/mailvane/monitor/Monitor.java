@@ -1,0 +1,170 @@
+package org.mailvane.monitor;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMonitor;
+import org.mailvane.jobs.Signal;
+import org.mailvane.mailauth.https.Https;
+import org.mailvane.monitor.RecordKeeper.Checked;
+import org.mailvane.monitor.RecordReader.Question;
+import org.mailvane.net.DnsResolver;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.Days;
+import org.mailvane.traffic.SeenSelectors;
+import org.springframework.stereotype.Service;
+
+/** Looks domains' records up: when a person asks for it, and for those who do when they are due. */
+@Service
+public class Monitor implements DomainMonitor {
+
+    /** How long a domain is this server's: longer than all of its records take at most. */
+    static final Duration LEASE = Duration.ofMinutes(30);
+
+    /** How long somebody waits who has asked for a domain's records. */
+    static final Duration REFRESH_TIME = Duration.ofSeconds(25);
+
+    /** For so long a selector is current after reports have shown it. */
+    static final int SELECTOR_DAYS = 30;
+
+    private final WatchedDomainTable queue;
+    private final WatchedRecordTable records;
+    private final RecordKeeper keeper;
+    private final SeenSelectors selectors;
+    private final Accounts accounts;
+    private final ReportAddresses addresses;
+    private final DnsResolver dns;
+    private final RecordReader reader;
+    private final Clock clock;
+    private final Signal news = new Signal();
+
+    Monitor(
+            WatchedDomainTable queue,
+            WatchedRecordTable records,
+            RecordKeeper keeper,
+            SeenSelectors selectors,
+            Accounts accounts,
+            ReportAddresses addresses,
+            DnsResolver dns,
+            Https https,
+            Clock clock) {
+        this.queue = queue;
+        this.records = records;
+        this.keeper = keeper;
+        this.selectors = selectors;
+        this.accounts = accounts;
+        this.addresses = addresses;
+        this.dns = dns;
+        this.reader = new RecordReader(https, clock, System::nanoTime);
+        this.clock = clock;
+    }
+
+    @Override
+    public void refresh(Scope scope, DomainId id) {
+        Instant now = clock.instant();
+        Optional<WatchedDomain> taken = queue.take(scope.wholeAccount(), id, now.plus(LEASE));
+        if (taken.isEmpty()) {
+            return;
+        }
+        WatchedDomain domain = taken.get();
+        List<String> seen = seenSelectors(domain, now);
+        DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen);
+        List<Reading> readings = check.readWithin(REFRESH_TIME.toSeconds());
+        keeper.keep(domain, new Checked(readings, true, seen, isVerified(domain, check), true));
+    }
+
+    @Override
+    public void changed(Scope scope, DomainId domain) {
+        queue.hastenAll(scope.wholeAccount(), domain, clock.instant());
+        news.give();
+    }
+
+    @Override
+    public void verify(Scope scope, DomainId domain) {
+        queue.hasten(scope.wholeAccount(), domain, clock.instant());
+        news.give();
+    }
+
+    /** Given when a domain is due that was not before. */
+    Signal news() {
+        return news;
+    }
+
+    /** Takes domains that are due. */
+    List<WatchedDomain> claim(int limit) {
+        Instant now = clock.instant();
+        return queue.claim(limit, now, now.plus(LEASE));
+    }
+
+    /** Looks up what is due of a domain that was taken. */
+    void check(WatchedDomain domain) {
+        Instant now = clock.instant();
+        boolean full = domain.isFullDue(now);
+        List<String> seen = full ? seenSelectors(domain, now) : domain.seenSelectors();
+        List<RecordKind> kinds =
+                full ? Arrays.asList(RecordKind.values()) : List.of(RecordKind.DMARC);
+        DomainCheck check = check(domain, kinds, seen);
+        List<Reading> readings = check.read();
+        keeper.keep(domain, new Checked(readings, full, seen, isVerified(domain, check), false));
+    }
+
+    private DomainCheck check(
+            WatchedDomain domain, List<RecordKind> kinds, Collection<String> seen) {
+        Predicate<String> mailboxes = addresses.mailboxesOf(domain.scope());
+        Question question =
+                new Question(
+                        domain.name(), kinds, watchedSelectors(domain, seen), mailboxes::test);
+        return new DomainCheck(
+                reader, question, dns.fresh(name -> RecordReader.isOwn(domain.name(), name)));
+    }
+
+    private boolean isVerified(WatchedDomain domain, DomainCheck check) {
+        return !domain.verified()
+                && check.isVerified(accounts.verificationToken(domain.scope()));
+    }
+
+    private List<String> seenSelectors(WatchedDomain domain, Instant now) {
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        return selectors.of(
+                domain.scope(),
+                domain.id(),
+                domain.name(),
+                new Days(today.minusDays(SELECTOR_DAYS), today));
+    }
+
+    /** The current ones, and those whose keys are still there. */
+    private Set<String> watchedSelectors(WatchedDomain domain, Collection<String> seen) {
+        Set<String> all = new HashSet<>(domain.selectors());
+        all.addAll(seen);
+        records.list(domain.scope(), Set.of(domain.id()))
+                .getOrDefault(domain.id(), List.of())
+                .forEach(record -> {
+                    if (record.key().kind() == RecordKind.DKIM) {
+                        all.add(record.key().selector());
+                    }
+                });
+        return all;
+    }
+
+    /** Gives a domain back that was taken and not looked up. */
+    void release(WatchedDomain domain) {
+        queue.release(domain);
+    }
+
+    /** Ends what a run that died has taken. */
+    void endLeases() {
+        queue.endLeases();
+    }
+}

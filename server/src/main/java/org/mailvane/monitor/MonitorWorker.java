@@ -1,0 +1,162 @@
+package org.mailvane.monitor;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.mailvane.jobs.WorkLoop;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Database;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks up domains that are due, many at the same time: nearly all of it is waiting. Any number of
+ * servers share the domains of one database.
+ */
+@Component
+@Profile("service")
+class MonitorWorker implements SmartLifecycle, WorkLoop.Work {
+
+    /** Domains that are looked up at the same time. */
+    static final int AT_ONCE = 128;
+
+    /** Domains that are taken together. */
+    static final int BATCH = 32;
+
+    /** How long what is being looked up may take on when the service is told to stop. */
+    static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration CARE = Duration.ofHours(1);
+
+    private static final Logger log = LoggerFactory.getLogger(MonitorWorker.class);
+
+    private final Database database;
+    private final Monitor monitor;
+    private final boolean on;
+    private final WorkLoop loop;
+    private final Semaphore places = new Semaphore(AT_ONCE);
+    private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    MonitorWorker(Database database, Monitor monitor, Settings settings, Clock clock) {
+        this.database = database;
+        this.monitor = monitor;
+        this.on = settings.watchesDns();
+        this.loop =
+                new WorkLoop(
+                        Thread.ofPlatform().name("dns-monitor"), this, monitor.news(), clock);
+    }
+
+    @Override
+    public void start() {
+        if (on) {
+            loop.start();
+        }
+    }
+
+    @Override
+    public void stop() {
+        loop.stop(STOP_PATIENCE);
+        finish(STOP_PATIENCE);
+    }
+
+    /** Waits for what is being looked up, and ends what takes longer. */
+    private void finish(Duration patience) {
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                threads.shutdownNow();
+                threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException interrupted) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return loop.isRunning();
+    }
+
+    @Override
+    public void begin() {
+        if (database.isEmbedded()) {
+            // Nobody else works here: what is leased was leased by a run that died.
+            monitor.endLeases();
+        }
+    }
+
+    @Override
+    public Duration careEvery() {
+        return CARE;
+    }
+
+    @Override
+    public void care() {}
+
+    /** Begins to look up some domains that are due; answers false when there is none. */
+    @Override
+    public boolean workOnce() throws InterruptedException {
+        places.acquire();
+        int free = 1 + drain(BATCH - 1);
+        int used = 0;
+        try {
+            List<WatchedDomain> due = monitor.claim(free);
+            for (WatchedDomain domain : due) {
+                threads.execute(() -> check(domain));
+                used++;
+            }
+            return !due.isEmpty();
+        } finally {
+            places.release(free - used);
+        }
+    }
+
+    private int drain(int most) {
+        int taken = 0;
+        while (taken < most && places.tryAcquire()) {
+            taken++;
+        }
+        return taken;
+    }
+
+    private void check(WatchedDomain domain) {
+        try {
+            monitor.check(domain);
+        } catch (RuntimeException | Error defect) {
+            // It is tried again when its lease ends: what always fails must not be tried always.
+            if (isRunning()) {
+                log.error("Watching {} failed", domain.name(), defect);
+            } else {
+                release(domain);
+            }
+        } finally {
+            places.release();
+        }
+    }
+
+    private void release(WatchedDomain domain) {
+        // Statements fail on an interrupted thread, and stopping interrupts.
+        Thread.interrupted();
+        try {
+            monitor.release(domain);
+        } catch (RuntimeException gone) {
+            log.debug("{} is not given back", domain.name(), gone);
+        }
+    }
+
+    /** Looks up all that is due now, and waits until that is done. */
+    void workAll() throws InterruptedException {
+        while (workOnce()) {
+            places.acquire(AT_ONCE);
+            places.release(AT_ONCE);
+        }
+    }
+}

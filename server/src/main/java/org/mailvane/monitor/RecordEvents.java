@@ -1,0 +1,162 @@
+package org.mailvane.monitor;
+
+import static org.mailvane.monitor.RecordReader.POLICIES;
+import static org.mailvane.monitor.RecordReader.POLICY_FILE;
+import static org.mailvane.monitor.RecordReader.REVOKED;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.monitor.Reading.Said;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.NewEvent;
+
+/** What happened to a record between two times at which it counted. */
+final class RecordEvents {
+
+    private RecordEvents() {}
+
+    /**
+     * The event, if there is one. What counts for the first time is where watching begins, and no
+     * event.
+     */
+    static Optional<NewEvent> between(
+            WatchedDomain domain, @Nullable WatchedRecord before, WatchedRecord after) {
+        if (before == null
+                || !before.isSettled()
+                || before.fingerprint().equals(after.fingerprint())) {
+            return Optional.empty();
+        }
+        RecordKind kind = after.key().kind();
+        String old = own(before.said());
+        String now = own(after.said());
+        Change change =
+                switch (kind) {
+                    case DMARC ->
+                            of(
+                                    old,
+                                    now,
+                                    Change.DMARC_ADDED,
+                                    Change.DMARC_REMOVED,
+                                    isPolicyChanged(before.said(), after.said())
+                                            ? Change.DMARC_POLICY_CHANGED
+                                            : Change.DMARC_CHANGED);
+                    case SPF ->
+                            of(
+                                    old,
+                                    now,
+                                    Change.SPF_ADDED,
+                                    Change.SPF_REMOVED,
+                                    Change.SPF_CHANGED);
+                    case DKIM ->
+                            of(
+                                    old,
+                                    now,
+                                    Change.DKIM_ADDED,
+                                    Change.DKIM_REMOVED,
+                                    Change.DKIM_CHANGED);
+                    case BIMI ->
+                            of(
+                                    old,
+                                    now,
+                                    Change.BIMI_ADDED,
+                                    Change.BIMI_REMOVED,
+                                    Change.BIMI_CHANGED);
+                    case MTA_STS ->
+                            of(
+                                    old,
+                                    now,
+                                    Change.MTA_STS_ADDED,
+                                    Change.MTA_STS_REMOVED,
+                                    Change.MTA_STS_CHANGED);
+                    case TLS_RPT ->
+                            of(
+                                    old,
+                                    now,
+                                    Change.TLS_RPT_ADDED,
+                                    Change.TLS_RPT_REMOVED,
+                                    Change.TLS_RPT_CHANGED);
+                    case MX -> old.equals(now) ? null : Change.MX_CHANGED;
+                };
+        if (change == null && kind == RecordKind.MTA_STS && isFileChanged(before, after)) {
+            return Optional.of(
+                    event(
+                            domain,
+                            Change.MTA_STS_CHANGED,
+                            after,
+                            before.said().detail(POLICY_FILE),
+                            after.said().detail(POLICY_FILE),
+                            "The MTA-STS policy of %s was changed.".formatted(domain.name())));
+        }
+        return Optional.ofNullable(change)
+                .map(what -> event(domain, what, after, old, now, sentence(domain, after, what)));
+    }
+
+    private static @Nullable Change of(
+            String old, String now, Change added, Change removed, Change changed) {
+        if (old.equals(now)) {
+            return null;
+        }
+        return old.isEmpty() ? added : now.isEmpty() ? removed : changed;
+    }
+
+    /** What stands at the domain itself: what counts for it from above is another's. */
+    private static String own(Said said) {
+        return said.state() == RecordState.INHERITED ? "" : said.value();
+    }
+
+    private static boolean isPolicyChanged(Said before, Said after) {
+        return !before.detail(POLICIES).equals(after.detail(POLICIES));
+    }
+
+    /** A policy that could not be fetched is no other policy. */
+    private static boolean isFileChanged(WatchedRecord before, WatchedRecord after) {
+        String old = before.said().detail(POLICY_FILE);
+        String now = after.said().detail(POLICY_FILE);
+        return !old.isEmpty() && !now.isEmpty() && !old.equals(now);
+    }
+
+    private static NewEvent event(
+            WatchedDomain domain,
+            Change change,
+            WatchedRecord record,
+            String old,
+            String now,
+            String details) {
+        return new NewEvent(
+                domain.id(),
+                domain.name(),
+                change,
+                record.key().kind().code(),
+                old,
+                now,
+                details);
+    }
+
+    private static String sentence(WatchedDomain domain, WatchedRecord record, Change change) {
+        String what =
+                switch (record.key().kind()) {
+                    case DKIM ->
+                            "The DKIM key of selector %s of %s"
+                                    .formatted(record.key().selector(), domain.name());
+                    case MX -> "The mail exchangers (MX) of " + domain.name();
+                    default ->
+                            "The %s record of %s"
+                                    .formatted(record.key().kind().label(), domain.name());
+                };
+        String did =
+                switch (change) {
+                    case DMARC_ADDED, SPF_ADDED, DKIM_ADDED, BIMI_ADDED, MTA_STS_ADDED,
+                            TLS_RPT_ADDED ->
+                            " was published.";
+                    case DMARC_REMOVED, SPF_REMOVED, DKIM_REMOVED, BIMI_REMOVED, MTA_STS_REMOVED,
+                            TLS_RPT_REMOVED ->
+                            " was removed.";
+                    case DMARC_POLICY_CHANGED -> " asks receivers for something else now.";
+                    case MX_CHANGED -> " were changed.";
+                    case DKIM_CHANGED ->
+                            record.said().is(REVOKED) ? " was revoked." : " was changed.";
+                    default -> " was changed.";
+                };
+        return what + did;
+    }
+}

@@ -1,0 +1,308 @@
+package org.mailvane.monitor;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainRows;
+import org.mailvane.domains.Domains;
+import org.mailvane.issues.FoundProblem;
+import org.mailvane.issues.Issues;
+import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.monitor.Reading.Outcome;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.WatchedDomainTable.Next;
+import org.mailvane.store.Db;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.NewEvent;
+import org.mailvane.timeline.Timeline;
+import org.springframework.stereotype.Service;
+
+/** Keeps what was read of a domain's records, and tells everybody what follows. */
+@Service
+class RecordKeeper {
+
+    private final Db db;
+    private final Domains domains;
+    private final DomainRows rows;
+    private final WatchedDomainTable queue;
+    private final WatchedRecordTable table;
+    private final Issues issues;
+    private final Timeline timeline;
+    private final List<DomainWatched> listeners;
+    private final Clock clock;
+
+    RecordKeeper(
+            Db db,
+            Domains domains,
+            DomainRows rows,
+            WatchedDomainTable queue,
+            WatchedRecordTable table,
+            Issues issues,
+            Timeline timeline,
+            List<DomainWatched> listeners,
+            Clock clock) {
+        this.db = db;
+        this.domains = domains;
+        this.rows = rows;
+        this.queue = queue;
+        this.table = table;
+        this.issues = issues;
+        this.timeline = timeline;
+        this.listeners = listeners;
+        this.clock = clock;
+    }
+
+    /**
+     * What was read at one time.
+     *
+     * @param readings of its records
+     * @param full whether of all
+     * @param seenSelectors DKIM selectors that reports have shown
+     * @param verified whether a text in DNS shows that the domain is the account's
+     * @param asked whether a person has asked for it
+     */
+    record Checked(
+            List<Reading> readings,
+            boolean full,
+            Collection<String> seenSelectors,
+            boolean verified,
+            boolean asked) {}
+
+    /** Keeps it, unless the domain is gone or somebody else has begun to look it up meanwhile. */
+    void keep(WatchedDomain domain, Checked checked) {
+        // Seconds are shown to people, and nothing here happens within one.
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        db.inTransaction(() -> {
+            if (domains.lock(domain.scope(), Set.of(domain.id())).isEmpty()) {
+                return;
+            }
+            Changes changes = new Changes(domain, checked, now);
+            if (queue.giveBack(domain, changes.next(), now)) {
+                keep(changes);
+            }
+        });
+    }
+
+    private void keep(Changes changes) {
+        WatchedDomain domain = changes.domain;
+        changes.store();
+        boolean verified = domain.verified() || changes.isVerified();
+        List<NewEvent> events = changes.events();
+        if (verified && !domain.verified()) {
+            events.add(
+                    new NewEvent(
+                            domain.id(),
+                            domain.name(),
+                            Change.DOMAIN_VERIFIED,
+                            "",
+                            "",
+                            "",
+                            "%s was shown to be the account's.".formatted(domain.name())));
+        }
+        if (!events.isEmpty()) {
+            timeline.add(domain.scope(), events);
+        }
+        for (RecordKind kind : changes.kindsToSettle()) {
+            issues.settle(domain.scope(), domain.id(), kind.code(), changes.problems(kind));
+        }
+        rows.setRecords(
+                domain.scope(),
+                domain.id(),
+                new DomainSummary(changes.after.values(), changes.selectors(), verified).fields());
+        if (!changes.kindsToSettle().isEmpty()) {
+            listeners.forEach(listener -> listener.watched(domain.scope(), domain.id()));
+        }
+    }
+
+    /** What a check changes of what is known of a domain. */
+    private final class Changes {
+
+        private final WatchedDomain domain;
+        private final Checked checked;
+        private final Instant now;
+        private final TreeMap<RecordKey, WatchedRecord> before = new TreeMap<>();
+        private final TreeMap<RecordKey, WatchedRecord> after = new TreeMap<>();
+
+        Changes(WatchedDomain domain, Checked checked, Instant now) {
+            this.domain = domain;
+            this.checked = checked;
+            this.now = now;
+            table.list(domain.scope(), Set.of(domain.id()))
+                    .getOrDefault(domain.id(), List.of())
+                    .forEach(record -> before.put(record.key(), record));
+            after.putAll(before);
+            for (Reading reading : checked.readings()) {
+                RecordKey key = reading.key();
+                after.put(
+                        key,
+                        WatchedRecord.after(before.get(key), reading, now, checked.asked()));
+            }
+        }
+
+        /** The current selectors. */
+        Set<String> selectors() {
+            Set<String> all = new TreeSet<>(domain.selectors());
+            all.addAll(checked.full() ? checked.seenSelectors() : domain.seenSelectors());
+            return all;
+        }
+
+        void store() {
+            List<RecordKey> touched = new ArrayList<>();
+            List<WatchedRecord> saved = new ArrayList<>();
+            for (Reading reading : checked.readings()) {
+                WatchedRecord old = before.get(reading.key());
+                WatchedRecord now = Objects.requireNonNull(after.get(reading.key()));
+                if (old != null
+                        && reading.outcome() == Outcome.COMPLETE
+                        && old.said().equals(now.said())
+                        && old.fingerprint().equals(now.fingerprint())
+                        && Objects.equals(old.seenOnce(), now.seenOnce())) {
+                    touched.add(reading.key());
+                } else {
+                    saved.add(now);
+                }
+            }
+            if (!touched.isEmpty()) {
+                table.touch(domain.scope(), domain.id(), touched, now);
+            }
+            if (!saved.isEmpty()) {
+                table.save(domain.scope(), domain.id(), saved);
+            }
+            List<RecordKey> gone = gone();
+            if (!gone.isEmpty()) {
+                table.delete(domain.scope(), domain.id(), gone);
+            }
+        }
+
+        /** Keys that nobody signs with any more are watched until they are removed. */
+        private List<RecordKey> gone() {
+            Set<String> current = selectors();
+            return after.values().stream()
+                    .filter(record -> record.key().kind() == RecordKind.DKIM)
+                    .filter(record -> !current.contains(record.key().selector()))
+                    .filter(record -> record.isSettled() && !record.isToBeConfirmed())
+                    .filter(record -> record.said().state() == RecordState.MISSING)
+                    .map(WatchedRecord::key)
+                    .toList();
+        }
+
+        boolean isVerified() {
+            WatchedRecord dmarc = after.get(RecordKey.of(RecordKind.DMARC));
+            return checked.verified()
+                    || dmarc != null && dmarc.said().is(RecordReader.RUA_HERE);
+        }
+
+        List<NewEvent> events() {
+            List<NewEvent> events = new ArrayList<>();
+            after.forEach((key, record) ->
+                    RecordEvents.between(domain, before.get(key), record).ifPresent(events::add));
+            return events;
+        }
+
+        /** Kinds of which something else is wrong than before, or may be. */
+        Set<RecordKind> kindsToSettle() {
+            Set<RecordKind> kinds = EnumSet.noneOf(RecordKind.class);
+            after.forEach((key, record) -> {
+                @Nullable WatchedRecord old = before.get(key);
+                if (old == null
+                        ? record.isSettled()
+                        : !old.fingerprint().equals(record.fingerprint())
+                                || !old.said().equals(record.said()) && record.isSettled()
+                                || old.isLost() != record.isLost()) {
+                    kinds.add(key.kind());
+                }
+            });
+            gone().forEach(key -> kinds.add(key.kind()));
+            return kinds;
+        }
+
+        List<FoundProblem> problems(RecordKind kind) {
+            List<FoundProblem> problems = new ArrayList<>();
+            for (WatchedRecord record : after.values()) {
+                if (record.key().kind() != kind) {
+                    continue;
+                }
+                if (record.isSettled()) {
+                    problems.addAll(record.said().problems());
+                }
+                if (record.isLost()) {
+                    problems.add(lost(record));
+                }
+            }
+            return problems;
+        }
+
+        private FoundProblem lost(WatchedRecord record) {
+            Finding finding = DnsFindings.SERVER_FAILURE.with(domain.name());
+            return new FoundProblem(
+                    finding.code(),
+                    record.key().selector(),
+                    finding.level().toString(),
+                    finding.text(),
+                    finding.solution(),
+                    "The %s record was asked for since %s, without an answer."
+                            .formatted(
+                                    kindOf(record).label(),
+                                    Objects.requireNonNull(record.failingSince())));
+        }
+
+        private static RecordKind kindOf(WatchedRecord record) {
+            return record.key().kind();
+        }
+
+        Next next() {
+            boolean dmarcFailed = false;
+            boolean othersFailed = false;
+            boolean dmarcOpen = false;
+            boolean othersOpen = false;
+            for (Reading reading : checked.readings()) {
+                boolean failed = reading.outcome() != Outcome.COMPLETE;
+                boolean open =
+                        Objects.requireNonNull(after.get(reading.key())).isToBeConfirmed();
+                if (reading.key().kind() == RecordKind.DMARC) {
+                    dmarcFailed |= failed;
+                    dmarcOpen |= open;
+                } else {
+                    othersFailed |= failed;
+                    othersOpen |= open;
+                }
+            }
+            int failures = dmarcFailed || othersFailed ? domain.failures() + 1 : 0;
+            Instant again = now.plus(CheckTimes.pause(failures));
+            Instant confirm = now.plus(CheckTimes.CONFIRM);
+            Instant dmarc = CheckTimes.next(domain.id(), CheckTimes.DMARC, now);
+            Instant full =
+                    checked.full()
+                            ? CheckTimes.next(domain.id(), CheckTimes.EVERYTHING, now)
+                            : domain.fullDue();
+            WatchedRecord record = after.get(RecordKey.of(RecordKind.DMARC));
+            return new Next(
+                    earliest(dmarc, dmarcFailed ? again : null, dmarcOpen ? confirm : null),
+                    earliest(full, othersFailed ? again : null, othersOpen ? confirm : null),
+                    failures,
+                    checked.full() ? checked.seenSelectors() : domain.seenSelectors(),
+                    record != null && record.said().is(RecordReader.RUA_HERE));
+        }
+
+        private static Instant earliest(
+                Instant turn, @Nullable Instant again, @Nullable Instant confirm) {
+            Instant first = turn;
+            for (Instant other : new @Nullable Instant[] {again, confirm}) {
+                if (other != null && other.isBefore(first)) {
+                    first = other;
+                }
+            }
+            return first;
+        }
+    }
+}

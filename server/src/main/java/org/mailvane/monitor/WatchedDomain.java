@@ -1,0 +1,41 @@
+package org.mailvane.monitor;
+
+import java.time.Instant;
+import java.util.List;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+
+/**
+ * A domain whose records somebody looks up now.
+ *
+ * @param scope the whole account
+ * @param id its row
+ * @param name its name
+ * @param selectors DKIM selectors that people have given
+ * @param seenSelectors those that reports showed, when everything was looked up last
+ * @param verified whether it was shown to be the account's
+ * @param dmarcDue when its DMARC record is due
+ * @param fullDue when everything is
+ * @param generation who has taken it: others do not speak for them
+ * @param failures look-ups in a row that have failed
+ * @param reportsHere whether its DMARC record was ever seen to have reports sent here
+ */
+record WatchedDomain(
+        Scope scope,
+        DomainId id,
+        DomainName name,
+        List<String> selectors,
+        List<String> seenSelectors,
+        boolean verified,
+        Instant dmarcDue,
+        Instant fullDue,
+        long generation,
+        int failures,
+        boolean reportsHere) {
+
+    /** Whether everything is due, not its DMARC record alone. */
+    boolean isFullDue(Instant now) {
+        return !fullDue.isAfter(now);
+    }
+}

@@ -1,0 +1,185 @@
+package org.mailvane.monitor;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Db;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code watched_domain}: the queue of domains whose records are to be looked up. */
+@Repository
+class WatchedDomainTable {
+
+    private static final String COLUMNS =
+            """
+            w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.failures, d.name,
+                d.selectors, w.seen_selectors, d.is_verified, w.reports_here_since is not null as reports_here\
+            """;
+
+    private final Db db;
+    private final SystemDb system;
+
+    WatchedDomainTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    /** Begins to watch domains; those that are watched already stay as they are. */
+    void add(Scope scope, Collection<DomainName> names, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into watched_domain (account_id, domain_id, dmarc_due, full_due)
+                        select account_id, id, cast(:now as timestamptz), cast(:now as timestamptz)
+                        from domain where account_id = :account and name = any(:names)
+                        on conflict (domain_id) do nothing
+                        """)
+                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
+                .param("now", now)
+                .update();
+    }
+
+    /** Takes domains that are due, those that are due longest first. */
+    List<WatchedDomain> claim(int limit, Instant now, Instant leaseEnd) {
+        return system.sql(
+                        """
+                        with taken as (
+                            update watched_domain w set leased_until = :leaseEnd,
+                                generation = generation + 1
+                            where domain_id in (
+                                select domain_id from watched_domain
+                                where least(dmarc_due, full_due) <= :now
+                                    and (leased_until is null or leased_until < :now)
+                                order by least(dmarc_due, full_due)
+                                limit :limit for update skip locked)
+                            returning w.*)
+                        select %s from taken w join domain d on d.id = w.domain_id
+                        """
+                                .formatted(COLUMNS))
+                .param("now", now)
+                .param("leaseEnd", leaseEnd)
+                .param("limit", limit)
+                .list(WatchedDomainTable::domain);
+    }
+
+    /** Takes this domain, whoever else has it. */
+    Optional<WatchedDomain> take(Scope scope, DomainId id, Instant leaseEnd) {
+        return db.as(scope)
+                .sql(
+                        """
+                        with taken as (
+                            update watched_domain w set leased_until = :leaseEnd,
+                                generation = generation + 1
+                            where account_id = :account and domain_id = :id
+                            returning w.*)
+                        select %s from taken w join domain d on d.id = w.domain_id
+                        """
+                                .formatted(COLUMNS))
+                .param("id", id.value())
+                .param("leaseEnd", leaseEnd)
+                .optional(WatchedDomainTable::domain);
+    }
+
+    /** When a domain is looked up next. */
+    record Next(
+            Instant dmarcDue,
+            Instant fullDue,
+            int failures,
+            Collection<String> seenSelectors,
+            boolean reportsHere) {}
+
+    /** Gives a domain back; false where another has taken it meanwhile. */
+    boolean giveBack(WatchedDomain domain, Next next, Instant now) {
+        return db.as(domain.scope())
+                        .sql(
+                                """
+                                update watched_domain set dmarc_due = :dmarcDue,
+                                    full_due = :fullDue, failures = :failures, leased_until = null,
+                                    seen_selectors = :selectors,
+                                    reports_here_since = case when :reportsHere
+                                        then coalesce(reports_here_since,
+                                            cast(:now as timestamptz))
+                                        else reports_here_since end
+                                where account_id = :account and domain_id = :id
+                                    and generation = :generation
+                                """)
+                        .param("id", domain.id().value())
+                        .param("generation", domain.generation())
+                        .param("dmarcDue", next.dmarcDue())
+                        .param("fullDue", next.fullDue())
+                        .param("failures", next.failures())
+                        .param("selectors", next.seenSelectors().toArray(String[]::new))
+                        .param("reportsHere", next.reportsHere())
+                        .param("now", now)
+                        .update()
+                == 1;
+    }
+
+    /** Gives a domain back as if it had not been taken. */
+    void release(WatchedDomain domain) {
+        db.as(domain.scope())
+                .sql(
+                        """
+                        update watched_domain set leased_until = null
+                        where account_id = :account and domain_id = :id
+                            and generation = :generation
+                        """)
+                .param("id", domain.id().value())
+                .param("generation", domain.generation())
+                .update();
+    }
+
+    /** Has a domain's DMARC record looked up as soon as somebody can. */
+    void hasten(Scope scope, DomainId id, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update watched_domain set dmarc_due = least(dmarc_due, :now)
+                        where account_id = :account and domain_id = :id
+                        """)
+                .param("id", id.value())
+                .param("now", now)
+                .update();
+    }
+
+    /** Has everything of a domain looked up as soon as somebody can. */
+    void hastenAll(Scope scope, DomainId id, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update watched_domain set full_due = least(full_due, :now)
+                        where account_id = :account and domain_id = :id
+                        """)
+                .param("id", id.value())
+                .param("now", now)
+                .update();
+    }
+
+    /** Ends all leases: for the start of a server that is known to be the only one. */
+    void endLeases() {
+        system.sql("update watched_domain set leased_until = null where leased_until is not null")
+                .update();
+    }
+
+    private static WatchedDomain domain(Row row) throws SQLException {
+        return new WatchedDomain(
+                Scope.ofAccount(row.number("account_id")),
+                new DomainId(row.number("domain_id")),
+                new DomainName(row.text("name")),
+                row.texts("selectors"),
+                row.texts("seen_selectors"),
+                row.flag("is_verified"),
+                row.instant("dmarc_due"),
+                row.instant("full_due"),
+                row.number("generation"),
+                Math.toIntExact(row.number("failures")),
+                row.flag("reports_here"));
+    }
+}

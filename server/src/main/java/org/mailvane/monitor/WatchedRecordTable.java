@@ -1,0 +1,182 @@
+package org.mailvane.monitor;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.issues.FoundProblem;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.Reading.Said;
+import org.mailvane.store.Db;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** SQL of {@code watched_record}. */
+@Repository
+class WatchedRecordTable {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
+
+    private final Db db;
+
+    WatchedRecordTable(Db db) {
+        this.db = db;
+    }
+
+    /** What is known of these domains' records. */
+    Map<DomainId, List<WatchedRecord>> list(Scope scope, Collection<DomainId> domains) {
+        record Read(DomainId id, WatchedRecord record) {}
+        Map<DomainId, List<WatchedRecord>> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select domain_id, kind, selector, state, value, findings, details,
+                            fingerprint, seen_once, checked, known, failing_since, unknown
+                        from watched_record
+                        where account_id = :account and domain_id = any(:domains)
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .list(row -> new Read(new DomainId(row.number("domain_id")), record(row)))
+                .forEach(read ->
+                        found.computeIfAbsent(read.id(), id -> new ArrayList<>())
+                                .add(read.record()));
+        return found;
+    }
+
+    private static WatchedRecord record(Row row) throws SQLException {
+        return new WatchedRecord(
+                new RecordKey(RecordKind.ofCode(row.text("kind")), row.text("selector")),
+                new Said(
+                        RecordState.ofCode(row.text("state")),
+                        row.text("value"),
+                        Arrays.asList(
+                                JSON.readValue(row.text("findings"), FoundProblem[].class)),
+                        JSON.readValue(row.text("details"), MEMBERS)),
+                row.text("fingerprint"),
+                row.optionalText("seen_once"),
+                row.instant("checked"),
+                row.optionalInstant("known"),
+                row.optionalInstant("failing_since"),
+                row.flag("unknown"));
+    }
+
+    /** Keeps what is known of some of a domain's records. */
+    void save(Scope scope, DomainId domain, List<WatchedRecord> records) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into watched_record (account_id, domain_id, kind, selector, state,
+                            value, findings, details, fingerprint, seen_once, checked, known,
+                            failing_since, unknown)
+                        select :account, :domain, r.kind, r.selector, r.state, r.value,
+                            cast(r.findings as jsonb), cast(r.details as jsonb), r.fingerprint,
+                            r.seen_once, r.checked, r.known, r.failing_since, r.unknown
+                        from unnest(:kinds, :selectors, :states, :values, :findings, :details,
+                            :fingerprints, :seenOnce, cast(:checked as timestamptz[]),
+                            cast(:known as timestamptz[]), cast(:failingSince as timestamptz[]),
+                            :unknown)
+                            r(kind, selector, state, value, findings, details, fingerprint,
+                                seen_once, checked, known, failing_since, unknown)
+                        on conflict (domain_id, kind, selector) do update set
+                            state = excluded.state, value = excluded.value,
+                            findings = excluded.findings, details = excluded.details,
+                            fingerprint = excluded.fingerprint, seen_once = excluded.seen_once,
+                            checked = excluded.checked, known = excluded.known,
+                            failing_since = excluded.failing_since, unknown = excluded.unknown
+                        """)
+                .param("domain", domain.value())
+                .param("kinds", texts(records, r -> r.key().kind().code()))
+                .param("selectors", texts(records, r -> r.key().selector()))
+                .param("states", texts(records, r -> r.said().state().code()))
+                .param("values", texts(records, r -> r.said().value()))
+                .param("findings", texts(records, r -> json(r.said().problems())))
+                .param("details", texts(records, r -> json(r.said().details())))
+                .param("fingerprints", texts(records, WatchedRecord::fingerprint))
+                .param("seenOnce", texts(records, WatchedRecord::seenOnce))
+                .param("checked", times(records, WatchedRecord::checked))
+                .param("known", times(records, WatchedRecord::known))
+                .param("failingSince", times(records, WatchedRecord::failingSince))
+                .param(
+                        "unknown",
+                        records.stream().map(WatchedRecord::unknown).toArray(Boolean[]::new))
+                .update();
+    }
+
+    /** Notes that records were asked for, and say what they have said. */
+    void touch(Scope scope, DomainId domain, List<RecordKey> keys, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update watched_record w
+                        set checked = :now, known = :now, failing_since = null, unknown = false
+                        from unnest(:kinds, :selectors) k(kind, selector)
+                        where w.account_id = :account and w.domain_id = :domain
+                            and w.kind = k.kind and w.selector = k.selector
+                        """)
+                .param("domain", domain.value())
+                .param("now", now)
+                .param("kinds", kinds(keys))
+                .param("selectors", selectors(keys))
+                .update();
+    }
+
+    /** Forgets records that are not watched any more. */
+    void delete(Scope scope, DomainId domain, List<RecordKey> keys) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from watched_record w
+                        using unnest(:kinds, :selectors) k(kind, selector)
+                        where w.account_id = :account and w.domain_id = :domain
+                            and w.kind = k.kind and w.selector = k.selector
+                        """)
+                .param("domain", domain.value())
+                .param("kinds", kinds(keys))
+                .param("selectors", selectors(keys))
+                .update();
+    }
+
+    private static String[] kinds(List<RecordKey> keys) {
+        return keys.stream().map(key -> key.kind().code()).toArray(String[]::new);
+    }
+
+    private static String[] selectors(List<RecordKey> keys) {
+        return keys.stream().map(RecordKey::selector).toArray(String[]::new);
+    }
+
+    /** The database has no character of number 0; DNS may. */
+    private static String[] texts(
+            List<WatchedRecord> records, Function<WatchedRecord, @Nullable String> text) {
+        return records.stream()
+                .map(record -> {
+                    String value = text.apply(record);
+                    return value == null ? null : value.replace('\0', '\uFFFD');
+                })
+                .toArray(String[]::new);
+    }
+
+    private static String[] times(
+            List<WatchedRecord> records, Function<WatchedRecord, @Nullable Instant> time) {
+        return records.stream()
+                .map(record -> {
+                    Instant value = time.apply(record);
+                    return value == null ? null : value.toString();
+                })
+                .toArray(String[]::new);
+    }
+
+    private static String json(Object value) {
+        return JSON.writeValueAsString(value).replace("\\u0000", "\\ufffd");
+    }
+}

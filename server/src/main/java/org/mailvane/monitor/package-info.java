@@ -1,0 +1,23 @@
+/**
+ * Watches DNS: asks for domains' records again and again ({@code MonitorWorker}, {@link
+ * org.mailvane.monitor.Monitor}), keeps what they said ({@code WatchedRecord}), and tells domains,
+ * issues and the timeline what follows.
+ */
+@ApplicationModule(
+        allowedDependencies = {
+            "accounts",
+            "domains",
+            "issues",
+            "timeline",
+            "traffic",
+            "jobs",
+            "net",
+            "settings",
+            "store",
+            "store :: system"
+        })
+@NullMarked
+package org.mailvane.monitor;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
