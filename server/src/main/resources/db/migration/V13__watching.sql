@@ -120,3 +120,23 @@ create table timeline_event (
 );
 create index timeline_event_account on timeline_event (account_id, created);
 create index timeline_event_domain on timeline_event (domain_id, created);
+
+-- Up to which day (UTC) a domain's traffic was judged.
+create table watched_traffic (
+    account_id bigint not null references account on delete cascade,
+    domain_id bigint primary key references domain on delete cascade,
+    judged date not null
+);
+create index watched_traffic_account on watched_traffic (account_id);
+
+-- Reporters whose regular reports about a domain have stopped.
+create table silent_reporter (
+    account_id bigint not null references account on delete cascade,
+    domain_id bigint not null references domain on delete cascade,
+    -- Empty: nobody reports any more.
+    reporter text not null,
+    -- The last day (UTC) that was reported.
+    last_day date not null,
+    primary key (domain_id, reporter)
+);
+create index silent_reporter_account on silent_reporter (account_id);

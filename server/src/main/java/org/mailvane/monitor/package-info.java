@@ -8,6 +8,7 @@
             "accounts",
             "domains",
             "issues",
+            "sources",
             "timeline",
             "traffic",
             "jobs",

@@ -1,0 +1,320 @@
+package org.mailvane.monitor;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.jobs.Recurring;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.monitor.Spikes.Spike;
+import org.mailvane.monitor.TrafficWatchTable.Due;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNames;
+import org.mailvane.sources.SourceNumbers;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.NewEvent;
+import org.mailvane.timeline.Timeline;
+import org.mailvane.traffic.Days;
+import org.mailvane.traffic.TrafficHistory;
+import org.mailvane.traffic.TrafficHistory.NewSource;
+import org.springframework.stereotype.Component;
+
+/**
+ * Notices what is unusual about domains' traffic. A day is judged once, when it has ended three
+ * days ago: reports are late.
+ */
+@Component
+class TrafficWatch implements Recurring {
+
+    /** So long ago a day must have ended. */
+    static final Duration LATE = Duration.ofHours(72);
+
+    /** Days that are judged of those that were missed; older ones are nobody's news any more. */
+    static final int MAX_MISSED = 7;
+
+    /** A domain has to be known for so many days before a source is new to it. */
+    static final int KNOWN_DAYS = 14;
+
+    /** New sources of a domain that are told of one day, those with the most messages. */
+    static final int MAX_NEW_SOURCES = 20;
+
+    /** Domains that are judged together. */
+    private static final int BATCH = 200;
+
+    private final Db db;
+    private final Domains domains;
+    private final TrafficWatchTable table;
+    private final TrafficHistory history;
+    private final SourceNames sources;
+    private final Timeline timeline;
+    private final Clock clock;
+
+    TrafficWatch(
+            Db db,
+            Domains domains,
+            TrafficWatchTable table,
+            TrafficHistory history,
+            SourceNames sources,
+            Timeline timeline,
+            Clock clock) {
+        this.db = db;
+        this.domains = domains;
+        this.table = table;
+        this.history = history;
+        this.sources = sources;
+        this.timeline = timeline;
+        this.clock = clock;
+    }
+
+    @Override
+    public String kind() {
+        return "traffic_watch";
+    }
+
+    @Override
+    public Duration every() {
+        return Duration.ofMinutes(30);
+    }
+
+    @Override
+    public void run(StopSign stop) {
+        LocalDate day = lastDay();
+        for (Scope scope : table.due(day)) {
+            while (judge(scope, day)) {
+                stop.obey();
+            }
+        }
+    }
+
+    /** The last day (UTC) that has ended long enough ago. */
+    private LocalDate lastDay() {
+        return LocalDate.ofInstant(clock.instant().minus(LATE), ZoneOffset.UTC).minusDays(1);
+    }
+
+    /** Judges some domains; answers false when there are none. */
+    private boolean judge(Scope scope, LocalDate day) {
+        return db.inTransaction(() -> {
+            List<Due> due = table.due(scope, day, BATCH);
+            Set<DomainId> held =
+                    domains.lock(scope, due.stream().map(Due::id).toList());
+            List<Due> there = due.stream().filter(one -> held.contains(one.id())).toList();
+            if (there.isEmpty()) {
+                return false;
+            }
+            new Judgement(scope, there).of(day);
+            table.setJudged(scope, held, day);
+            return true;
+        });
+    }
+
+    /** The judgement of some domains. */
+    private final class Judgement {
+
+        private final Scope scope;
+        private final Map<DomainId, Due> due = new TreeMap<>();
+        private final List<NewEvent> events = new ArrayList<>();
+
+        Judgement(Scope scope, List<Due> domains) {
+            this.scope = scope;
+            domains.forEach(domain -> due.put(domain.id(), domain));
+        }
+
+        void of(LocalDate last) {
+            TreeSet<LocalDate> days = new TreeSet<>();
+            due.values().forEach(domain -> days.addAll(days(domain, last)));
+            for (LocalDate day : days) {
+                List<DomainId> concerned =
+                        due.values().stream()
+                                .filter(domain -> days(domain, last).contains(day))
+                                .map(Due::id)
+                                .toList();
+                judgeSources(concerned, day);
+                judgeVolumes(concerned, day);
+                judgeReporters(concerned, day);
+            }
+            if (!events.isEmpty()) {
+                timeline.add(scope, events);
+            }
+        }
+
+        /** The days of a domain that are judged now. */
+        private static List<LocalDate> days(Due domain, LocalDate last) {
+            LocalDate judged = domain.judged();
+            LocalDate first = judged == null ? last : judged.plusDays(1);
+            LocalDate earliest = last.minusDays(MAX_MISSED - 1L);
+            return (first.isBefore(earliest) ? earliest : first)
+                    .datesUntil(last.plusDays(1))
+                    .toList();
+        }
+
+        private void judgeSources(Collection<DomainId> concerned, LocalDate day) {
+            List<NewSource> found = history.newSources(scope, concerned, day);
+            if (found.isEmpty()) {
+                return;
+            }
+            Map<DomainId, LocalDate> firstDays = history.firstDays(scope, concerned);
+            Map<DomainId, Integer> told = new HashMap<>();
+            List<NewSource> news =
+                    found.stream()
+                            .filter(one -> one.source() != SourceNumbers.NAMELESS)
+                            .filter(one ->
+                                    !firstDays
+                                            .getOrDefault(one.domain(), day)
+                                            .isAfter(day.minusDays(KNOWN_DAYS)))
+                            .filter(one ->
+                                    told.merge(one.domain(), 1, Integer::sum) <= MAX_NEW_SOURCES)
+                            .toList();
+            Map<Integer, SourceName> names =
+                    sources.of(scope, news.stream().map(NewSource::source).distinct().toList());
+            for (NewSource one : news) {
+                SourceName name = names.get(one.source());
+                String called = name == null ? "" : name.name();
+                note(
+                        one.domain(),
+                        Change.NEW_SOURCE,
+                        "",
+                        called,
+                        "%s sent mail in the name of %s for the first time on %s: %d messages."
+                                .formatted(called, nameOf(one.domain()), day, one.messages()));
+            }
+        }
+
+        private void judgeVolumes(Collection<DomainId> concerned, LocalDate day) {
+            Map<DomainId, Map<LocalDate, DomainCounts>> counts =
+                    history.counts(
+                            scope, concerned, new Days(day.minusDays(Spikes.DAYS + 1L), day));
+            Map<DomainId, LocalDate> firstDays = history.firstDays(scope, counts.keySet());
+            for (DomainId domain : new TreeSet<>(counts.keySet())) {
+                Map<LocalDate, DomainCounts> days = counts.getOrDefault(domain, Map.of());
+                LocalDate first = firstDays.getOrDefault(domain, day);
+                spike(
+                        domain,
+                        Change.VOLUME_SPIKE,
+                        day,
+                        sums(days, all -> all.total() - all.threatOrUnknown()),
+                        first,
+                        "Known senders sent %d messages in the name of %s on %s; on most days it is"
+                                + " about %d.");
+                spike(
+                        domain,
+                        Change.THREAT_SPIKE,
+                        day,
+                        sums(days, DomainCounts::threatOrUnknown),
+                        first,
+                        "Unknown senders sent %d messages in the name of %s on %s; on most days it is"
+                                + " about %d.");
+            }
+        }
+
+        private static Map<LocalDate, Long> sums(
+                Map<LocalDate, DomainCounts> days, ToLongFunction<DomainCounts> part) {
+            Map<LocalDate, Long> sums = new HashMap<>();
+            days.forEach((day, counts) -> sums.put(day, part.applyAsLong(counts)));
+            return sums;
+        }
+
+        /** Of several such days in a row the first is told. */
+        private void spike(
+                DomainId domain,
+                Change change,
+                LocalDate day,
+                Map<LocalDate, Long> messages,
+                LocalDate first,
+                String text) {
+            Spike spike = Spikes.at(day, messages, first);
+            if (spike != null && Spikes.at(day.minusDays(1), messages, first) == null) {
+                note(
+                        domain,
+                        change,
+                        String.valueOf(spike.usual()),
+                        String.valueOf(spike.messages()),
+                        text.formatted(spike.messages(), nameOf(domain), day, spike.usual()));
+            }
+        }
+
+        private void judgeReporters(Collection<DomainId> concerned, LocalDate day) {
+            Map<DomainId, Map<String, List<LocalDate>>> reports =
+                    history.reporters(scope, concerned, new Days(Silence.from(day), day));
+            Map<DomainId, Map<String, LocalDate>> silent = table.silent(scope, concerned);
+            for (DomainId domain : new TreeSet<>(concerned)) {
+                Map<String, List<LocalDate>> all =
+                        new TreeMap<>(reports.getOrDefault(domain, Map.of()));
+                Map<String, LocalDate> known = silent.getOrDefault(domain, Map.of());
+                Set<LocalDate> any = new HashSet<>();
+                all.values().forEach(any::addAll);
+                judgeReporter(domain, "", any, known, day);
+                boolean nobody = Silence.at(day, any) || known.containsKey("") && !Silence.isOver(day, any);
+                if (!nobody) {
+                    Set<String> names = new TreeSet<>(all.keySet());
+                    names.addAll(known.keySet());
+                    names.remove("");
+                    names.forEach(reporter ->
+                            judgeReporter(
+                                    domain,
+                                    reporter,
+                                    all.getOrDefault(reporter, List.of()),
+                                    known,
+                                    day));
+                }
+            }
+        }
+
+        private void judgeReporter(
+                DomainId domain,
+                String reporter,
+                Collection<LocalDate> reported,
+                Map<String, LocalDate> known,
+                LocalDate day) {
+            String who = reporter.isEmpty() ? "anybody" : reporter;
+            LocalDate before = known.get(reporter);
+            if (before == null && Silence.at(day, reported)) {
+                LocalDate last = reported.stream().max(LocalDate::compareTo).orElse(day);
+                table.addSilent(scope, domain, reporter, last);
+                note(
+                        domain,
+                        Change.REPORTS_STOPPED,
+                        reporter,
+                        "",
+                        "Reports about %s came from %s nearly every day; the last was about %s."
+                                .formatted(nameOf(domain), who, last));
+            } else if (before != null && Silence.isOver(day, reported)) {
+                table.removeSilent(scope, domain, reporter);
+                note(
+                        domain,
+                        Change.REPORTS_RESUMED,
+                        "",
+                        reporter,
+                        "Reports about %s come from %s again; before, the last was about %s."
+                                .formatted(nameOf(domain), who, before));
+            }
+        }
+
+        private String nameOf(DomainId domain) {
+            Due one = due.get(domain);
+            return one == null ? "" : one.name().value();
+        }
+
+        private void note(
+                DomainId domain, Change change, String old, String now, String details) {
+            Due one = due.get(domain);
+            if (one != null) {
+                events.add(new NewEvent(domain, one.name(), change, "", old, now, details));
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.mailvane.monitor;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code watched_traffic} and {@code silent_reporter}. */
+@Repository
+class TrafficWatchTable {
+
+    private final Db db;
+    private final SystemDb system;
+
+    TrafficWatchTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    /** Accounts that have a domain whose traffic of a day was not judged yet. */
+    List<Scope> due(LocalDate day) {
+        return system.sql(
+                        """
+                        select distinct d.account_id from domain d
+                        left join watched_traffic w on w.domain_id = d.id
+                        where w.judged is null or w.judged < :day order by d.account_id
+                        """)
+                .param("day", day)
+                .list(row -> Scope.ofAccount(row.number("account_id")));
+    }
+
+    /**
+     * A domain to be judged.
+     *
+     * @param judged the last day that was; null for none
+     */
+    record Due(DomainId id, DomainName name, @Nullable LocalDate judged) {}
+
+    /** Domains of an account whose traffic of a day was not judged yet, in ascending order. */
+    List<Due> due(Scope scope, LocalDate day, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select d.id, d.name, w.judged from domain d
+                        left join watched_traffic w on w.domain_id = d.id
+                        where d.account_id = :account and (w.judged is null or w.judged < :day)
+                        order by d.id limit :limit
+                        """)
+                .param("day", day)
+                .param("limit", limit)
+                .list(row ->
+                        new Due(
+                                new DomainId(row.number("id")),
+                                new DomainName(row.text("name")),
+                                row.optionalDay("judged")));
+    }
+
+    void setJudged(Scope scope, Collection<DomainId> domains, LocalDate day) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into watched_traffic (account_id, domain_id, judged)
+                        select :account, id, cast(:day as date) from unnest(:domains) d(id)
+                        on conflict (domain_id) do update set judged = excluded.judged
+                        """)
+                .param("domains", numbers(domains))
+                .param("day", day)
+                .update();
+    }
+
+    /** Who is silent, and which day they reported last. */
+    Map<DomainId, Map<String, LocalDate>> silent(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, Map<String, LocalDate>> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select domain_id, reporter, last_day from silent_reporter
+                        where account_id = :account and domain_id = any(:domains)
+                        """)
+                .param("domains", numbers(domains))
+                .list(row ->
+                        found.computeIfAbsent(
+                                        new DomainId(row.number("domain_id")), d -> new HashMap<>())
+                                .put(row.text("reporter"), row.day("last_day")));
+        return found;
+    }
+
+    void addSilent(Scope scope, DomainId domain, String reporter, LocalDate lastDay) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into silent_reporter (account_id, domain_id, reporter, last_day)
+                        values (:account, :domain, :reporter, :lastDay)
+                        on conflict (domain_id, reporter) do nothing
+                        """)
+                .param("domain", domain.value())
+                .param("reporter", reporter)
+                .param("lastDay", lastDay)
+                .update();
+    }
+
+    void removeSilent(Scope scope, DomainId domain, String reporter) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from silent_reporter where account_id = :account
+                            and domain_id = :domain and reporter = :reporter
+                        """)
+                .param("domain", domain.value())
+                .param("reporter", reporter)
+                .update();
+    }
+
+    private static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).toArray();
+    }
+}

@@ -1,0 +1,51 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/** What domains' traffic was on past days, for those who look for what is unusual. */
+@Service
+public class TrafficHistory {
+
+    private final TrafficHistoryTable table;
+
+    TrafficHistory(TrafficHistoryTable table) {
+        this.table = table;
+    }
+
+    /**
+     * A source's messages of a day in the name of a domain, of a source that had never sent for it
+     * before.
+     *
+     * @param source its number
+     */
+    public record NewSource(DomainId domain, int source, long messages) {}
+
+    /** Messages by day, of days that have any. */
+    public Map<DomainId, Map<LocalDate, DomainCounts>> counts(
+            Scope scope, Collection<DomainId> domains, Days days) {
+        return table.counts(scope, domains, days);
+    }
+
+    /** Sources of known kinds that sent for the first time on a day. */
+    public List<NewSource> newSources(Scope scope, Collection<DomainId> domains, LocalDate day) {
+        return table.newSources(scope, domains, day);
+    }
+
+    /** The first day with any messages, of domains that have one. */
+    public Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
+        return table.firstDays(scope, domains);
+    }
+
+    /** The days at whose begin reports begin, by who sent them. */
+    public Map<DomainId, Map<String, List<LocalDate>>> reporters(
+            Scope scope, Collection<DomainId> domains, Days days) {
+        return table.reporters(scope, domains, days);
+    }
+}

@@ -1,0 +1,122 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.TrafficHistory.NewSource;
+import org.springframework.stereotype.Repository;
+
+/** SQL over {@code daily} and {@code report}, day by day. */
+@Repository
+class TrafficHistoryTable {
+
+    private final Db db;
+
+    TrafficHistoryTable(Db db) {
+        this.db = db;
+    }
+
+    private static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).toArray();
+    }
+
+    Map<DomainId, Map<LocalDate, DomainCounts>> counts(
+            Scope scope, Collection<DomainId> domains, Days days) {
+        Map<DomainId, Map<LocalDate, DomainCounts>> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select domain_id, day, capable, non_compliant, forwarded, threat
+                        from domain_day
+                        where account_id = :account and domain_id = any(:domains)
+                            and day between :first and :last
+                        """)
+                .param("domains", numbers(domains))
+                .param("first", days.first())
+                .param("last", days.last())
+                .list(row ->
+                        found.computeIfAbsent(
+                                        new DomainId(row.number("domain_id")), d -> new HashMap<>())
+                                .put(
+                                        row.day("day"),
+                                        new DomainCounts(
+                                                row.number("capable"),
+                                                row.number("non_compliant"),
+                                                row.number("forwarded"),
+                                                row.number("threat"))));
+        return found;
+    }
+
+    List<NewSource> newSources(Scope scope, Collection<DomainId> domains, LocalDate day) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select d.domain_id, d.source, cast(sum(d.messages) as bigint) as messages
+                        from daily d
+                        where d.account_id = :account and d.domain_id = any(:domains)
+                            and d.day = :day and d.category in (:capable, :nonCompliant)
+                            and d.messages > 0
+                            and not exists (select from daily e
+                                where e.domain_id = d.domain_id and e.day < d.day
+                                    and e.source = d.source)
+                        group by d.domain_id, d.source
+                        order by d.domain_id, sum(d.messages) desc, d.source
+                        """)
+                .param("domains", numbers(domains))
+                .param("day", day)
+                .param("capable", Category.CAPABLE.number())
+                .param("nonCompliant", Category.NON_COMPLIANT.number())
+                .list(row ->
+                        new NewSource(
+                                new DomainId(row.number("domain_id")),
+                                Math.toIntExact(row.number("source")),
+                                row.number("messages")));
+    }
+
+    Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, LocalDate> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select domain_id, min(day) as first from domain_day
+                        where account_id = :account and domain_id = any(:domains)
+                        group by domain_id
+                        """)
+                .param("domains", numbers(domains))
+                .list(row ->
+                        found.put(new DomainId(row.number("domain_id")), row.day("first")));
+        return found;
+    }
+
+    Map<DomainId, Map<String, List<LocalDate>>> reporters(
+            Scope scope, Collection<DomainId> domains, Days days) {
+        Map<DomainId, Map<String, List<LocalDate>>> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select distinct domain_id, reporter,
+                            cast(begin_at at time zone 'UTC' as date) as day
+                        from report
+                        where account_id = :account and domain_id = any(:domains)
+                            and begin_at >= :first and begin_at < :end
+                        """)
+                .param("domains", numbers(domains))
+                .param("first", days.first().atStartOfDay().toInstant(ZoneOffset.UTC))
+                .param("end", days.last().plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
+                .list(row ->
+                        found.computeIfAbsent(
+                                        new DomainId(row.number("domain_id")), d -> new HashMap<>())
+                                .computeIfAbsent(row.text("reporter"), r -> new ArrayList<>())
+                                .add(row.day("day")));
+        return found;
+    }
+}

@@ -1,0 +1,180 @@
+package org.mailvane.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.mailvane.issues.FoundProblem;
+import org.mailvane.monitor.Reading.Outcome;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.Reading.Said;
+
+/** When what was read of a record counts. */
+class WatchedRecordTest {
+
+    private static final RecordKey KEY = RecordKey.of(RecordKind.SPF);
+    private static final Said A = said("v=spf1 a -all");
+    private static final Said B = said("v=spf1 mx -all");
+    private static final Said NONE = new Said(RecordState.MISSING, "", List.of(), Map.of());
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private @Nullable WatchedRecord record;
+
+    private static Said said(String text, FoundProblem... problems) {
+        return new Said(RecordState.PRESENT, text, List.of(problems), Map.of());
+    }
+
+    private static FoundProblem problem(String code, String text) {
+        return new FoundProblem(code, "", "warn", text, "", "");
+    }
+
+    private WatchedRecord read(Said said) {
+        return look(new Reading(KEY, Outcome.COMPLETE, said), false);
+    }
+
+    private WatchedRecord ask(Said said) {
+        return look(new Reading(KEY, Outcome.COMPLETE, said), true);
+    }
+
+    private WatchedRecord fail() {
+        return look(new Reading(KEY, Outcome.FAILED, Said.NOTHING), false);
+    }
+
+    private WatchedRecord part(Said said) {
+        return look(new Reading(KEY, Outcome.PARTLY, said), false);
+    }
+
+    private WatchedRecord look(Reading reading, boolean asked) {
+        now = now.plus(Duration.ofHours(1));
+        WatchedRecord next = WatchedRecord.after(record, reading, now, asked);
+        record = next;
+        return next;
+    }
+
+    @Test
+    void theFirstAnswerIsShownAndTheSecondCounts() {
+        WatchedRecord first = read(A);
+        assertThat(first.said()).isEqualTo(A);
+        assertThat(first.isSettled()).isFalse();
+        assertThat(first.isToBeConfirmed()).isTrue();
+        WatchedRecord second = read(A);
+        assertThat(second.isSettled()).isTrue();
+        assertThat(second.isToBeConfirmed()).isFalse();
+        assertThat(second.known()).isEqualTo(now);
+    }
+
+    @Test
+    void untilSomethingCountsTheNewestAnswerIsShown() {
+        read(NONE);
+        assertThat(read(A).said()).isEqualTo(A);
+        assertThat(read(A).isSettled()).isTrue();
+    }
+
+    @Test
+    void anotherAnswerCountsWhenItIsReadTwice() {
+        read(A);
+        String before = read(A).fingerprint();
+        WatchedRecord once = read(B);
+        assertThat(once.said()).isEqualTo(A);
+        assertThat(once.fingerprint()).isEqualTo(before);
+        assertThat(once.isToBeConfirmed()).isTrue();
+        WatchedRecord twice = read(B);
+        assertThat(twice.said()).isEqualTo(B);
+        assertThat(twice.fingerprint()).isNotEqualTo(before);
+    }
+
+    @Test
+    void anAnswerThatGoesAgainChangesNothing() {
+        read(A);
+        WatchedRecord before = read(A);
+        read(NONE);
+        WatchedRecord after = read(A);
+        assertThat(after.said()).isEqualTo(A);
+        assertThat(after.fingerprint()).isEqualTo(before.fingerprint());
+        assertThat(after.isToBeConfirmed()).isFalse();
+        // It has to be read twice again.
+        assertThat(read(NONE).said()).isEqualTo(A);
+    }
+
+    @Test
+    void answersThatChangeEachTimeNeverCount() {
+        read(A);
+        read(A);
+        for (int i = 0; i < 9; i++) {
+            assertThat(read(said("v=spf1 ip4:192.0.2." + i + " -all")).said()).isEqualTo(A);
+        }
+    }
+
+    @Test
+    void whatAPersonAsksForCountsAtOnce() {
+        assertThat(ask(A).isSettled()).isTrue();
+        assertThat(ask(NONE).said()).isEqualTo(NONE);
+    }
+
+    @Test
+    void aFailureLeavesWhatIsKnownAndIsNeverMissing() {
+        read(A);
+        read(A);
+        WatchedRecord failed = fail();
+        assertThat(failed.state()).isEqualTo(RecordState.UNKNOWN);
+        assertThat(failed.said()).isEqualTo(A);
+        assertThat(failed.failingSince()).isEqualTo(now);
+        WatchedRecord back = read(A);
+        assertThat(back.state()).isEqualTo(RecordState.PRESENT);
+        assertThat(back.failingSince()).isNull();
+    }
+
+    @Test
+    void aFailureInBetweenDoesNotContradict() {
+        read(A);
+        read(A);
+        read(B);
+        fail();
+        assertThat(read(B).said()).isEqualTo(B);
+    }
+
+    @Test
+    void whatDoesNotEvenFailForADayIsNotLost() {
+        read(A);
+        for (Instant end = now.plus(WatchedRecord.PATIENCE); now.isBefore(end); ) {
+            assertThat(fail().isLost()).isFalse();
+        }
+        assertThat(fail().isLost()).isTrue();
+        assertThat(read(A).isLost()).isFalse();
+    }
+
+    @Test
+    void whatCouldBeReadInPartCountsAfterAWhile() {
+        Said partly = said("v=spf1 include:gone.example -all", problem("dns.servers.failed", ""));
+        read(A);
+        read(A);
+        assertThat(part(partly).state()).isEqualTo(RecordState.PRESENT);
+        for (Instant end = now.plus(WatchedRecord.PATIENCE).minusSeconds(3600);
+                now.isBefore(end); ) {
+            assertThat(part(partly).said()).isEqualTo(A);
+        }
+        part(partly);
+        assertThat(part(partly).said()).isEqualTo(partly);
+    }
+
+    @Test
+    void whatIsReadInPartAtFirstIsShownWithoutCounting() {
+        WatchedRecord first = part(A);
+        assertThat(first.state()).isEqualTo(RecordState.PRESENT);
+        assertThat(first.isSettled()).isFalse();
+    }
+
+    @Test
+    void otherProblemsAreAnotherAnswerAndOtherWordsAreNot() {
+        read(said("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
+        WatchedRecord counts = read(said("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
+        Said later = said("v=spf1 a -all", problem("spf.a", "expires in 2 days"));
+        assertThat(read(later).fingerprint()).isEqualTo(counts.fingerprint());
+        assertThat(record).extracting(WatchedRecord::said).isEqualTo(later);
+        assertThat(read(said("v=spf1 a -all", problem("spf.b", ""))).isToBeConfirmed()).isTrue();
+    }
+}
