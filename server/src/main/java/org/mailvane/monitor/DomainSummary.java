@@ -6,6 +6,7 @@ import static org.mailvane.monitor.RecordReader.POLICY;
 import static org.mailvane.monitor.RecordReader.POLICY_DOMAIN;
 import static org.mailvane.monitor.RecordReader.POLICY_FILE;
 import static org.mailvane.monitor.RecordReader.SOA;
+import static org.mailvane.monitor.RecordReader.TAG;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -103,6 +104,7 @@ final class DomainSummary {
 
     /**
      * The letters of {@code last_seen_dmarc_policy}; what was last known stays where asking fails.
+     * A record with an error may have a policy all the same.
      */
     private static String policyCode(Said dmarc) {
         String policy = dmarc.detail(POLICY);
@@ -110,7 +112,7 @@ final class DomainSummary {
         return switch (dmarc.state()) {
             case UNKNOWN -> "";
             case MISSING -> "x";
-            case ERROR -> "e";
+            case ERROR -> dmarc.detail(TAG).isEmpty() ? "e" : letter;
             case PRESENT -> letter;
             case INHERITED -> "o" + letter;
         };

@@ -9,6 +9,7 @@ import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.finding.TlsRptFindings;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.tag.TaggedRecord;
@@ -28,7 +29,11 @@ final class Problems {
 
     /** Said by tasks: what to do next, not what is wrong. */
     private static final Set<FindingKind> STEPS =
-            Set.of(DmarcFindings.P_NONE, DmarcFindings.T_TESTING, DmarcFindings.POLICY_PARKED);
+            Set.of(
+                    DmarcFindings.P_NONE,
+                    DmarcFindings.T_TESTING,
+                    DmarcFindings.POLICY_PARKED,
+                    TlsRptFindings.NO_POLICY);
 
     private final String evidence;
     private final Map<String, FoundProblem> found = new LinkedHashMap<>();

@@ -167,12 +167,20 @@ final class RecordReader {
     private Reading dmarc(DomainName domain, ServiceAddresses service, AskedDns asked) {
         DmarcDiscovery found = new DmarcInspector(suffixes, service).discover(domain, asked);
         DmarcInspection inspection = found.inspection();
-        RecordState state = RecordState.valueOf(found.state().name());
         List<TaggedRecord> records =
                 inspection.records().stream()
                         .filter(DmarcInspection.TextRecord::isDmarc)
                         .map(TaggedRecord.class::cast)
                         .toList();
+        boolean usable = records.stream().allMatch(TaggedRecord::valid);
+        RecordState state =
+                switch (found.state()) {
+                    case PRESENT -> usable ? RecordState.PRESENT : RecordState.ERROR;
+                    case INHERITED -> RecordState.INHERITED;
+                    case MISSING -> RecordState.MISSING;
+                    case ERROR -> RecordState.ERROR;
+                    case UNKNOWN -> RecordState.UNKNOWN;
+                };
         Problems problems = new Problems(RecordKind.DMARC, inspection.dnsQuery(), value(records));
         problems.add(inspection.messages());
         // What is wrong with the record of a domain above is that domain's trouble.
