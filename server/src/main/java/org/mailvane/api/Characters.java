@@ -2,11 +2,14 @@ package org.mailvane.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Texts from outside: what the database could not store, and how they are quoted. */
+/** Texts from outside: what the database could not store, and how they are quoted and kept. */
 public final class Characters {
 
     /** Characters of a value that an error quotes. */
     private static final int SHOWN = 40;
+
+    /** Stands for what was no character. */
+    private static final int REPLACEMENT = 0xFFFD;
 
     private Characters() {}
 
@@ -26,6 +29,24 @@ public final class Characters {
             }
         }
         return null;
+    }
+
+    /**
+     * As much of a text as is to be kept. What the database could not store is a replacement
+     * character.
+     *
+     * @param length characters that are kept at most
+     */
+    public static String kept(String text, int length) {
+        if (text.length() <= length && problemOf(text) == null) {
+            return text;
+        }
+        StringBuilder kept = new StringBuilder();
+        text.codePoints()
+                .limit(length)
+                .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
+                .forEach(kept::appendCodePoint);
+        return kept.toString();
     }
 
     /** The begin of a value, for an error that quotes it; what can't be printed is a "?". */

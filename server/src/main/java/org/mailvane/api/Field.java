@@ -51,6 +51,12 @@ public @interface Field {
     /** What a text of a type of its own must be, to follow "it must be". */
     String allowed() default "";
 
+    /**
+     * Name of a member, where a value may also come as an object that has it there; of a list, each
+     * item may. Empty: no.
+     */
+    String orMember() default "";
+
     /** One sentence for the documentation. */
     String description() default "";
 }

@@ -146,6 +146,13 @@ final class JsonSchemas {
                 yield schema;
             }
             case ValueType.Nested(Shape shape) -> ofBody(shape, false);
+            case ValueType.Wrapped(ValueType value, String member) -> {
+                ObjectNode object = json.createObjectNode().put("type", "object");
+                object.putObject("properties").set(member, ofValue(value));
+                object.putArray("required").add(member);
+                schema.putArray("anyOf").add(ofValue(value)).add(object);
+                yield schema;
+            }
         };
     }
 

@@ -168,6 +168,7 @@ record OptionsBody(
                 field.put("type", "nested object");
                 field.put("children", fields(nested.shape(), false));
             }
+            case ValueType.Wrapped wrapped -> field.putAll(typed(wrapped.value()));
         }
         return field;
     }

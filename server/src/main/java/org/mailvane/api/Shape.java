@@ -119,7 +119,7 @@ record Shape(Class<? extends Record> type, List<Member> members) {
             Object read = null;
             if (value == null) {
                 if (member.required() && !(partial && member.given())) {
-                    noting.add(place, "This field is required.");
+                    noting.add(place, ValueType.REQUIRED);
                 }
             } else if (value.isNull()) {
                 if (!member.nullable()) {
@@ -187,6 +187,12 @@ record Shape(Class<? extends Record> type, List<Member> members) {
                         }
                     }
                 }
+                case ValueType.Items(ValueType.Wrapped(ValueType within, String only), int max)
+                        when value.isArray() ->
+                        value.forEach(item ->
+                                item.propertyNames().stream()
+                                        .filter(n -> !n.equals(only))
+                                        .forEach(n -> ignored.add(member.name() + "." + n)));
                 default -> {}
             }
         }
@@ -213,6 +219,13 @@ record Shape(Class<? extends Record> type, List<Member> members) {
         if (generic instanceof ParameterizedType list && list.getRawType() == List.class) {
             return new ValueType.Items(valueType(argument(list), field), field.maxItems());
         }
+        ValueType single = singleType(generic, field);
+        return field.orMember().isEmpty()
+                ? single
+                : new ValueType.Wrapped(single, field.orMember());
+    }
+
+    private static ValueType singleType(Type generic, Field field) {
         if (!(generic instanceof Class<?> declared)) {
             throw new IllegalArgumentException("no type of a value: " + generic);
         }

@@ -400,6 +400,31 @@ sealed interface ValueType {
         }
     }
 
+    /**
+     * A value by itself, or as the member of an object.
+     *
+     * @param value the value
+     * @param member the member's name
+     */
+    record Wrapped(ValueType value, String member) implements ValueType {
+        @Override
+        public @Nullable Object read(JsonNode json, List<String> path, Wrong wrong) {
+            if (!json.isObject()) {
+                return value.read(json, path, wrong);
+            }
+            List<String> place = below(path, member);
+            JsonNode within = json.get(member);
+            if (within == null || within.isNull()) {
+                wrong.add(place, within == null ? REQUIRED : NOT_NULL);
+                return null;
+            }
+            return value.read(within, place, wrong);
+        }
+    }
+
+    /** Said where there must be something and is nothing. */
+    String REQUIRED = "This field is required.";
+
     /** Said of null where there must be something. */
     String NOT_NULL = "This field may not be null.";
 

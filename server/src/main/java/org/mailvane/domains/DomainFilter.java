@@ -53,6 +53,11 @@ record DomainFilter(
             new DomainFilter(
                     null, null, null, null, null, null, null, null, null, null, null, null, null);
 
+    /** What other lists of domains' things are asked for too. */
+    DomainChoice choice() {
+        return new DomainChoice(assigned, domain, domainState, groupId, treatAsTopLevel);
+    }
+
     /** The DMARC policy that DNS had when it was last asked. */
     enum SeenPolicy implements Coded {
         UNSET(""),

@@ -3,6 +3,7 @@ package org.mailvane.domains;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,13 +46,19 @@ class DomainGroupController {
 
     private final DomainGroups groups;
     private final GroupMembers members;
+    private final List<OpenMatters> matters;
     private final ApiCatalogue catalogue;
     private final Links links;
 
     DomainGroupController(
-            DomainGroups groups, GroupMembers members, ApiCatalogue catalogue, Links links) {
+            DomainGroups groups,
+            GroupMembers members,
+            List<OpenMatters> matters,
+            ApiCatalogue catalogue,
+            Links links) {
         this.groups = groups;
         this.members = members;
+        this.matters = matters;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -297,6 +304,8 @@ class DomainGroupController {
     private List<Body> bodies(Caller caller, List<DomainGroup> page) {
         List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
         List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
+        Map<Long, OpenMatters.Counts> open =
+                open(caller, page.stream().map(DomainGroup::id).toList());
         return page.stream()
                 .map(group -> {
                     List<String> allowed = new ArrayList<>(group.writable() ? all : readOnly);
@@ -307,12 +316,24 @@ class DomainGroupController {
                         // It holds all domains.
                         allowed.remove("remove_domains");
                     }
-                    return body(group, allowed);
+                    return body(
+                            group,
+                            open.getOrDefault(group.id(), OpenMatters.Counts.NONE),
+                            allowed);
                 })
                 .toList();
     }
 
-    private Body body(DomainGroup group, List<String> permissions) {
+    private Map<Long, OpenMatters.Counts> open(Caller caller, List<Long> ids) {
+        Map<Long, OpenMatters.Counts> open = new HashMap<>();
+        for (OpenMatters each : matters) {
+            each.byGroup(caller.scope(), ids)
+                    .forEach((id, counts) -> open.merge(id, counts, OpenMatters.Counts::plus));
+        }
+        return open;
+    }
+
+    private Body body(DomainGroup group, OpenMatters.Counts open, List<String> permissions) {
         long id = group.id();
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, id));
@@ -336,12 +357,12 @@ class DomainGroupController {
                 group.hideAssignedDomains(),
                 group.state().code(),
                 group.domainCount(),
-                0,
-                0,
+                open.issues(),
+                open.tasks(),
                 group.maxVolume());
     }
 
-    /** A group as the API shows it. There are no issues and tasks before DNS is watched. */
+    /** A group as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
@@ -358,8 +379,8 @@ class DomainGroupController {
             @Field(description = "The state that all its domains share, else `unknown`.")
                     String domainState,
             @Field(description = "Domains in it.") long domainCount,
-            @Field(description = "Open issues of its domains.") int issues,
-            @Field(description = "Open tasks of its domains.") int tasks,
+            @Field(description = "Open issues of its domains that are not ignored.") long issues,
+            @Field(description = "Open tasks of its domains that are not ignored.") long tasks,
             @Field(
                             description =
                                     "The most messages that one of its domains had in the past 7 days.")

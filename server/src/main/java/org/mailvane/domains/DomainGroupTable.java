@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
-import org.mailvane.domains.DomainTable.GroupFilter;
+import org.mailvane.domains.ChosenDomains.GroupFilter;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
@@ -166,15 +166,7 @@ class DomainGroupTable {
                 from domain d%s
                 where d.account_id = :account and d.top_level
             ), held as (
-                select g.id as group_id, c.*
-                from shown g
-                join domain_group_member m on m.group_id = g.id
-                join counting c on c.groups_of = m.domain_id
-                union all
-                select g.id, c.*
-                from shown g cross join counting c
-                where g.is_default and (not g.hide_assigned_domains or c.groups_of not in (
-                    select m.domain_id from domain_group_member m where m.account_id = :account))
+                %s
             ), figures as (
                 select group_id, count(*) as domain_count, min(domain_state) as least,
                     max(domain_state) as greatest, max(messages) as max_volume
@@ -189,7 +181,8 @@ class DomainGroupTable {
                     .formatted(
                             DomainDayTable.VOLUMES,
                             DomainDayTable.VOLUME,
-                            DomainDayTable.JOIN_VOLUMES);
+                            DomainDayTable.JOIN_VOLUMES,
+                            GroupedDomains.held("shown", "counting"));
 
     /** A statement's beginning: {@code found} has the groups that the caller asks for. */
     private static String found(Scope scope, Conditions where) {

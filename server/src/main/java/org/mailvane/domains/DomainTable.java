@@ -15,6 +15,7 @@ import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.Domain.Records;
+import org.mailvane.domains.ChosenDomains.GroupFilter;
 import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.Selector;
@@ -105,41 +106,10 @@ class DomainTable {
                 .optional(DomainTable::domain);
     }
 
-    /** Which group a list is of. */
-    sealed interface GroupFilter {
-
-        /** Any, or none. */
-        record Any() implements GroupFilter {}
-
-        /** One that the caller can't see, if it exists at all. */
-        record Unknown() implements GroupFilter {}
-
-        /** DEFAULT, which may leave out what other groups hold. */
-        record Default(boolean hidesAssigned) implements GroupFilter {}
-
-        /** Another. */
-        record Other() implements GroupFilter {}
-    }
-
-    /** Members of groups, asked once for the whole list. */
-    private static final String ASSIGNED =
-            "in (select m.domain_id from domain_group_member m where m.account_id = :account)";
-
     private static Conditions conditions(Scope scope, DomainFilter filter, GroupFilter group) {
-        Conditions where = new Conditions();
-        where.add(DomainAccess.readable(scope, "d"));
-        if (filter.assigned() != null) {
-            where.add("d.groups_of " + (filter.assigned() ? "" : "not ") + ASSIGNED);
-        }
-        String part = filter.domain();
-        where.add(
-                "strpos(d.name, :part) > 0",
-                "part",
-                part == null ? null : DomainFilter.stored(part));
+        Conditions where = ChosenDomains.conditions(scope, filter.choice(), group);
         String exact = filter.domainExact();
         where.add("d.name = :exact", "exact", exact == null ? null : DomainFilter.stored(exact));
-        DomainState state = filter.domainState();
-        where.add("d.domain_state = :state", "state", state == null ? null : state.code());
         where.add("d.has_errors = :errors", "errors", filter.hasErrors());
         where.add("d.is_verified = :verified", "verified", filter.isVerified());
         SeenPolicy policy = filter.lastSeenDmarcPolicy();
@@ -152,24 +122,6 @@ class DomainTable {
         where.add("d.parent_id = :parent", "parent", filter.parentId());
         where.add("d.spf_lookup_count >= :fewest", "fewest", filter.spfLookupCountMin());
         where.add("d.spf_lookup_count <= :most", "most", filter.spfLookupCountMax());
-        where.add("d.top_level = :topLevel", "topLevel", filter.treatAsTopLevel());
-        switch (group) {
-            case GroupFilter.Any any -> {}
-            case GroupFilter.Unknown unknown -> where.add("false");
-            case GroupFilter.Default all -> {
-                if (all.hidesAssigned()) {
-                    where.add("d.groups_of not " + ASSIGNED);
-                }
-            }
-            case GroupFilter.Other other ->
-                    where.add(
-                            """
-                            d.groups_of in (select m.domain_id from domain_group_member m
-                                where m.account_id = :account and m.group_id = :group)\
-                            """,
-                            "group",
-                            filter.groupId());
-        }
         return where;
     }
 

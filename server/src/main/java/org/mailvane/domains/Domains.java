@@ -22,7 +22,6 @@ import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainTable.Discovered;
-import org.mailvane.domains.DomainTable.GroupFilter;
 import org.mailvane.domains.DomainTable.NewDomain;
 import org.mailvane.domains.DomainTable.Placed;
 import org.mailvane.mailauth.dns.DomainName;
@@ -52,6 +51,7 @@ public class Domains {
     private final DomainTable table;
     private final DomainDayTable days;
     private final DomainGroupTable groups;
+    private final ChosenDomains chosen;
     private final List<DomainContent> contents;
     private final List<DomainsAdded> listeners;
     private final ObjectProvider<DomainsMoved> moves;
@@ -65,6 +65,7 @@ public class Domains {
             DomainTable table,
             DomainDayTable days,
             DomainGroupTable groups,
+            ChosenDomains chosen,
             List<DomainContent> contents,
             List<DomainsAdded> listeners,
             // Whoever listens needs this too.
@@ -76,6 +77,7 @@ public class Domains {
         this.table = table;
         this.days = days;
         this.groups = groups;
+        this.chosen = chosen;
         this.contents = contents;
         this.listeners = listeners;
         this.moves = moves;
@@ -86,20 +88,19 @@ public class Domains {
 
     /** How many of these domains the caller may see. */
     long count(Scope scope, DomainFilter filter) {
-        return table.count(scope, filter, groupOf(scope, filter));
+        return table.count(scope, filter, chosen.group(scope, filter.choice()));
     }
 
     /** A page of the domains that the caller may see, by name where no order is asked for. */
     List<Domain> list(
             Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
         return table.list(
-                scope, filter, groupOf(scope, filter), ordering, window, CountedDays.now(clock));
-    }
-
-    private GroupFilter groupOf(Scope scope, DomainFilter filter) {
-        return filter.groupId() == null
-                ? new GroupFilter.Any()
-                : groups.filter(scope, filter.groupId());
+                scope,
+                filter,
+                chosen.group(scope, filter.choice()),
+                ordering,
+                window,
+                CountedDays.now(clock));
     }
 
     /** The domain of this row, if the caller may see it. */
@@ -179,7 +180,7 @@ public class Domains {
             if (!missing.isEmpty()) {
                 created = insert(whole, missing, rows);
                 table.forgetDeleted(whole, missing);
-                announce(whole, missing);
+                announce(whole, missing, created, rows, Origin.PERSON);
             }
             return added(wanted, created, rows);
         });
@@ -471,7 +472,7 @@ public class Domains {
         Instant now = clock.instant();
         Instant today = now.truncatedTo(ChronoUnit.DAYS);
         Map<DomainId, Discovered> discovered = new HashMap<>();
-        Map<DomainName, DomainId> created = new HashMap<>();
+        Map<DomainName, DomainId> created = new LinkedHashMap<>();
         for (DomainName name : wanted) {
             DomainId parent = tree.parent(name, rows);
             if (parent != null) {
@@ -493,12 +494,24 @@ public class Domains {
         }
         adopt(scope, created, rows);
         // What waits for them may have come by a way that adds no foreign domains.
-        announce(scope, created.keySet());
+        announce(scope, created.keySet(), created, rows, Origin.REPORT);
     }
 
-    private void announce(Scope scope, Collection<DomainName> names) {
-        if (!names.isEmpty()) {
-            listeners.forEach(listener -> listener.added(scope, names));
+    private void announce(
+            Scope scope,
+            Collection<DomainName> names,
+            Map<DomainName, DomainId> created,
+            Map<DomainName, DomainId> rows,
+            Origin origin) {
+        List<AddedDomain> added = new ArrayList<>();
+        for (DomainName name : names) {
+            DomainId id = created.get(name);
+            if (id != null) {
+                added.add(new AddedDomain(id, name, tree.parent(name, rows), origin));
+            }
+        }
+        if (!added.isEmpty()) {
+            listeners.forEach(listener -> listener.added(scope, added));
         }
     }
 

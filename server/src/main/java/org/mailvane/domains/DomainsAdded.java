@@ -1,10 +1,9 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 
-/** A capability above that waits for domains to be added. */
+/** A capability above that waits for domains to be added, or takes note of it. */
 public interface DomainsAdded {
 
     /**
@@ -12,5 +11,5 @@ public interface DomainsAdded {
      * runs on this thread. What waits for one of them, or for a name below one, can go on when it
      * is committed.
      */
-    void added(Scope scope, Collection<DomainName> names);
+    void added(Scope scope, Collection<AddedDomain> domains);
 }

@@ -34,14 +34,36 @@ public class FilteredDomains {
         }
         return Optional.of(
                         filters.domainsOf(scope, filterId)
-                                .orElseThrow(() ->
-                                        ApiProblem.invalid(
-                                                "filter_id",
-                                                "\""
-                                                        + filterId
-                                                        + "\" is not valid: it must be the id of one"
-                                                        + " of your filters.")))
+                                .orElseThrow(() -> noFilter(filterId)))
                 .filter(domains -> !domains.isEmpty());
+    }
+
+    /**
+     * What a list is about that asks for more than domains.
+     *
+     * @param filterId number of a filter of any kind
+     * @throws ApiProblem 400 when the caller has no such filter
+     */
+    public Chosen chosen(Scope scope, long filterId) {
+        FilterCriteria criteria =
+                filters.find(scope, filterId)
+                        .map(SavedFilter::criteria)
+                        .orElseThrow(() -> noFilter(filterId));
+        return new Chosen(criteria, of(scope, filterId));
+    }
+
+    /**
+     * What a filter chooses.
+     *
+     * @param criteria all that it says
+     * @param domains as {@link #of} answers them
+     */
+    public record Chosen(FilterCriteria criteria, Optional<List<DomainId>> domains) {}
+
+    private static ApiProblem noFilter(long filterId) {
+        return ApiProblem.invalid(
+                "filter_id",
+                "\"" + filterId + "\" is not valid: it must be the id of one of your filters.");
     }
 
     /**

@@ -2,11 +2,11 @@ package org.mailvane.intake;
 
 import java.util.Collection;
 import java.util.List;
+import org.mailvane.domains.AddedDomain;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
 import org.mailvane.domains.StoredReports;
-import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -57,7 +57,7 @@ class DomainMessages implements DomainContent, DomainsAdded {
 
     /** What waits for them goes into the queue again; the worker looks there by itself. */
     @Override
-    public void added(Scope scope, Collection<DomainName> names) {
-        ledger.queueAwaiting(scope, names);
+    public void added(Scope scope, Collection<AddedDomain> domains) {
+        ledger.queueAwaiting(scope, domains.stream().map(AddedDomain::name).toList());
     }
 }

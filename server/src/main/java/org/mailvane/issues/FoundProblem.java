@@ -1,5 +1,7 @@
 package org.mailvane.issues;
 
+import org.mailvane.api.Characters;
+
 /**
  * A problem that a check has found.
  *
@@ -16,4 +18,30 @@ public record FoundProblem(
         String level,
         String problem,
         String solution,
-        String details) {}
+        String details) {
+
+    /** Characters of a subject that are kept: it tells problems apart, and what is longer does not. */
+    static final int MAX_SUBJECT = 255;
+
+    /** Characters that are kept of each other text. */
+    static final int MAX_TEXT = 4_096;
+
+    /** What of it is kept. */
+    FoundProblem kept() {
+        return new FoundProblem(
+                code,
+                Characters.kept(subject, MAX_SUBJECT),
+                level,
+                Characters.kept(problem, MAX_TEXT),
+                Characters.kept(solution, MAX_TEXT),
+                Characters.kept(details, MAX_TEXT));
+    }
+
+    /** The same problem has the same. */
+    Identity identity() {
+        return new Identity(code, subject);
+    }
+
+    /** What tells problems of a record apart. */
+    record Identity(String code, String subject) {}
+}

@@ -1,9 +1,15 @@
 package org.mailvane.issues;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
-import java.util.function.Function;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.ChosenDomains;
 import org.mailvane.domains.DomainId;
+import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -13,41 +19,74 @@ import org.springframework.stereotype.Service;
 public class Issues {
 
     private final Db db;
+    private final IssueTable table;
+    private final ChosenDomains domains;
     private final Clock clock;
 
-    Issues(Db db, Clock clock) {
+    Issues(Db db, IssueTable table, ChosenDomains domains, Clock clock) {
         this.db = db;
+        this.table = table;
+        this.domains = domains;
         this.clock = clock;
     }
 
-    /** Stop-gap. */
+    /**
+     * Takes what a check has found of a domain's record: each problem that is not open already is
+     * raised, and each that is open and was not found is solved. One that stays open keeps its
+     * number, its date and whether it is ignored, and is said in the words of the last check. It
+     * runs within the caller's transaction, in which the domain is locked.
+     *
+     * @param record the kind of record that was checked, such as {@code spf}; issues of other kinds
+     *     stay as they are
+     * @param found of problems with the same code and subject the first counts
+     */
     public void settle(
             Scope scope, DomainId domain, String record, Collection<FoundProblem> found) {
-        db.as(scope)
-                .sql(
-                        """
-                        with f as (select * from unnest(:codes, :subjects, :levels, :problems, :solutions, :details)
-                            f(code, subject, level, problem, solution, details)),
-                        solved as (update issue i set solved = :now where account_id = :account and domain_id = :domain
-                            and record = :record and solved is null and not exists (select from f
-                                where f.code = i.code and f.subject = i.subject))
-                        insert into issue (account_id, domain_id, record, code, subject, level, problem, solution, details, created)
-                        select :account, :domain, :record, code, subject, level, problem, solution, details, :now from f
-                        on conflict (domain_id, record, code, subject) where solved is null do nothing
-                        """)
-                .param("domain", domain.value())
-                .param("record", record)
-                .param("now", java.sql.Timestamp.from(clock.instant()))
-                .param("codes", a(found, FoundProblem::code))
-                .param("subjects", a(found, FoundProblem::subject))
-                .param("levels", a(found, FoundProblem::level))
-                .param("problems", a(found, FoundProblem::problem))
-                .param("solutions", a(found, FoundProblem::solution))
-                .param("details", a(found, FoundProblem::details))
-                .update();
+        Scope whole = scope.wholeAccount();
+        List<FoundProblem> kept = found.stream().map(FoundProblem::kept).toList();
+        db.inTransaction(() -> {
+            Settlement<FoundProblem> settlement =
+                    Settlement.of(
+                            table.open(whole, domain, record), kept, FoundProblem::identity);
+            Instant now = clock.instant();
+            table.solve(whole, settlement.done(), now);
+            table.reword(whole, settlement.changed());
+            table.insert(whole, domain, record, settlement.added(), now);
+        });
     }
 
-    private static String[] a(Collection<FoundProblem> f, Function<FoundProblem, String> g) {
-        return f.stream().map(g).toArray(String[]::new);
+    /** How many of these the caller may see. */
+    long count(Scope scope, IssueFilter filter) {
+        return table.count(scope, conditions(scope, filter));
+    }
+
+    /** A page of them, the newest first where no order is asked for. */
+    List<Issue> list(
+            Scope scope, IssueFilter filter, Ordering<IssueOrder> ordering, Window window) {
+        return table.list(scope, conditions(scope, filter), ordering, window);
+    }
+
+    private Conditions conditions(Scope scope, IssueFilter filter) {
+        Conditions where = domains.of(scope, filter.domains());
+        filter.addTo(where, "i", "solved");
+        return where;
+    }
+
+    /** The issue of this number, if the caller may see it. */
+    Optional<Issue> find(Scope scope, long id) {
+        return table.find(scope, id);
+    }
+
+    /**
+     * Says whether people want to hear no more of an issue. Where the caller may not write its domain,
+     * nothing changes.
+     *
+     * @return the issue as it is then; empty where the caller may not see it
+     */
+    Optional<Issue> setIgnored(Scope scope, long id, boolean ignored) {
+        return db.inTransaction(() -> {
+            table.setIgnored(scope, id, ignored);
+            return table.find(scope, id);
+        });
     }
 }

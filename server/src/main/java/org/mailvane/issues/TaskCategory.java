@@ -19,4 +19,8 @@ public enum TaskCategory implements Coded {
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    static TaskCategory ofCode(String code) {
+        return valueOf(code.toUpperCase(Locale.ROOT));
+    }
 }

@@ -1,7 +1,15 @@
 package org.mailvane.issues;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.ChosenDomains;
 import org.mailvane.domains.DomainId;
+import org.mailvane.store.Conditions;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -9,12 +17,71 @@ import org.springframework.stereotype.Service;
 @Service
 public class Tasks {
 
+    private final Db db;
+    private final TaskTable table;
+    private final ChosenDomains domains;
+    private final Clock clock;
+
+    Tasks(Db db, TaskTable table, ChosenDomains domains, Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.domains = domains;
+        this.clock = clock;
+    }
+
     /**
      * Takes the steps that are next for a domain: each that is not open already is added, and each
-     * that is open and not among them is done. It runs within the caller's transaction, in which
-     * the domain is locked.
+     * that is open and not among them is done. One that stays open keeps its number, its date and
+     * whether it is ignored, and is said in these words. It runs within the caller's transaction,
+     * in which the domain is locked.
+     *
+     * @param steps of those with the same code and subject the first counts
      */
     public void settle(Scope scope, DomainId domain, List<NextStep> steps) {
-        throw new UnsupportedOperationException();
+        Scope whole = scope.wholeAccount();
+        List<NextStep> kept = steps.stream().map(NextStep::kept).toList();
+        db.inTransaction(() -> {
+            Settlement<NextStep> settlement =
+                    Settlement.of(table.open(whole, domain), kept, NextStep::identity);
+            Instant now = clock.instant();
+            table.solve(whole, settlement.done(), now);
+            table.reword(whole, settlement.changed());
+            table.insert(whole, domain, settlement.added(), now);
+        });
+    }
+
+    /** How many of these the caller may see. */
+    long count(Scope scope, IssueFilter filter) {
+        return table.count(scope, conditions(scope, filter));
+    }
+
+    /** A page of them, the newest first where no order is asked for. */
+    List<Task> list(
+            Scope scope, IssueFilter filter, Ordering<TaskOrder> ordering, Window window) {
+        return table.list(scope, conditions(scope, filter), ordering, window);
+    }
+
+    private Conditions conditions(Scope scope, IssueFilter filter) {
+        Conditions where = domains.of(scope, filter.domains());
+        filter.addTo(where, "t", "solve_time");
+        return where;
+    }
+
+    /** The task of this number, if the caller may see it. */
+    Optional<Task> find(Scope scope, long id) {
+        return table.find(scope, id);
+    }
+
+    /**
+     * Says whether people want to hear no more of a task. Where the caller may not write its domain,
+     * nothing changes.
+     *
+     * @return the task as it is then; empty where the caller may not see it
+     */
+    Optional<Task> setIgnored(Scope scope, long id, boolean ignored) {
+        return db.inTransaction(() -> {
+            table.setIgnored(scope, id, ignored);
+            return table.find(scope, id);
+        });
     }
 }

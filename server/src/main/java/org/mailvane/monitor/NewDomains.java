@@ -2,8 +2,8 @@ package org.mailvane.monitor;
 
 import java.time.Clock;
 import java.util.Collection;
+import org.mailvane.domains.AddedDomain;
 import org.mailvane.domains.DomainsAdded;
-import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
@@ -20,7 +20,10 @@ class NewDomains implements DomainsAdded {
     }
 
     @Override
-    public void added(Scope scope, Collection<DomainName> names) {
-        queue.add(scope.wholeAccount(), names, clock.instant());
+    public void added(Scope scope, Collection<AddedDomain> domains) {
+        queue.add(
+                scope.wholeAccount(),
+                domains.stream().map(AddedDomain::id).toList(),
+                clock.instant());
     }
 }

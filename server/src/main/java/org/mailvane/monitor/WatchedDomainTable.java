@@ -32,16 +32,16 @@ class WatchedDomainTable {
     }
 
     /** Begins to watch domains; those that are watched already stay as they are. */
-    void add(Scope scope, Collection<DomainName> names, Instant now) {
+    void add(Scope scope, Collection<DomainId> domains, Instant now) {
         db.as(scope)
                 .sql(
                         """
                         insert into watched_domain (account_id, domain_id, dmarc_due, full_due)
-                        select account_id, id, cast(:now as timestamptz), cast(:now as timestamptz)
-                        from domain where account_id = :account and name = any(:names)
+                        select :account, id, cast(:now as timestamptz), cast(:now as timestamptz)
+                        from unnest(:domains) d(id)
                         on conflict (domain_id) do nothing
                         """)
-                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .param("now", now)
                 .update();
     }

@@ -47,4 +47,8 @@ public enum Change implements Coded {
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    static Change ofCode(String code) {
+        return valueOf(code.toUpperCase(Locale.ROOT));
+    }
 }

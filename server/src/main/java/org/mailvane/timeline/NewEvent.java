@@ -1,6 +1,7 @@
 package org.mailvane.timeline;
 
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Characters;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 
@@ -22,4 +23,23 @@ public record NewEvent(
         String recordType,
         String oldValue,
         String newValue,
-        String details) {}
+        String details) {
+
+    /** Characters that are kept of a value. */
+    static final int MAX_VALUE = 4_096;
+
+    /** Characters that are kept of details. */
+    static final int MAX_DETAILS = 2_000;
+
+    /** What of it is kept. */
+    NewEvent kept() {
+        return new NewEvent(
+                domainId,
+                domain,
+                change,
+                recordType,
+                Characters.kept(oldValue, MAX_VALUE),
+                Characters.kept(newValue, MAX_VALUE),
+                Characters.kept(details, MAX_DETAILS));
+    }
+}

@@ -1,7 +1,9 @@
 package org.mailvane.timeline;
 
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
+import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -11,32 +13,41 @@ import org.springframework.stereotype.Service;
 public class Timeline {
 
     private final Db db;
+    private final TimelineEventTable table;
     private final Clock clock;
 
-    Timeline(Db db, Clock clock) {
+    Timeline(Db db, TimelineEventTable table, Clock clock) {
         this.db = db;
+        this.table = table;
         this.clock = clock;
     }
 
     /** Notes what happened, within the transaction that runs on this thread, if one does. */
     public void add(Scope scope, List<NewEvent> events) {
-        for (NewEvent e : events) {
-            db.as(scope)
-                    .sql(
-                            """
-                            insert into timeline_event (account_id, domain_id, domain, change,
-                                record_type, old_value, new_value, details, created)
-                            values (:account, :id, :domain, :change, :type, :old, :new, :details, :now)
-                            """)
-                    .param("id", e.domainId() == null ? null : e.domainId().value())
-                    .param("domain", e.domain().value())
-                    .param("change", e.change().code())
-                    .param("type", e.recordType())
-                    .param("old", e.oldValue())
-                    .param("new", e.newValue())
-                    .param("details", e.details())
-                    .param("now", clock.instant())
-                    .update();
+        if (events.isEmpty()) {
+            return;
         }
+        List<NewEvent> kept = events.stream().map(NewEvent::kept).toList();
+        db.inTransaction(() -> table.insert(scope.wholeAccount(), kept, clock.instant()));
+    }
+
+    /**
+     * Notes that domains go, within the transaction that runs on this thread, in which they are
+     * deleted next. What is said of them stays without them.
+     */
+    void addGoing(Scope scope, Collection<DomainId> domains, Change change, String details) {
+        db.inTransaction(() ->
+                table.insertGoing(
+                        scope.wholeAccount(), domains, change, details, clock.instant()));
+    }
+
+    /** How many of these events the caller may see. */
+    long count(Scope scope, EventChoice choice) {
+        return table.count(scope, choice);
+    }
+
+    /** The pages of them, the newest first. */
+    EventPages events(Scope scope, EventChoice choice) {
+        return new EventPages(table, scope, choice);
     }
 }

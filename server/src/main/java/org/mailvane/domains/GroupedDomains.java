@@ -1,0 +1,61 @@
+package org.mailvane.domains;
+
+import java.util.Collection;
+import org.mailvane.store.Query;
+
+/**
+ * Which rows' figures a group's are made of: those of the domains that it holds and that are top
+ * level. What counts with a parent is left out, and what DEFAULT hides is too.
+ */
+public final class GroupedDomains {
+
+    private GroupedDomains() {}
+
+    /**
+     * Rows by the groups that hold them: {@code group_id}, and what the rows have.
+     *
+     * @param groups name of a query that has the groups
+     * @param rows name of a query that has rows with {@code groups_of}
+     */
+    static String held(String groups, String rows) {
+        return """
+        select g.id as group_id, c.*
+        from %1$s g
+        join domain_group_member m on m.group_id = g.id
+        join %2$s c on c.groups_of = m.domain_id
+        union all
+        select g.id, c.*
+        from %1$s g cross join %2$s c
+        where g.is_default and (not g.hide_assigned_domains or c.groups_of not in (
+            select m.domain_id from domain_group_member m where m.account_id = :account))\
+        """
+                .formatted(groups, rows);
+    }
+
+    /**
+     * A query of {@code group_id} and {@code total}, for those of some groups that have any: the
+     * caller has seen the groups. {@link #bind} gives them to the statement.
+     *
+     * @param amounts a query of {@code domain_id} and {@code amount}; domains without any may be
+     *     left out
+     */
+    public static String totals(String amounts) {
+        return """
+        with chosen as materialized (
+            select id, is_default, hide_assigned_domains from domain_group
+            where account_id = :account and id = any(:groups)
+        ), counting as materialized (
+            select d.groups_of, sum(a.amount) as amount
+            from (%s) a join domain d on d.account_id = :account and d.id = a.domain_id
+            where d.top_level group by d.groups_of
+        )
+        select group_id, cast(sum(amount) as bigint) as total from (%s) held group by group_id
+        """
+                .formatted(amounts, held("chosen", "counting"));
+    }
+
+    /** Gives a statement that holds {@link #totals} its parameter. */
+    public static Query bind(Query query, Collection<Long> groups) {
+        return query.param("groups", SqlArrays.numbers(groups));
+    }
+}

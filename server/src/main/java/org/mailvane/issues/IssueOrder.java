@@ -1,0 +1,19 @@
+package org.mailvane.issues;
+
+/** What a list of issues can be ordered by. */
+enum IssueOrder {
+    CREATED("i.created"),
+    SOLVED("i.solved"),
+    DOMAIN("d.name");
+
+    private final String column;
+
+    IssueOrder(String column) {
+        this.column = column;
+    }
+
+    /** The SQL expression, of the issue {@code i} and its domain {@code d}. */
+    String column() {
+        return column;
+    }
+}

@@ -1,0 +1,233 @@
+package org.mailvane.issues;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainAccess;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.GroupedDomains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Conditions;
+import org.mailvane.store.Db;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code issue}. */
+@Repository
+class IssueTable {
+
+    /** The rows with their domains, which conditions are about. */
+    private static final String ROWS =
+            """
+            issue i join domain d on d.account_id = :account and d.id = i.domain_id
+            where i.account_id = :account\
+            """;
+
+    private final Db db;
+
+    IssueTable(Db db) {
+        this.db = db;
+    }
+
+    private static String select(Scope scope) {
+        return """
+        select i.id, d.name, i.code, i.problem, i.solution, i.details, i.created, i.solved, i.ignored,
+            %s as writable
+        from issue i join domain d on d.account_id = :account and d.id = i.domain_id
+        """
+                .formatted(DomainAccess.writable(scope, "d"));
+    }
+
+    long count(Scope scope, Conditions where) {
+        return where.bind(db.as(scope).sql("select count(*) from " + ROWS + where.text()))
+                .one(row -> row.number("count"));
+    }
+
+    List<Issue> list(
+            Scope scope, Conditions where, Ordering<IssueOrder> ordering, Window window) {
+        String order =
+                ordering.keys().isEmpty()
+                        ? "i.created desc, i.id desc"
+                        : ordering.sql(IssueOrder::column, "i.id");
+        // Which rows they are comes first, so that the others' texts are not sorted too.
+        String text =
+                select(scope)
+                        + "join unnest(array(select i.id from "
+                        + ROWS
+                        + where.text()
+                        + " order by "
+                        + order
+                        + " limit :limit offset :offset)) with ordinality page(id, place)"
+                        + " on page.id = i.id where i.account_id = :account order by page.place";
+        return where.bind(db.as(scope).sql(text))
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(IssueTable::issue);
+    }
+
+    Optional<Issue> find(Scope scope, long id) {
+        return db.as(scope)
+                .sql(
+                        select(scope)
+                                + "where i.account_id = :account and i.id = :id and "
+                                + DomainAccess.readable(scope, "d"))
+                .param("id", id)
+                .optional(IssueTable::issue);
+    }
+
+    /** Changes one whose domain the caller may write; nothing where there is none. */
+    void setIgnored(Scope scope, long id, boolean ignored) {
+        db.as(scope)
+                .sql(
+                        """
+                        update issue i set ignored = :ignored from domain d
+                        where i.account_id = :account and i.id = :id
+                            and d.account_id = :account and d.id = i.domain_id and
+                        """
+                                + DomainAccess.writable(scope, "d"))
+                .param("id", id)
+                .param("ignored", ignored)
+                .update();
+    }
+
+    /** How many are open and not ignored, of the groups that have any. */
+    Map<Long, Long> openByGroup(Scope scope, Collection<Long> groups) {
+        Map<Long, Long> open = new LinkedHashMap<>();
+        String amounts =
+                """
+                select domain_id, count(*) as amount from issue
+                where account_id = :account and solved is null and not ignored
+                group by domain_id
+                """;
+        GroupedDomains.bind(db.as(scope).sql(GroupedDomains.totals(amounts)), groups)
+                .list(row -> open.put(row.number("group_id"), row.number("total")));
+        return open;
+    }
+
+    /** The open problems of a kind of record of a domain, by their rows. */
+    Map<Long, FoundProblem> open(Scope scope, DomainId domain, String record) {
+        Map<Long, FoundProblem> open = new LinkedHashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select id, code, subject, level, problem, solution, details from issue
+                        where account_id = :account and domain_id = :domain and record = :record
+                            and solved is null
+                        order by id
+                        """)
+                .param("domain", domain.value())
+                .param("record", record)
+                .list(row ->
+                        open.put(
+                                row.number("id"),
+                                new FoundProblem(
+                                        row.text("code"),
+                                        row.text("subject"),
+                                        row.text("level"),
+                                        row.text("problem"),
+                                        row.text("solution"),
+                                        row.text("details"))));
+        return open;
+    }
+
+    /** Adds problems of a domain, if the account has it. */
+    void insert(
+            Scope scope,
+            DomainId domain,
+            String record,
+            Collection<FoundProblem> problems,
+            Instant now) {
+        if (problems.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                            solution, details, created)
+                        select d.account_id, d.id, :record, n.code, n.subject, n.level, n.problem,
+                            n.solution, n.details, cast(:now as timestamptz)
+                        from unnest(:codes, :subjects, :levels, :problems, :solutions, :details)
+                                with ordinality n(code, subject, level, problem, solution, details, place)
+                            join domain d on d.account_id = :account and d.id = :domain
+                        order by n.place
+                        """)
+                .param("domain", domain.value())
+                .param("record", record)
+                .param("codes", texts(problems, FoundProblem::code))
+                .param("subjects", texts(problems, FoundProblem::subject))
+                .param("levels", texts(problems, FoundProblem::level))
+                .param("problems", texts(problems, FoundProblem::problem))
+                .param("solutions", texts(problems, FoundProblem::solution))
+                .param("details", texts(problems, FoundProblem::details))
+                .param("now", now)
+                .update();
+    }
+
+    /** Puts other words in place of what rows say. */
+    void reword(Scope scope, Map<Long, FoundProblem> problems) {
+        if (problems.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        update issue i set level = n.level, problem = n.problem,
+                            solution = n.solution, details = n.details
+                        from unnest(:ids, :levels, :problems, :solutions, :details)
+                            n(id, level, problem, solution, details)
+                        where i.account_id = :account and i.id = n.id
+                        """)
+                .param("ids", numbers(problems.keySet()))
+                .param("levels", texts(problems.values(), FoundProblem::level))
+                .param("problems", texts(problems.values(), FoundProblem::problem))
+                .param("solutions", texts(problems.values(), FoundProblem::solution))
+                .param("details", texts(problems.values(), FoundProblem::details))
+                .update();
+    }
+
+    void solve(Scope scope, Collection<Long> ids, Instant now) {
+        if (ids.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        update issue set solved = cast(:now as timestamptz)
+                        where account_id = :account and id = any(:ids)
+                        """)
+                .param("ids", numbers(ids))
+                .param("now", now)
+                .update();
+    }
+
+    private static <T> String[] texts(Collection<T> items, Function<T, String> text) {
+        return items.stream().map(text).toArray(String[]::new);
+    }
+
+    private static long[] numbers(Collection<Long> numbers) {
+        return numbers.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private static Issue issue(Row row) throws SQLException {
+        return new Issue(
+                row.number("id"),
+                new DomainName(row.text("name")),
+                row.text("code"),
+                row.text("problem"),
+                row.text("solution"),
+                row.text("details"),
+                row.instant("created"),
+                row.optionalInstant("solved"),
+                row.flag("ignored"),
+                row.flag("writable"));
+    }
+}

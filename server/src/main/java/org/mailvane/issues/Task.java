@@ -1,0 +1,27 @@
+package org.mailvane.issues;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DomainName;
+
+/**
+ * A step toward a policy that protects a domain, from when it was next until it was done.
+ *
+ * @param id its number
+ * @param domain whose step it is
+ * @param category what kind of step
+ * @param details what to do and why
+ * @param created when it became a next step
+ * @param solveTime when it was done; null: it is open
+ * @param ignored whether people want to hear no more of it
+ * @param writable whether the caller may change it
+ */
+record Task(
+        long id,
+        DomainName domain,
+        TaskCategory category,
+        String details,
+        Instant created,
+        @Nullable Instant solveTime,
+        boolean ignored,
+        boolean writable) {}

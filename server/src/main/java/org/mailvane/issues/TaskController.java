@@ -1,0 +1,145 @@
+package org.mailvane.issues;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Given;
+import org.mailvane.api.Links;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Sent;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the tasks. */
+@RestController
+@RequestMapping(TaskController.PATH)
+class TaskController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/tasks";
+
+    private final Tasks tasks;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    TaskController(Tasks tasks, ApiCatalogue catalogue, Links links) {
+        this.tasks = tasks;
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary =
+                    "What to do next about the domains that the caller may see, and what was done, the newest first.")
+    Listing<Body> list(
+            Caller caller,
+            @Filters IssueFilter filter,
+            Ordering<TaskOrder> ordering,
+            PageRequest page) {
+        return page.listing(
+                () -> tasks.count(caller.scope(), filter),
+                window -> bodies(caller, tasks.list(caller.scope(), filter, ordering, window)));
+    }
+
+    @GetMapping("/{id}")
+    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One task.")
+    Body retrieve(Caller caller, @PathVariable long id) {
+        return body(caller, visible(caller, id));
+    }
+
+    @PutMapping("/{id}")
+    @ApiOperation(
+            action = "update",
+            access = Access.WRITER,
+            summary = "Says whether a task is ignored.")
+    Body update(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
+        return changed(caller, id, sent);
+    }
+
+    @PatchMapping("/{id}")
+    @ApiOperation(
+            action = "partial_update",
+            access = Access.WRITER,
+            summary = "Says whether a task is ignored, where that is given.")
+    Body partialUpdate(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
+        return changed(caller, id, sent);
+    }
+
+    private Body changed(Caller caller, long id, Sent<IgnoreChange> sent) {
+        Task task = visible(caller, id);
+        if (!task.writable()) {
+            throw ApiProblem.forbidden();
+        }
+        Given<Boolean> ignore = sent.read().ignore();
+        return ignore.isGiven()
+                ? tasks.setIgnored(caller.scope(), id, ignore.value())
+                        .map(changed -> body(caller, changed))
+                        .orElseThrow(ApiProblem::notFound)
+                : body(caller, task);
+    }
+
+    private Task visible(Caller caller, long id) {
+        return tasks.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+    }
+
+    private Body body(Caller caller, Task task) {
+        return bodies(caller, List.of(task)).getFirst();
+    }
+
+    private List<Body> bodies(Caller caller, List<Task> page) {
+        List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
+        List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
+        return page.stream()
+                .map(task -> body(task, task.writable() ? all : readOnly))
+                .toList();
+    }
+
+    private Body body(Task task, List<String> permissions) {
+        return new Body(
+                Map.of("self", links.toItem(PATH, task.id())),
+                permissions,
+                task.id(),
+                task.domain().value(),
+                task.category().code(),
+                task.details(),
+                task.created(),
+                task.solveTime(),
+                task.solveTime() != null,
+                task.ignored());
+    }
+
+    /** A task as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            long id,
+            @Field(description = "The domain's name, with A-labels.") String domain,
+            @Field(
+                            description =
+                                    "`dmarc`, `spf`, `dkim`, `policy`, `source`, `domain`, `tls` or"
+                                            + " `bimi`.")
+                    String category,
+            @Field(description = "What to do, and why.") String details,
+            @Field(description = "When it became a next step.") Instant created,
+            @Field(description = "When it was done; null: it is open.")
+                    @Nullable Instant solveTime,
+            @Field(description = "Whether it was done.") boolean solved,
+            @Field(description = "Whether people want to hear no more of it.") boolean ignore) {}
+}

@@ -1,0 +1,54 @@
+package org.mailvane.timeline;
+
+import java.util.Collection;
+import org.mailvane.domains.AddedDomain;
+import org.mailvane.domains.Domain.Origin;
+import org.mailvane.domains.DomainContent;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainsAdded;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/** Notes when domains come and go. */
+@Component
+class DomainEvents implements DomainsAdded, DomainContent {
+
+    private final Timeline timeline;
+
+    DomainEvents(Timeline timeline) {
+        this.timeline = timeline;
+    }
+
+    @Override
+    public void added(Scope scope, Collection<AddedDomain> domains) {
+        timeline.add(scope, domains.stream().map(DomainEvents::event).toList());
+    }
+
+    private static NewEvent event(AddedDomain domain) {
+        boolean byReports = domain.origin() == Origin.REPORT;
+        boolean below = byReports && domain.parent() != null;
+        String details =
+                below
+                        ? "Reports have shown this subdomain for the first time."
+                        : byReports
+                                ? "The domain was added, as reports about it came in."
+                                : "The domain was added.";
+        return new NewEvent(
+                domain.id(),
+                domain.name(),
+                below ? Change.SUBDOMAIN_DISCOVERED : Change.DOMAIN_ADDED,
+                "",
+                "",
+                "",
+                details);
+    }
+
+    @Override
+    public void delete(Scope scope, Collection<DomainId> domains) {
+        timeline.addGoing(
+                scope,
+                domains,
+                Change.DOMAIN_REMOVED,
+                "The domain was deleted, with everything that was stored about it.");
+    }
+}

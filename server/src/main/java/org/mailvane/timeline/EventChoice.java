@@ -1,0 +1,44 @@
+package org.mailvane.timeline;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.FilterCriteria;
+
+/**
+ * Which events a list shows.
+ *
+ * @param domains of these domains, and of those that count with one of them; empty: of all that the
+ *     caller may read
+ * @param changes of these kinds, as they are stored; none: of all
+ * @param begin on this day (UTC) or later; null: any
+ * @param end on this day (UTC) or earlier; null: any
+ */
+record EventChoice(
+        Optional<List<DomainId>> domains,
+        List<String> changes,
+        @Nullable LocalDate begin,
+        @Nullable LocalDate end) {
+
+    /** All. */
+    static final EventChoice ALL = new EventChoice(Optional.empty(), List.of(), null, null);
+
+    /** What a filter chooses, of which these are the domains. */
+    static EventChoice of(FilterCriteria criteria, Optional<List<DomainId>> domains) {
+        return new EventChoice(domains, criteria.changes(), criteria.begin(), criteria.end());
+    }
+
+    /** From when; null: any. */
+    @Nullable Instant from() {
+        return begin == null ? null : begin.atStartOfDay().toInstant(ZoneOffset.UTC);
+    }
+
+    /** Until when, exclusive; null: any. */
+    @Nullable Instant until() {
+        return end == null ? null : end.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,29 @@
+package org.mailvane.timeline;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+
+/**
+ * Something that happened.
+ *
+ * @param id its number
+ * @param domainId the domain's row; null: the account has it no more
+ * @param domain its name
+ * @param change what happened
+ * @param recordType the kind of record that changed; empty where none did
+ * @param oldValue what was before; empty where there was nothing
+ * @param newValue what was then; empty where there was nothing
+ * @param details that in a sentence for a person
+ * @param created when it was seen
+ */
+record TimelineEvent(
+        long id,
+        @Nullable DomainId domainId,
+        String domain,
+        Change change,
+        String recordType,
+        String oldValue,
+        String newValue,
+        String details,
+        Instant created) {}

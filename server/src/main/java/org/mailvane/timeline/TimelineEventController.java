@@ -1,0 +1,107 @@
+package org.mailvane.timeline;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Links;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.domains.FilteredDomains;
+import org.mailvane.domains.FilteredDomains.Chosen;
+import org.mailvane.store.Scope;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the timeline. */
+@RestController
+@RequestMapping(TimelineEventController.PATH)
+class TimelineEventController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/timeline-events";
+
+    private static final String DOMAINS = ApiCatalogue.VERSION_ROOT + "/domains";
+
+    private final Timeline timeline;
+    private final FilteredDomains filters;
+    private final ApiCatalogue catalogue;
+    private final Links links;
+
+    TimelineEventController(
+            Timeline timeline, FilteredDomains filters, ApiCatalogue catalogue, Links links) {
+        this.timeline = timeline;
+        this.filters = filters;
+        this.catalogue = catalogue;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary =
+                    "What happened to the domains that the caller may see and to their records, the"
+                            + " newest first.")
+    Listing<Body> list(Caller caller, @Filters TimelineEventFilter filter, PageRequest page) {
+        Scope scope = caller.scope();
+        EventChoice choice = choice(scope, filter.filterId());
+        EventPages pages = timeline.events(scope, choice);
+        List<String> permissions = catalogue.permissionsOfItem(PATH, caller, false);
+        return page.listing(
+                () -> timeline.count(scope, choice),
+                window ->
+                        pages.fetch(window).stream()
+                                .map(event -> body(event, permissions))
+                                .toList());
+    }
+
+    private EventChoice choice(Scope scope, @Nullable Long filterId) {
+        if (filterId == null) {
+            return EventChoice.ALL;
+        }
+        Chosen chosen = filters.chosen(scope, filterId);
+        return EventChoice.of(chosen.criteria(), chosen.domains());
+    }
+
+    private Body body(TimelineEvent event, List<String> permissions) {
+        return new Body(
+                event.domainId() == null
+                        ? Map.of()
+                        : Map.of("domain", links.toItem(DOMAINS, event.domainId().value())),
+                permissions,
+                event.id(),
+                event.domain(),
+                event.change().code(),
+                event.recordType(),
+                event.oldValue(),
+                event.newValue(),
+                event.details(),
+                event.created());
+    }
+
+    /** An event as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @JsonProperty("_permissions") List<String> permissions,
+            long id,
+            @Field(description = "The domain's name, with A-labels.") String domain,
+            @Field(description = "What happened, as filters have it in `changes`.") String change,
+            @Field(
+                            description =
+                                    "The kind of record that changed, such as `spf`; empty where none"
+                                            + " did.")
+                    String recordType,
+            @Field(description = "What was before; empty where there was nothing.")
+                    String oldValue,
+            @Field(description = "What was then; empty where there was nothing.") String newValue,
+            @Field(description = "That in a sentence.") String details,
+            @Field(description = "When it was seen.") Instant created) {}
+}

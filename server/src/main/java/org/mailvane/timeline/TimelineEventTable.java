@@ -1,0 +1,166 @@
+package org.mailvane.timeline;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainAccess;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.ShownDomains;
+import org.mailvane.store.Conditions;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code timeline_event}. */
+@Repository
+class TimelineEventTable {
+
+    private final Db db;
+
+    TimelineEventTable(Db db) {
+        this.db = db;
+    }
+
+    /** Adds events, in their order. One of a row that the account does not have is of a name. */
+    void insert(Scope scope, List<NewEvent> events, Instant created) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                            old_value, new_value, details, created)
+                        select :account, d.id, n.domain, n.change, n.record_type, n.old_value,
+                            n.new_value, n.details, cast(:created as timestamptz)
+                        from unnest(:ids, :domains, :changes, :types, :olds, :news, :details)
+                                with ordinality n(id, domain, change, record_type, old_value, new_value,
+                                details, place)
+                            left join domain d on d.account_id = :account and d.id = n.id
+                        order by n.place
+                        """)
+                .param(
+                        "ids",
+                        events.stream()
+                                .map(e -> e.domainId() == null ? null : e.domainId().value())
+                                .toArray(Long[]::new))
+                .param("domains", texts(events, event -> event.domain().value()))
+                .param("changes", texts(events, event -> event.change().code()))
+                .param("types", texts(events, NewEvent::recordType))
+                .param("olds", texts(events, NewEvent::oldValue))
+                .param("news", texts(events, NewEvent::newValue))
+                .param("details", texts(events, NewEvent::details))
+                .param("created", created)
+                .update();
+    }
+
+    /** Adds an event of one kind for each of some domains that are about to go. */
+    void insertGoing(
+            Scope scope,
+            Collection<DomainId> domains,
+            Change change,
+            String details,
+            Instant created) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into timeline_event (account_id, domain, change, record_type, old_value,
+                            new_value, details, created)
+                        select account_id, name, :change, '', '', '', :details,
+                            cast(:created as timestamptz)
+                        from domain where account_id = :account and id = any(:domains)
+                        order by id
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("change", change.code())
+                .param("details", details)
+                .param("created", created)
+                .update();
+    }
+
+    long count(Scope scope, EventChoice choice) {
+        Conditions where = conditions(scope, choice);
+        Query query =
+                db.as(scope)
+                        .sql(
+                                "select count(*) from timeline_event e where e.account_id = :account"
+                                        + where.text());
+        return ShownDomains.bind(where.bind(query), choice.domains())
+                .one(row -> row.number("count"));
+    }
+
+    /**
+     * Some of them, the newest first.
+     *
+     * @param after the one before the window's first, if that is known: the window's offset need
+     *     not be counted off then
+     */
+    List<TimelineEvent> list(
+            Scope scope, EventChoice choice, Window window, @Nullable TimelineEvent after) {
+        Conditions where = conditions(scope, choice);
+        if (after != null) {
+            where.add(
+                    "(e.created, e.id) < (:afterCreated, :afterId)",
+                    "afterCreated",
+                    after.created());
+            where.param("afterId", after.id());
+        }
+        String text =
+                """
+                select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value, e.new_value,
+                    e.details, e.created
+                from timeline_event e where e.account_id = :account\
+                """
+                        + where.text()
+                        + " order by e.created desc, e.id desc limit :limit offset :offset";
+        return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
+                .param("limit", window.limit())
+                .param("offset", after == null ? window.offset() : 0)
+                .list(TimelineEventTable::event);
+    }
+
+    /** What is of no domain any more is shown to whoever may read all domains. */
+    private static Conditions conditions(Scope scope, EventChoice choice) {
+        Conditions where = new Conditions();
+        if (choice.domains().isPresent()) {
+            where.add(
+                    "e.domain_id in (select s.id from (%s) s)"
+                            .formatted(ShownDomains.sql(scope, choice.domains())));
+        } else if (!scope.reads().allDomains()) {
+            where.add(
+                    """
+                    exists (select from domain d
+                        where d.account_id = :account and d.id = e.domain_id and %s)\
+                    """
+                            .formatted(DomainAccess.readable(scope, "d")));
+        }
+        if (!choice.changes().isEmpty()) {
+            where.add(
+                    "e.change = any(:changes)", "changes", choice.changes().toArray(String[]::new));
+        }
+        where.add("e.created >= :from", "from", choice.from());
+        where.add("e.created < :until", "until", choice.until());
+        return where;
+    }
+
+    private static TimelineEvent event(Row row) throws SQLException {
+        Long domain = row.optionalNumber("domain_id");
+        return new TimelineEvent(
+                row.number("id"),
+                domain == null ? null : new DomainId(domain),
+                row.text("domain"),
+                Change.ofCode(row.text("change")),
+                row.text("record_type"),
+                row.text("old_value"),
+                row.text("new_value"),
+                row.text("details"),
+                row.instant("created"));
+    }
+
+    private static String[] texts(List<NewEvent> events, Function<NewEvent, String> text) {
+        return events.stream().map(text).toArray(String[]::new);
+    }
+}
