@@ -25,7 +25,8 @@ import org.mailvane.sources.Category;
  *
  * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
  * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail in
- * their names, so it may go ahead of the domain's, or stay behind. That of names that do not exist
+ * their names, so where there is such mail it may go ahead of the domain's, and it may stay behind.
+ * That of names that do not exist
  * ({@code np}) goes to reject with the first step of the domain, unless capable sources send in such
  * names: nobody else can use them.
  */
@@ -278,8 +279,14 @@ final class PolicyPlan {
         if (!hasOwnSubdomains()) {
             return new Levels(own, now.subdomains(), now.missing());
         }
-        // What holds receivers back does so for all three, and goes when the domain's goes up.
-        boolean mayRise = ready || (lasting && !published.isPartial());
+        // What holds receivers back does so for all three, and goes when the domain's goes up. Mail in
+        // names below that have no row counts with the domain's own, so that what fails may be theirs
+        // where none of theirs is seen.
+        boolean mayRise =
+                ready
+                        || (lasting
+                                && !published.isPartial()
+                                && tally.of(Target.SUBDOMAIN).isSending());
         boolean held = now.subdomains() != DmarcPolicy.QUARANTINE || isHeld();
         DmarcPolicy below =
                 mayRise && held && isReadyIn(Target.SUBDOMAIN)
