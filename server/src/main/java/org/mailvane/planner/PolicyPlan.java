@@ -26,9 +26,8 @@ import org.mailvane.sources.Category;
  * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
  * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail in
  * their names, so where there is such mail it may go ahead of the domain's, and it may stay behind.
- * That of names that do not exist
- * ({@code np}) goes to reject with the first step of the domain, unless capable sources send in such
- * names: nobody else can use them.
+ * That of names that do not exist ({@code np}) goes to reject with the first step of the domain,
+ * unless capable sources send in such names: nobody else can use them.
  */
 final class PolicyPlan {
 
