@@ -125,6 +125,7 @@ class StructureTest {
                         "OrganizationTable",
                         "OutgoingMailTable",
                         "PackedRowTable",
+                        "PolicyAdviceTable",
                         "RawTable",
                         "ReportAddressTable",
                         "SnapshotTable",

@@ -1,5 +1,19 @@
-/** The policy planner: which policy each domain is ready for, and what stands against it. */
-@ApplicationModule(allowedDependencies = {"domains", "api"})
+/**
+ * The policy planner: which policy each domain is ready for, and what stands against it. {@link
+ * org.mailvane.planner.PolicyAdvices} is what others may call; the judgement itself, without
+ * database or clock, is {@code PolicyPlan}.
+ */
+@ApplicationModule(
+        allowedDependencies = {
+            "accounts",
+            "api",
+            "domains",
+            "jobs",
+            "sources",
+            "store",
+            "store :: system",
+            "traffic"
+        })
 @NullMarked
 package org.mailvane.planner;
 

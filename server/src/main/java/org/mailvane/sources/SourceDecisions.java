@@ -128,6 +128,9 @@ public class SourceDecisions {
             domains.raiseVersions(scope, concerned);
             listeners.forEach(listener -> listener.changed(scope, concerned, LocalDate.MIN));
         }
+        if (before != after) {
+            listeners.forEach(listener -> listener.decided(scope, concerned));
+        }
     }
 
     /**

@@ -25,6 +25,13 @@ public interface SourcesChanged {
     void changed(Scope scope, Collection<DomainId> domains, LocalDate from);
 
     /**
+     * Something else than before is said of a sender's mail for these domains, whether or not rows
+     * are classified by it, within the transaction that runs on this thread, in which the domains
+     * are locked.
+     */
+    default void decided(Scope scope, Collection<DomainId> domains) {}
+
+    /**
      * The rules or the catalogue are new, within the transaction that runs on this thread: rows of
      * all domains of all accounts are to be classified again.
      *

@@ -593,7 +593,11 @@ class ExamplesTest {
 
         private void sourceData() {
             long filter = filters("/source-filters/", "source_filters");
-            filters("/policy-domain-filters/", "policy_domain_filters");
+            long policies = filters("/policy-domain-filters/", "policy_domain_filters");
+            story.get(owner, V1 + "/policy-domains/?filter_id=" + policies)
+                    .succeeds("policy_domains_list", 200);
+            story.get(owner, V1 + "/policy-domains/?recommendation=wait")
+                    .fails("policy_domains_list", 400);
             story.get(owner, V1 + "/sources/?filter_id=" + filter).succeeds("sources_list", 200);
             story.get(owner, V1 + "/sources/?filter_id=999").fails("sources_list", 400);
             story.get(owner, V1 + "/source-domains/?source_number=0")

@@ -26,7 +26,7 @@ import org.mailvane.mailauth.tag.TagList;
  * <p>This class reads what the record says as a whole; {@link TagJudge} says what is wrong with
  * each tag.
  */
-final class DmarcParser {
+public final class DmarcParser {
 
     /** Bytes up to which an answer fits into a packet beside what else it holds, as for SPF. */
     static final int MAX_LENGTH = 450;
@@ -60,7 +60,7 @@ final class DmarcParser {
     }
 
     /** Reads a record, as DNS has it or as somebody typed it. */
-    static DmarcRecord parse(String text) {
+    public static DmarcRecord parse(String text) {
         return new DmarcParser(text).read();
     }
 

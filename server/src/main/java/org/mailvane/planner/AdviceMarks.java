@@ -1,0 +1,84 @@
+package org.mailvane.planner;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collection;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainsAdded;
+import org.mailvane.domains.DomainsMoved;
+import org.mailvane.jobs.Signal;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.sources.SourcesChanged;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/**
+ * Hears what domains are judged by, and has them judged again. Rules and evidence of addresses that
+ * change for all accounts are not heard: rows are classified again for a long time then, and every
+ * domain is judged each day anyway.
+ */
+@Component
+class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved {
+
+    /**
+     * After a change domains are judged at once, and once more after this time: it may have rows
+     * classified otherwise, which happens in the background.
+     */
+    static final Duration SETTLED = Duration.ofMinutes(5);
+
+    private final Db db;
+    private final PolicyAdviceTable table;
+    private final Clock clock;
+    private final Signal news = new Signal();
+
+    AdviceMarks(Db db, PolicyAdviceTable table, Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.clock = clock;
+    }
+
+    /** Says that there is something to do. */
+    Signal news() {
+        return news;
+    }
+
+    /** Has these domains judged again when the transaction that runs on this thread is committed. */
+    void mark(Scope scope, Collection<DomainId> domains) {
+        if (!domains.isEmpty()) {
+            Instant now = clock.instant();
+            table.mark(scope.wholeAccount(), domains, now, now.plus(SETTLED));
+            db.afterCommit(news::give);
+        }
+    }
+
+    @Override
+    public void changed(Scope scope) {
+        Instant now = clock.instant();
+        table.markAll(scope.wholeAccount(), now, now.plus(SETTLED));
+        db.afterCommit(news::give);
+    }
+
+    @Override
+    public void changed(Scope scope, Collection<DomainId> domains, LocalDate from) {
+        mark(scope, domains);
+    }
+
+    @Override
+    public void decided(Scope scope, Collection<DomainId> domains) {
+        mark(scope, domains);
+    }
+
+    @Override
+    public void moved(Scope scope, Collection<DomainId> domains) {
+        mark(scope, domains);
+    }
+
+    @Override
+    public void added(Scope scope, Collection<DomainName> names) {
+        table.add(scope.wholeAccount(), names, clock.instant());
+        db.afterCommit(news::give);
+    }
+}

@@ -1,0 +1,312 @@
+package org.mailvane.planner;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainRows;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.planner.PlannedDomainTable.Governed;
+import org.mailvane.planner.PolicyAdviceTable.Taken;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceDecision.Decision;
+import org.mailvane.sources.SourceDecisions;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNames;
+import org.mailvane.sources.SourceNumbers;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.WindowSums;
+import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.traffic.WindowSums.Pair;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+
+/** Judges domains of one account together, so that what they are judged by is read at once. */
+@Component
+class AdviceWork {
+
+    /**
+     * Domains are judged each day within this time after midnight (UTC), when the judged days move:
+     * spread, so that nobody waits behind all of them.
+     */
+    static final Duration SPREAD = Duration.ofHours(6);
+
+    /** Spreads rows whose numbers follow one another; a prime. */
+    private static final long STRIDE = 7919;
+
+    private final Db db;
+    private final PolicyAdviceTable advices;
+    private final PlannedDomainTable domains;
+    private final WindowSums sums;
+    private final SourceDecisions decisions;
+    private final SourceNames names;
+    private final Accounts accounts;
+    private final ReportAddresses addresses;
+    private final DomainRows rows;
+    private final PublicSuffixes suffixes;
+    private final ObjectProvider<PolicyAdvised> listeners;
+    private final Clock clock;
+
+    AdviceWork(
+            Db db,
+            PolicyAdviceTable advices,
+            PlannedDomainTable domains,
+            WindowSums sums,
+            SourceDecisions decisions,
+            SourceNames names,
+            Accounts accounts,
+            ReportAddresses addresses,
+            DomainRows rows,
+            PublicSuffixes suffixes,
+            // Whoever listens needs what is judged here too.
+            ObjectProvider<PolicyAdvised> listeners,
+            Clock clock) {
+        this.db = db;
+        this.advices = advices;
+        this.domains = domains;
+        this.sums = sums;
+        this.decisions = decisions;
+        this.names = names;
+        this.accounts = accounts;
+        this.addresses = addresses;
+        this.rows = rows;
+        this.suffixes = suffixes;
+        this.listeners = listeners;
+        this.clock = clock;
+    }
+
+    /** Judges domains, which are all of one account, and gives their rows back. */
+    void judge(List<Taken> taken) {
+        Scope scope = taken.getFirst().scope();
+        Instant now = clock.instant();
+        Map<DomainId, PlannedDomain> planned = new HashMap<>();
+        domains.list(scope, taken.stream().map(Taken::domain).toList(), now)
+                .forEach(domain -> planned.put(domain.id(), domain));
+        Evidence evidence = evidence(scope, planned.values().stream().toList(), now);
+        for (Taken one : taken) {
+            PlannedDomain domain = planned.get(one.domain());
+            if (domain != null) {
+                judge(one, domain, evidence, now);
+            }
+        }
+    }
+
+    /**
+     * What several domains are judged by.
+     *
+     * @param mailbox where the account takes reports
+     * @param days the judged days
+     * @param sums who sent, by judged domain
+     * @param first the first day of which anything is known, by judged domain
+     */
+    private record Evidence(
+            String mailbox,
+            JudgedDays days,
+            Map<DomainId, List<SenderSum>> sums,
+            Map<DomainId, LocalDate> first) {}
+
+    private Evidence evidence(Scope scope, List<PlannedDomain> planned, Instant now) {
+        JudgedDays days = JudgedDays.at(now);
+        List<DomainId> judged = planned.stream().map(PlannedDomain::id).toList();
+        // A row that is judged itself may count for the one above it too.
+        List<Governed> all = new ArrayList<>();
+        judged.forEach(id -> all.add(new Governed(id, id, Target.DOMAIN)));
+        all.addAll(domains.governed(scope, judged));
+        Set<DomainId> ids = new HashSet<>();
+        all.forEach(row -> ids.add(row.id()));
+        Map<DomainId, List<OfRow>> sent = new HashMap<>();
+        Set<Integer> numbers = new HashSet<>();
+        for (OfRow row : sums.between(scope, ids, days.first(), days.last())) {
+            sent.computeIfAbsent(row.domain(), id -> new ArrayList<>()).add(row);
+            numbers.add(row.source());
+        }
+        Knowledge knowledge =
+                new Knowledge(
+                        names.of(scope, numbers),
+                        decisions.of(scope, ids),
+                        passed(scope, sent));
+        Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids);
+        Map<DomainId, List<Governed>> byJudged = new HashMap<>();
+        all.forEach(row ->
+                byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));
+        Map<DomainId, List<SenderSum>> senders = new HashMap<>();
+        Map<DomainId, LocalDate> first = new HashMap<>();
+        byJudged.forEach((domain, counted) -> {
+            senders.put(domain, knowledge.senders(counted, sent));
+            for (Governed row : counted) {
+                LocalDate day = firstDays.get(row.id());
+                if (day != null) {
+                    first.merge(domain, day, AdviceWork::earlier);
+                }
+            }
+        });
+        String mailbox = accounts.find(scope.accountId()).map(addresses::of).orElse("");
+        return new Evidence(mailbox, days, senders, first);
+    }
+
+    /** Whether senders of the catalogue have ever passed that did not on the judged days. */
+    private Set<Pair> passed(Scope scope, Map<DomainId, List<OfRow>> sent) {
+        Set<Pair> passed = new HashSet<>();
+        Set<DomainId> ids = new HashSet<>();
+        Set<Integer> asked = new HashSet<>();
+        sent.forEach((domain, rows) -> {
+            for (OfRow row : rows) {
+                if (!SourceNumbers.isOfCatalogue(row.source())) {
+                    continue;
+                }
+                if (row.sums().dmarc() > 0) {
+                    passed.add(new Pair(domain, row.source()));
+                } else if (row.category() == Category.CAPABLE
+                        || row.category() == Category.NON_COMPLIANT) {
+                    ids.add(domain);
+                    asked.add(row.source());
+                }
+            }
+        });
+        if (!asked.isEmpty()) {
+            passed.addAll(sums.everPassed(scope, ids, asked));
+        }
+        return passed;
+    }
+
+    /**
+     * What is known of senders.
+     *
+     * @param names by their numbers
+     * @param decisions by rows of domains
+     * @param passed who has ever passed
+     */
+    private record Knowledge(
+            Map<Integer, SourceName> names,
+            Map<DomainId, Map<Integer, Decision>> decisions,
+            Set<Pair> passed) {
+
+        private record Key(
+                Target target, int source, Category category, @Nullable Decision decision) {}
+
+        /** Sums over the rows that count for one domain. */
+        List<SenderSum> senders(List<Governed> rows, Map<DomainId, List<OfRow>> sent) {
+            Map<Key, MessageSums> sums = new LinkedHashMap<>();
+            Set<Integer> passing = new HashSet<>();
+            for (Governed row : rows) {
+                Map<Integer, Decision> decided = decisions.getOrDefault(row.id(), Map.of());
+                for (OfRow sum : sent.getOrDefault(row.id(), List.of())) {
+                    Key key =
+                            new Key(
+                                    row.target(),
+                                    sum.source(),
+                                    sum.category(),
+                                    decided.get(sum.source()));
+                    sums.merge(key, sum.sums(), Knowledge::plus);
+                    if (passed.contains(new Pair(row.id(), sum.source()))) {
+                        passing.add(sum.source());
+                    }
+                }
+            }
+            return sums.entrySet().stream()
+                    .map(entry -> {
+                        Key key = entry.getKey();
+                        return new SenderSum(
+                                key.target(),
+                                Objects.requireNonNull(names.get(key.source())),
+                                key.category(),
+                                key.decision(),
+                                passing.contains(key.source()),
+                                entry.getValue());
+                    })
+                    .toList();
+        }
+
+        private static MessageSums plus(MessageSums a, MessageSums b) {
+            return new MessageSums(
+                    a.messages() + b.messages(),
+                    a.dmarc() + b.dmarc(),
+                    a.spf() + b.spf(),
+                    a.dkim() + b.dkim());
+        }
+    }
+
+    private void judge(Taken taken, PlannedDomain domain, Evidence evidence, Instant now) {
+        Remembered remembered =
+                remembered(domain, evidence.first().get(domain.id()), LocalDate.ofInstant(now, ZoneOffset.UTC));
+        PolicyAdvice advice =
+                PolicyPlan.of(situation(domain, remembered, evidence, now)).judgedAt(now);
+        Scope scope = taken.scope();
+        db.inTransaction(() -> {
+            rows.lock(scope, domain.id());
+            if (advices.finish(taken, advice, remembered, now, next(domain.id(), now))) {
+                listeners.forEach(listener -> listener.advised(scope, domain.id(), advice));
+            }
+        });
+    }
+
+    private DomainSituation situation(
+            PlannedDomain domain, Remembered remembered, Evidence evidence, Instant now) {
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        LocalDate since = remembered.observedSince();
+        LocalDate changed = remembered.levelsSince();
+        return new DomainSituation(
+                domain.name(),
+                suffixes.organizationalDomain(domain.name()).equals(domain.name()),
+                domain.parked(),
+                domain.published(),
+                evidence.days(),
+                since == null ? 0 : evidence.days().observed(since),
+                changed == null
+                        ? null
+                        : Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(changed, today))),
+                evidence.sums().getOrDefault(domain.id(), List.of()),
+                evidence.mailbox());
+    }
+
+    /** What is to be known when the domain is judged again. */
+    private static Remembered remembered(
+            PlannedDomain domain, @Nullable LocalDate firstDay, LocalDate today) {
+        Remembered before = domain.remembered();
+        LocalDate since = earliest(before.observedSince(), firstDay, domain.reportsHereSince());
+        if (!domain.published().isKnown()) {
+            return new Remembered(since, before.levels(), before.levelsSince());
+        }
+        String levels = domain.published().reached().text();
+        boolean isNew = !before.levels().isEmpty() && !before.levels().equals(levels);
+        return new Remembered(since, levels, isNew ? today : before.levelsSince());
+    }
+
+    private static @Nullable LocalDate earliest(@Nullable LocalDate... days) {
+        LocalDate earliest = null;
+        for (LocalDate day : days) {
+            if (day != null) {
+                earliest = earliest == null ? day : earlier(earliest, day);
+            }
+        }
+        return earliest;
+    }
+
+    private static LocalDate earlier(LocalDate a, LocalDate b) {
+        return a.isBefore(b) ? a : b;
+    }
+
+    /** On the next day, when the judged days are others. */
+    static Instant next(DomainId domain, Instant now) {
+        return now.truncatedTo(ChronoUnit.DAYS)
+                .plus(1, ChronoUnit.DAYS)
+                .plusSeconds(Math.floorMod(domain.value() * STRIDE, SPREAD.toSeconds()));
+    }
+}

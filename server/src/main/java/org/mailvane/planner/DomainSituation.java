@@ -1,0 +1,35 @@
+package org.mailvane.planner;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.DomainName;
+
+/**
+ * All that a domain is judged by.
+ *
+ * @param name the domain
+ * @param organizational whether it is the domain of an organisation, so that its record is for its
+ *     subdomains too (RFC 9989, section 4.10.2)
+ * @param parked whether people say that it sends no mail
+ * @param published what DNS says
+ * @param days the judged days
+ * @param daysObserved days up to the last of these of which anything is known
+ * @param daysHeld days since the published policies were seen to change; null: they were never
+ * @param sums who sent on the judged days, in the names whose policy comes from the domain's record
+ * @param reportMailbox where the account takes reports
+ */
+record DomainSituation(
+        DomainName name,
+        boolean organizational,
+        boolean parked,
+        PublishedPolicy published,
+        JudgedDays days,
+        int daysObserved,
+        @Nullable Integer daysHeld,
+        List<SenderSum> sums,
+        String reportMailbox) {
+
+    DomainSituation {
+        sums = List.copyOf(sums);
+    }
+}

@@ -1,0 +1,41 @@
+package org.mailvane.planner;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The days (UTC) by whose messages domains are judged.
+ *
+ * @param first the first
+ * @param last the last
+ */
+record JudgedDays(LocalDate first, LocalDate last) {
+
+    /** How many they are: whatever sends monthly is among them. */
+    static final int NUMBER = 30;
+
+    /**
+     * How long a day must be over. Reports come once a day (RFC 9990, section 4), of large receivers
+     * a day or two later; a day of which some are missing would be judged by the others alone.
+     */
+    static final Duration LATE = Duration.ofHours(72);
+
+    /** Those of a moment. */
+    static JudgedDays at(Instant now) {
+        LocalDate last = LocalDate.ofInstant(now.minus(LATE), ZoneOffset.UTC).minusDays(1);
+        return new JudgedDays(last.minusDays(NUMBER - 1L), last);
+    }
+
+    /** How many days have been seen, if the first of them was this one. */
+    int observed(LocalDate since) {
+        return Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(since, last) + 1));
+    }
+
+    @Override
+    public String toString() {
+        return "from " + first + " to " + last;
+    }
+}

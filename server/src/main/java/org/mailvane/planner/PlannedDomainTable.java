@@ -1,0 +1,161 @@
+package org.mailvane.planner;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcParser;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.store.Db;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain} are
+ * those of the monitor, which is above and writes them; nothing else of this package reads them, but
+ * {@link PolicyAdviceTable} to know which subdomains have a record of their own.
+ */
+@Repository
+class PlannedDomainTable {
+
+    /**
+     * How long what DNS said last counts while look-ups fail: name servers that are away for a
+     * weekend change no policy.
+     */
+    static final Duration TRUSTED = Duration.ofDays(3);
+
+    private final Db db;
+
+    PlannedDomainTable(Db db) {
+        this.db = db;
+    }
+
+    /** What is known of these domains. */
+    List<PlannedDomain> list(Scope scope, Collection<DomainId> ids, Instant now) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select d.id, d.name, d.domain_state = 'inactive' as parked, r.state, r.value,
+                            r.details ->> 'policy' as policy,
+                            r.details ->> 'policy_domain' as policy_domain,
+                            cast(r.details ->> 'valid' as boolean) is distinct from false as valid,
+                            coalesce(cast(r.details ->> 'rua_here' as boolean), false) as rua_here,
+                            coalesce(r.failing_since <= :trusted, false) as untrusted,
+                            w.reports_here_since, a.observed_since, coalesce(a.levels, '') as levels,
+                            a.levels_since
+                        from domain d
+                        left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc'
+                            and r.selector = ''
+                        left join watched_domain w on w.domain_id = d.id
+                        left join policy_advice a on a.domain_id = d.id
+                        where d.account_id = :account and d.id = any(:ids)
+                        order by d.id
+                        """)
+                .param("ids", PolicyAdviceTable.numbers(ids))
+                .param("trusted", now.minus(TRUSTED))
+                .list(PlannedDomainTable::domain);
+    }
+
+    /**
+     * A row whose messages count for a domain that is judged.
+     *
+     * @param id the row
+     * @param judged the domain
+     * @param target how the domain's record counts for it
+     */
+    record Governed(DomainId id, DomainId judged, Target target) {}
+
+    /**
+     * The rows below these domains whose policy comes from the same record as theirs: what has no
+     * record of its own, promoted or not. Where the monitor has not said whose record it is, it is
+     * the organisation's, and the row above is that.
+     */
+    List<Governed> governed(Scope scope, Collection<DomainId> ids) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select c.id, c.parent_id, c.nxdomain
+                        from domain c
+                        join domain d on d.account_id = :account and d.id = c.parent_id
+                        left join watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
+                            and r.selector = ''
+                        left join watched_record p on p.domain_id = d.id and p.kind = 'dmarc'
+                            and p.selector = ''
+                        where c.account_id = :account and c.parent_id = any(:ids)
+                            and coalesce(r.state, '') <> 'present'
+                            and coalesce(nullif(r.details ->> 'policy_domain', ''), d.name)
+                                in (d.name, p.details ->> 'policy_domain')
+                        order by c.id
+                        """)
+                .param("ids", PolicyAdviceTable.numbers(ids))
+                .list(row ->
+                        new Governed(
+                                new DomainId(row.number("id")),
+                                new DomainId(row.number("parent_id")),
+                                row.flag("nxdomain")
+                                        ? Target.MISSING_SUBDOMAIN
+                                        : Target.SUBDOMAIN));
+    }
+
+    private static PlannedDomain domain(Row row) throws SQLException {
+        @Nullable Instant here = row.optionalInstant("reports_here_since");
+        return new PlannedDomain(
+                new DomainId(row.number("id")),
+                new DomainName(row.text("name")),
+                row.flag("parked"),
+                published(row),
+                here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
+                new Remembered(
+                        row.optionalDay("observed_since"),
+                        row.text("levels"),
+                        row.optionalDay("levels_since")));
+    }
+
+    private static PublishedPolicy published(Row row) throws SQLException {
+        State state = row.flag("untrusted") ? State.UNKNOWN : state(row.optionalText("state"));
+        String text = Optional.ofNullable(row.optionalText("value")).orElse("");
+        @Nullable DmarcRecord record = text.isEmpty() ? null : DmarcParser.parse(text);
+        if (record == null && state == State.INHERITED) {
+            state = State.UNKNOWN;
+        }
+        if (record == null && state == State.PRESENT) {
+            state = State.ERROR;
+        }
+        String policyDomain =
+                Optional.ofNullable(row.optionalText("policy_domain")).orElse("");
+        return new PublishedPolicy(
+                state,
+                record,
+                Optional.ofNullable(row.optionalText("policy"))
+                        .flatMap(DmarcPolicy::of)
+                        .orElseGet(
+                                () ->
+                                        record == null
+                                                ? DmarcPolicy.NONE
+                                                : Levels.of(record).subdomains()),
+                policyDomain.isEmpty() ? row.text("name") : policyDomain,
+                row.flag("valid") && record != null && record.valid(),
+                row.flag("rua_here"));
+    }
+
+    private static State state(@Nullable String stored) {
+        return switch (stored) {
+            case "present" -> State.PRESENT;
+            case "inherited" -> State.INHERITED;
+            case "missing" -> State.MISSING;
+            case "error" -> State.ERROR;
+            case null, default -> State.UNKNOWN;
+        };
+    }
+}

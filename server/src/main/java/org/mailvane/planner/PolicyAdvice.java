@@ -1,0 +1,136 @@
+package org.mailvane.planner;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.Percentage;
+
+/**
+ * What a domain's DMARC policy should be, and why.
+ *
+ * @param judged when that was found out; null: it never was yet
+ * @param recommendation what to do next
+ * @param ready whether nothing stands against the next step, or against the present policy where
+ *     there is none
+ * @param blocking what stands against it, each in a sentence or two with its evidence
+ * @param notes what else is to be known, in sentences
+ * @param sources capable sources of which messages failed, and senders of which nobody has said
+ *     whose mail it is: those that block first, then those with the most failed messages. At most
+ *     {@link PolicyPlan#MAX_SOURCES}
+ * @param policy what the domain's record asks for ({@code none}, {@code quarantine}, {@code
+ *     reject}); empty where there is none, or where that is not known
+ * @param subdomainPolicy the same for its subdomains
+ * @param viaOrganization whether the record is that of a domain above
+ * @param recommendedRecord the record to publish for the domain; empty where none is to be
+ * @param daysObserved days of which reports were expected, up to the last judged one
+ * @param counts all messages on the judged days, by category
+ * @param share those that must pass
+ */
+public record PolicyAdvice(
+        @Nullable Instant judged,
+        Recommendation recommendation,
+        boolean ready,
+        List<String> blocking,
+        List<String> notes,
+        List<SenderEvidence> sources,
+        String policy,
+        String subdomainPolicy,
+        boolean viaOrganization,
+        String recommendedRecord,
+        int daysObserved,
+        DomainCounts counts,
+        Share share) {
+
+    /** That of a domain of which nothing was found out yet. */
+    static final PolicyAdvice NOT_JUDGED =
+            new PolicyAdvice(
+                    null,
+                    Recommendation.MONITOR,
+                    false,
+                    List.of("The domain has not been judged yet: that is done in the background."),
+                    List.of(),
+                    List.of(),
+                    "",
+                    "",
+                    false,
+                    "",
+                    0,
+                    DomainCounts.NONE,
+                    Share.NONE);
+
+    /** Advice. */
+    public PolicyAdvice {
+        blocking = List.copyOf(blocking);
+        notes = List.copyOf(notes);
+        sources = List.copyOf(sources);
+    }
+
+    /**
+     * A source that failed.
+     *
+     * @param number the source's number
+     * @param name what people call it
+     * @param slug its name for addresses
+     * @param messages its messages on the judged days
+     * @param failed those that failed DMARC
+     * @param undecided whether it is a sender of the catalogue of which no message has ever passed
+     *     for the domain, and nobody has said whether its mail is the owner's
+     * @param blocks whether it stands against the next step
+     */
+    public record SenderEvidence(
+            int number,
+            String name,
+            String slug,
+            long messages,
+            long failed,
+            boolean undecided,
+            boolean blocks) {}
+
+    /**
+     * Messages of capable sources, without what is decided not to be the owner's.
+     *
+     * @param counted how many, and how many of them passed
+     * @param ofSpf how many of them are of sources that can pass SPF aligned
+     * @param ofDkim how many of them are of sources that can pass DKIM aligned
+     */
+    public record Share(MessageSums counted, long ofSpf, long ofDkim) {
+
+        static final Share NONE = new Share(new MessageSums(0, 0, 0, 0), 0, 0);
+
+        /** How many of a hundred passed DMARC, as {@link Percentage} has it. */
+        public BigDecimal dmarc() {
+            return Percentage.of(counted.dmarc(), counted.messages());
+        }
+
+        /** How many of a hundred passed SPF aligned, of those that can. */
+        public BigDecimal spf() {
+            return Percentage.of(counted.spf(), ofSpf);
+        }
+
+        /** How many of a hundred passed DKIM aligned, of those that can. */
+        public BigDecimal dkim() {
+            return Percentage.of(counted.dkim(), ofDkim);
+        }
+    }
+
+    /** The same, found out then. */
+    PolicyAdvice judgedAt(Instant time) {
+        return new PolicyAdvice(
+                time,
+                recommendation,
+                ready,
+                blocking,
+                notes,
+                sources,
+                policy,
+                subdomainPolicy,
+                viaOrganization,
+                recommendedRecord,
+                daysObserved,
+                counts,
+                share);
+    }
+}

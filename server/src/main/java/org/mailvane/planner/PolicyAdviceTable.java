@@ -1,0 +1,366 @@
+package org.mailvane.planner;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainAccess;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.planner.PolicyAdvice.Share;
+import org.mailvane.store.Conditions;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.mailvane.traffic.MessageSums;
+import org.springframework.stereotype.Repository;
+
+/**
+ * SQL of {@code policy_advice}, whose rows go with their domains: what is shown, and the queue of
+ * what is to be worked out. Whoever marks several writes them in ascending order.
+ */
+@Repository
+class PolicyAdviceTable {
+
+    /** A domain {@code d} that the list shows; {@code r} is its DMARC record. */
+    private static final String SHOWN = "(d.top_level or r.state = 'present')";
+
+    private static final String RECORD =
+            """
+            left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc' and r.selector = ''\
+            """;
+
+    private static final String FROM =
+            """
+            from domain d left join policy_advice a on a.domain_id = d.id %s
+            where d.account_id = :account and %s\
+            """
+                    .formatted(RECORD, SHOWN);
+
+    private final Db db;
+    private final SystemDb system;
+
+    PolicyAdviceTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    static long[] numbers(Collection<DomainId> ids) {
+        return ids.stream().mapToLong(DomainId::value).sorted().toArray();
+    }
+
+    private static Conditions conditions(
+            Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
+        Conditions where = new Conditions();
+        where.add(DomainAccess.readable(scope, "d"));
+        where.add(
+                "d.id = any(:only)", "only", only.map(PolicyAdviceTable::numbers).orElse(null));
+        where.add("coalesce(a.ready, false) = :ready", "ready", filter.policyReady());
+        Recommendation recommendation = filter.recommendation();
+        where.add(
+                "coalesce(a.recommendation, 'monitor') = :recommendation",
+                "recommendation",
+                recommendation == null ? null : recommendation.code());
+        return where;
+    }
+
+    /** How many of these domains the caller may see. */
+    long count(Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
+        Conditions where = conditions(scope, filter, only);
+        return where.bind(db.as(scope).sql("select count(*) " + FROM + where.text()))
+                .one(row -> row.number("count"));
+    }
+
+    /** Some of them, by name. */
+    List<PolicyDomain> list(
+            Scope scope,
+            PolicyDomainFilter filter,
+            Optional<List<DomainId>> only,
+            Window window) {
+        Conditions where = conditions(scope, filter, only);
+        return where.bind(
+                        db.as(scope)
+                                .sql(
+                                        "select d.id, d.name, a.* "
+                                                + FROM
+                                                + where.text()
+                                                + " order by d.name limit :limit offset :offset"))
+                .param("limit", window.limit())
+                .param("offset", window.offset())
+                .list(row ->
+                        new PolicyDomain(
+                                new DomainId(row.number("id")),
+                                new DomainName(row.text("name")),
+                                advice(row)));
+    }
+
+    /** That of a domain that the caller may read, whether or not the list shows it. */
+    Optional<PolicyAdvice> find(Scope scope, DomainId id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select a.*
+                        from domain d left join policy_advice a on a.domain_id = d.id
+                        where d.account_id = :account and d.id = :id and %s
+                        """
+                                .formatted(DomainAccess.readable(scope, "d")))
+                .param("id", id.value())
+                .optional(PolicyAdviceTable::advice);
+    }
+
+    private static PolicyAdvice advice(Row row) throws SQLException {
+        Instant judged = row.optionalInstant("judged");
+        if (judged == null) {
+            return PolicyAdvice.NOT_JUDGED;
+        }
+        return new PolicyAdvice(
+                judged,
+                Recommendation.ofCode(row.text("recommendation")),
+                row.flag("ready"),
+                row.texts("blocking"),
+                row.texts("notes"),
+                SenderEvidenceJson.read(row.text("sources")),
+                row.text("policy"),
+                row.text("subdomain_policy"),
+                row.flag("via_organization"),
+                row.text("recommended_record"),
+                Math.toIntExact(row.number("days_observed")),
+                new DomainCounts(
+                        row.number("capable"),
+                        row.number("non_compliant"),
+                        row.number("forwarded"),
+                        row.number("threat")),
+                new Share(
+                        new MessageSums(
+                                row.number("counted"),
+                                row.number("passed"),
+                                row.number("passed_spf"),
+                                row.number("passed_dkim")),
+                        row.number("counted_spf"),
+                        row.number("counted_dkim")));
+    }
+
+    /**
+     * Has domains worked out at once, those of them that the list shows, and the rows above them, for
+     * which their messages may count.
+     *
+     * @param again when they are to be worked out once more
+     */
+    void mark(Scope scope, Collection<DomainId> ids, Instant now, Instant again) {
+        marking(
+                        scope,
+                        """
+                        and d.id in (select id from domain where account_id = :account
+                                and id = any(:ids)
+                            union select parent_id from domain where account_id = :account
+                                and id = any(:ids))\
+                        """,
+                        now,
+                        again)
+                .param("ids", numbers(ids))
+                .update();
+    }
+
+    /** The same for all domains of an account. */
+    void markAll(Scope scope, Instant now, Instant again) {
+        marking(scope, "", now, again).update();
+    }
+
+    private Query marking(Scope scope, String which, Instant now, Instant again) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into policy_advice as a (account_id, domain_id, due, again)
+                        select :account, d.id, :now, cast(:again as timestamptz)
+                        from domain d %s
+                        where d.account_id = :account and %s %s
+                        order by d.id
+                        on conflict (domain_id) do update set due = least(a.due, excluded.due),
+                            again = excluded.again, changes = a.changes + 1
+                        """
+                                .formatted(RECORD, SHOWN, which))
+                .param("now", now)
+                .param("again", again);
+    }
+
+    /** Gives new domains of an account a row, by their names. */
+    void add(Scope scope, Collection<DomainName> names, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into policy_advice (account_id, domain_id, due)
+                        select :account, id, :now from domain
+                        where account_id = :account and name = any(:names) and top_level
+                        order by id
+                        on conflict (domain_id) do nothing
+                        """)
+                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
+                .param("now", now)
+                .update();
+    }
+
+    /** Gives all domains that the list shows a row, of whatever account. */
+    void addMissing(Instant now) {
+        system.sql(
+                        """
+                        insert into policy_advice (account_id, domain_id, due)
+                        select d.account_id, d.id, :now from domain d %s
+                        where %s and not exists (select from policy_advice a where a.domain_id = d.id)
+                        order by d.id
+                        on conflict (domain_id) do nothing
+                        """
+                                .formatted(RECORD, SHOWN))
+                .param("now", now)
+                .update();
+    }
+
+    /**
+     * Has domains worked out of which reports came since they were judged: those of which nothing was
+     * known at once, others when that is some time ago.
+     *
+     * @param before judged before then
+     */
+    void markReported(Instant now, Instant before, Instant again) {
+        system.sql(
+                        """
+                        with chosen as materialized (
+                            select a.domain_id from policy_advice a
+                            join domain d on d.id = a.domain_id
+                            where a.judged < d.last_upload_time and a.due > :now
+                                and a.leased_until is null
+                                and (a.judged < :before or a.days_observed = 0
+                                    or a.capable + a.non_compliant + a.forwarded + a.threat = 0)
+                            order by a.domain_id for update of a skip locked)
+                        update policy_advice a set due = :now, again = :again
+                        from chosen c where c.domain_id = a.domain_id
+                        """)
+                .param("now", now)
+                .param("before", before)
+                .param("again", again)
+                .update();
+    }
+
+    /**
+     * A row that a worker has.
+     *
+     * @param changes how often it had been marked when it was taken
+     */
+    record Taken(Scope scope, DomainId domain, long generation, long changes) {}
+
+    /** Takes rows that are due, those first that have been so for longest. */
+    List<Taken> claim(Instant now, Instant leaseEnd, int limit) {
+        return system.sql(
+                        """
+                        with chosen as materialized (
+                            select domain_id from policy_advice
+                            where due <= :now and (leased_until is null or leased_until <= :now)
+                            order by due, domain_id limit :limit for update skip locked)
+                        update policy_advice a set generation = a.generation + 1,
+                            due = :leaseEnd, leased_until = :leaseEnd
+                        from chosen c where c.domain_id = a.domain_id
+                        returning a.account_id, a.domain_id, a.generation, a.changes
+                        """)
+                .param("now", now)
+                .param("leaseEnd", leaseEnd)
+                .param("limit", limit)
+                .list(row ->
+                        new Taken(
+                                Scope.ofAccount(row.number("account_id")),
+                                new DomainId(row.number("domain_id")),
+                                row.number("generation"),
+                                row.number("changes")));
+    }
+
+    /**
+     * Stores what was worked out; answers false when the row is another worker's by now, or gone.
+     *
+     * @param next when the domain is to be worked out again, unless it was marked meanwhile
+     */
+    boolean finish(
+            Taken taken, PolicyAdvice advice, Remembered remembered, Instant now, Instant next) {
+        DomainCounts counts = advice.counts();
+        Share share = advice.share();
+        return own(
+                                taken,
+                                """
+                                update policy_advice set leased_until = null, judged = :now,
+                                    due = case when changes <> :changes then :now
+                                        when again > :now then least(again, :next) else :next end,
+                                    again = case when again > :now then again end,
+                                    observed_since = cast(:since as date), levels = :levels,
+                                    levels_since = cast(:levelsSince as date),
+                                    recommendation = :recommendation, ready = :ready,
+                                    blocking = :blocking, notes = :notes,
+                                    sources = cast(:sources as jsonb), policy = :policy,
+                                    subdomain_policy = :subdomains, via_organization = :via,
+                                    recommended_record = :record, days_observed = :days,
+                                    capable = :capable, non_compliant = :nonCompliant,
+                                    forwarded = :forwarded, threat = :threat, counted = :counted,
+                                    counted_spf = :countedSpf, counted_dkim = :countedDkim,
+                                    passed = :passed, passed_spf = :passedSpf,
+                                    passed_dkim = :passedDkim
+                                """)
+                        .param("now", now)
+                        .param("changes", taken.changes())
+                        .param("next", next)
+                        .param("since", remembered.observedSince())
+                        .param("levels", remembered.levels())
+                        .param("levelsSince", remembered.levelsSince())
+                        .param("recommendation", advice.recommendation().code())
+                        .param("ready", advice.ready())
+                        .param("blocking", advice.blocking().toArray(String[]::new))
+                        .param("notes", advice.notes().toArray(String[]::new))
+                        .param("sources", SenderEvidenceJson.write(advice.sources()))
+                        .param("policy", advice.policy())
+                        .param("subdomains", advice.subdomainPolicy())
+                        .param("via", advice.viaOrganization())
+                        .param("record", advice.recommendedRecord())
+                        .param("days", advice.daysObserved())
+                        .param("capable", counts.capable())
+                        .param("nonCompliant", counts.nonCompliant())
+                        .param("forwarded", counts.forwarded())
+                        .param("threat", counts.threatOrUnknown())
+                        .param("counted", share.counted().messages())
+                        .param("countedSpf", share.ofSpf())
+                        .param("countedDkim", share.ofDkim())
+                        .param("passed", share.counted().dmarc())
+                        .param("passedSpf", share.counted().spf())
+                        .param("passedDkim", share.counted().dkim())
+                        .update()
+                == 1;
+    }
+
+    /** Gives a row back that was not worked out. */
+    void release(Taken taken, Instant nextTry) {
+        own(taken, "update policy_advice set leased_until = null, due = :nextTry")
+                .param("nextTry", nextTry)
+                .update();
+    }
+
+    /** Ends all leases: for the start of a server that is known to be the only one. */
+    void endLeases(Instant now) {
+        system.sql(
+                        """
+                        update policy_advice set leased_until = null, due = :now
+                        where leased_until is not null
+                        """)
+                .param("now", now)
+                .update();
+    }
+
+    private Query own(Taken taken, String text) {
+        return db.as(taken.scope())
+                .sql(
+                        text
+                                + " where account_id = :account and domain_id = :domain"
+                                + " and generation = :generation")
+                .param("domain", taken.domain().value())
+                .param("generation", taken.generation());
+    }
+}

@@ -1,0 +1,54 @@
+package org.mailvane.planner;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainId;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/**
+ * Which DMARC policy domains are ready for. It is worked out in the background ({@link
+ * AdviceWorker}): each day for every domain, and as soon as something has changed by which one is
+ * judged.
+ */
+@Service
+public class PolicyAdvices {
+
+    private final PolicyAdviceTable table;
+    private final AdviceMarks marks;
+
+    PolicyAdvices(PolicyAdviceTable table, AdviceMarks marks) {
+        this.table = table;
+        this.marks = marks;
+    }
+
+    /**
+     * Has domains judged again, because something has changed by which they are judged, such as their
+     * DMARC record: when the transaction that runs on this thread is committed. The row above each is
+     * judged again too.
+     */
+    public void changed(Scope scope, Collection<DomainId> domains) {
+        marks.mark(scope, domains);
+    }
+
+    /**
+     * What was found out about a domain; empty where there is none that the caller may read. One that
+     * was never judged is to be monitored.
+     */
+    public Optional<PolicyAdvice> find(Scope scope, DomainId domain) {
+        return table.find(scope, domain);
+    }
+
+    /** How many of these domains the caller may see. */
+    long count(Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
+        return table.count(scope, filter, only);
+    }
+
+    /** A page of them, by name. */
+    List<PolicyDomain> list(
+            Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only, Window window) {
+        return table.list(scope, filter, only, window);
+    }
+}

@@ -1,0 +1,174 @@
+package org.mailvane.planner;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.api.Access;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiOperation;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Field;
+import org.mailvane.api.Filters;
+import org.mailvane.api.Links;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.FilteredDomains;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP side of the policy planner. */
+@RestController
+@RequestMapping(PolicyDomainController.PATH)
+class PolicyDomainController {
+
+    static final String PATH = ApiCatalogue.VERSION_ROOT + "/policy-domains";
+
+    private static final String DOMAINS = ApiCatalogue.VERSION_ROOT + "/domains";
+    private static final String DECISIONS = ApiCatalogue.VERSION_ROOT + "/source-decisions";
+
+    private final PolicyAdvices advices;
+    private final FilteredDomains domains;
+    private final Links links;
+
+    PolicyDomainController(PolicyAdvices advices, FilteredDomains domains, Links links) {
+        this.advices = advices;
+        this.domains = domains;
+        this.links = links;
+    }
+
+    @GetMapping
+    @ApiOperation(
+            action = "list",
+            access = Access.SIGNED_IN,
+            summary =
+                    "Domains by name, each with what to do next about its DMARC policy, and what"
+                            + " stands against it. Figures are of the 30 days that ended at least 72"
+                            + " hours ago.")
+    Listing<Body> list(Caller caller, @Filters PolicyDomainFilter filter, PageRequest page) {
+        Optional<List<DomainId>> only = domains.of(caller.scope(), filter.filterId());
+        return page.listing(
+                () -> advices.count(caller.scope(), filter, only),
+                window ->
+                        advices.list(caller.scope(), filter, only, window).stream()
+                                .map(this::body)
+                                .toList());
+    }
+
+    private Body body(PolicyDomain domain) {
+        PolicyAdvice advice = domain.advice();
+        DomainCounts counts = advice.counts();
+        Map<String, String> itemLinks = new LinkedHashMap<>();
+        itemLinks.put("domain", links.toItem(DOMAINS, domain.id().value()));
+        itemLinks.put("decisions", links.to(DECISIONS) + "?domain=" + domain.name());
+        return new Body(
+                itemLinks,
+                domain.id().value(),
+                domain.name().value(),
+                advice.policy(),
+                advice.subdomainPolicy(),
+                advice.viaOrganization(),
+                advice.recommendation().code(),
+                advice.ready(),
+                advice.blocking(),
+                advice.sources().stream()
+                        .filter(SenderEvidence::blocks)
+                        .map(PolicyDomainController::source)
+                        .toList(),
+                advice.notes(),
+                advice.recommendedRecord(),
+                advice.daysObserved(),
+                counts.total(),
+                advice.share().dmarc(),
+                advice.share().spf(),
+                advice.share().dkim(),
+                counts.capable(),
+                counts.nonCompliant(),
+                counts.forwarded(),
+                counts.threatOrUnknown());
+    }
+
+    private static SourceBody source(SenderEvidence source) {
+        return new SourceBody(
+                source.number(),
+                source.name(),
+                source.slug(),
+                source.messages(),
+                source.failed(),
+                source.undecided());
+    }
+
+    /** A source that stands against the next step, as the API shows it. */
+    record SourceBody(
+            @Field(description = "Its number.") int sourceNumber,
+            @Field(description = "What people call it.") String sourceName,
+            @Field(description = "Its name for addresses.") String sourceSlug,
+            @Field(description = "Its messages.") long messageCount,
+            @Field(description = "Those of them that failed DMARC.") long failedCount,
+            @Field(
+                            description =
+                                    "Whether it is a shared sender that has never passed for the"
+                                            + " domain, and of which nobody has said whether its mail"
+                                            + " is the owner's: `source-decisions/`.")
+                    boolean undecided) {}
+
+    /** A domain with what is to be done about its policy, as the API shows it. */
+    record Body(
+            @JsonProperty("_links") Map<String, String> links,
+            @Field(description = "The domain's number.") long id,
+            @Field(description = "The name, with A-labels.") String domain,
+            @Field(
+                            description =
+                                    "`none`, `quarantine` or `reject`: what the record that counts"
+                                            + " for it asks for; empty where there is none, or none"
+                                            + " that is known or can be used.")
+                    String policy,
+            @Field(description = "The same for its subdomains.") String subdomainPolicy,
+            @Field(description = "Whether that record is the one of its organisational domain.")
+                    boolean policyViaOrg,
+            @Field(
+                            description =
+                                    "`publish` a record, `fix` the record, `monitor` what stands"
+                                            + " against the next step, go to `quarantine` or"
+                                            + " `reject`, or `maintain` what is.")
+                    String recommendation,
+            @Field(description = "Whether nothing stands against that.") boolean policyReady,
+            @Field(description = "What stands against it, in sentences.") List<String> blocking,
+            @Field(description = "The sources among that.") List<SourceBody> blockingSources,
+            @Field(description = "What else is to be known, in sentences.") List<String> notes,
+            @Field(
+                            description =
+                                    "The record to publish at `_dmarc.<domain>`, the policies of the"
+                                            + " domain, its subdomains and those that do not exist"
+                                            + " each as far as they are ready; empty where none is to"
+                                            + " be.")
+                    String recommendedRecord,
+            @Field(
+                            description =
+                                    "Days since the first report, or since the record was first seen"
+                                            + " to have reports sent here, up to the last of the"
+                                            + " judged days.")
+                    int daysObserved,
+            @Field(description = "Messages of the judged days.") long messageCount,
+            @Field(
+                            description =
+                                    "Share of the capable sources' messages that passed; -999 where"
+                                            + " there are none.")
+                    BigDecimal dmarcPercentage,
+            @Field(description = "The same of SPF; -999 where none could.")
+                    BigDecimal spfPercentage,
+            @Field(description = "The same of DKIM; -999 where none could.")
+                    BigDecimal dkimPercentage,
+            @Field(description = "Messages from senders that can pass DMARC.")
+                    long countDmarcCapable,
+            @Field(description = "Messages from senders that cannot.") long countNonDmarcCapable,
+            @Field(description = "Messages from forwarders.") long countForwarded,
+            @Field(description = "Messages from threats and unknown senders.")
+                    long countThreatOther) {}
+}

@@ -1,0 +1,432 @@
+package org.mailvane.planner;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.sources.Category;
+
+/**
+ * Judges which DMARC policy a domain is ready for.
+ *
+ * <p>A policy goes up one step at a time, from none by quarantine to reject, and only when nothing
+ * stands against it: enough days were observed, of the messages of capable sources nearly all
+ * passed, no shared sender waits for somebody to say whose mail it is, and the record is valid.
+ * Unknown senders and threats never stand against it, since they are what a policy is for. A parked
+ * domain goes to reject at once. What is published already is never weakened: mail that fails under
+ * it is said.
+ *
+ * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
+ * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail in
+ * their names, so where there is such mail it may go ahead of the domain's, and it may stay behind.
+ * That of names that do not exist ({@code np}) goes to reject with the first step of the domain,
+ * unless capable sources send in such names: nobody else can use them.
+ */
+final class PolicyPlan {
+
+    /**
+     * Days that must have been observed before a policy goes up: what sends once a month has sent
+     * then.
+     */
+    static final int OBSERVED_DAYS = 30;
+
+    /** Of a parked domain, in whose name nobody is to send: enough for forgotten weekly mail. */
+    static final int OBSERVED_DAYS_PARKED = 14;
+
+    /**
+     * How many of a hundred messages of capable sources must pass. Forwarding that is not
+     * recognised, and signatures that break on the way, take one or two from the best set-up.
+     */
+    static final int PASSING_PERCENT = 98;
+
+    /**
+     * Days that quarantine must have held, where it was seen to begin, before reject: what is
+     * quarantined by mistake can still be found by its recipients, what is rejected can't.
+     */
+    static final int HELD_DAYS = 14;
+
+    /** Below so many messages, one that fails is more than the share that may: that is said. */
+    static final int FEW_MESSAGES = 50;
+
+    /** Sources that are named one by one as standing against a step. */
+    static final int MAX_NAMED = 10;
+
+    /** Sources of an advice in all. */
+    static final int MAX_SOURCES = 50;
+
+    private final DomainSituation domain;
+    private final PublishedPolicy published;
+    private final Tally tally;
+    private final List<String> blocking = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private PolicyPlan(DomainSituation domain) {
+        this.domain = domain;
+        this.published = domain.published();
+        this.tally = Tally.of(domain.sums());
+    }
+
+    /** What is to be done about a domain. */
+    static PolicyAdvice of(DomainSituation domain) {
+        return new PolicyPlan(domain).judge();
+    }
+
+    private PolicyAdvice judge() {
+        return switch (published.state()) {
+            case UNKNOWN -> {
+                blocking.add(
+                        "The DMARC record of %s is not known: DNS has not answered yet, or not lately."
+                                .formatted(domain.name()));
+                yield advice(Recommendation.MONITOR, false, "");
+            }
+            case MISSING -> {
+                blocking.add(
+                        "%s has no DMARC record, so receivers report to nobody who sends in its name."
+                                .formatted(domain.name()));
+                yield advice(
+                        Recommendation.PUBLISH,
+                        false,
+                        PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
+            }
+            case ERROR -> fix();
+            case PRESENT -> published.valid() ? step() : fix();
+            case INHERITED -> step();
+        };
+    }
+
+    private PolicyAdvice fix() {
+        DmarcRecord record = published.record();
+        String problem = record == null ? "" : firstError(record);
+        blocking.add(
+                "The DMARC record of %s has errors, so that receivers may read it differently or not at all%s"
+                        .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
+        return advice(Recommendation.FIX, false, fixed(record));
+    }
+
+    private static String firstError(DmarcRecord record) {
+        List<Finding> findings = new ArrayList<>(record.findings());
+        record.tags().stream().map(Tag::messages).forEach(findings::addAll);
+        return findings.stream()
+                .filter(finding -> finding.level() == Level.ERR)
+                .map(Finding::text)
+                .findFirst()
+                .orElse("");
+    }
+
+    private String fixed(@Nullable DmarcRecord record) {
+        if (record == null || !record.isDmarc()) {
+            return PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox());
+        }
+        // What can be read of it is what its owner wants, also where receivers get none of it.
+        DmarcPolicy p = record.p() == null ? DmarcPolicy.NONE : record.p();
+        DmarcPolicy sp = record.sp() == null ? p : record.sp();
+        Levels levels = new Levels(p, sp, record.np() == null ? sp : record.np());
+        String mailbox = record.rua().isEmpty() ? domain.reportMailbox() : furtherMailbox();
+        return domain.organizational()
+                ? PolicyRecord.ofOrganization(record, levels, false, mailbox)
+                : PolicyRecord.ofSubdomain(record, p, false, mailbox);
+    }
+
+    /** The domain has a policy that receivers can use: what is next? */
+    private PolicyAdvice step() {
+        Levels now = published.reached();
+        boolean lasting = isLongEnough();
+        judgeReports();
+        if (published.state() == State.INHERITED && !published.valid()) {
+            blocking.add(
+                    "The DMARC record of %s, which counts for %s, has errors."
+                            .formatted(published.policyDomain(), domain.name()));
+        }
+        boolean done = isDone(now);
+        if (!done && now.domain() == DmarcPolicy.QUARANTINE && !isHeld()) {
+            blocking.add(
+                    "Quarantine has held for %s: %d days are to pass before reject, in which people can still find what was quarantined by mistake."
+                            .formatted(Texts.days(held()), HELD_DAYS));
+        }
+        boolean clear = blocking.isEmpty();
+        judgeSenders();
+        boolean ready = blocking.isEmpty();
+        note();
+        Levels next = next(now, ready, lasting && published.valid());
+        Recommendation recommendation =
+                done
+                        ? Recommendation.MAINTAIN
+                        : ready ? recommended(now, next) : Recommendation.MONITOR;
+        if (clear
+                && !ready
+                && now.domain() != DmarcPolicy.REJECT
+                && tally.of(Target.SUBDOMAIN).isSending()
+                && isReadyIn(Target.DOMAIN)) {
+            notes.add(
+                    "What stands against it is mail in the names of subdomains. With sp=%s, which leaves them as they are, the domain itself could go on."
+                            .formatted(now.subdomains()));
+        }
+        return advice(recommendation, ready, record(now, next));
+    }
+
+    private boolean isLongEnough() {
+        int needed = domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
+        if (domain.daysObserved() >= needed) {
+            return true;
+        }
+        blocking.add(
+                domain.daysObserved() == 0
+                        ? "No day up to %s was observed yet: %d are needed%s."
+                                .formatted(domain.days().last(), needed, forParked())
+                        : "%s observed up to %s: %d are needed%s."
+                                .formatted(
+                                        domain.daysObserved() == 1
+                                                ? "1 day was"
+                                                : domain.daysObserved() + " days were",
+                                        domain.days().last(),
+                                        needed,
+                                        forParked()));
+        return false;
+    }
+
+    private String forParked() {
+        return domain.parked() ? ", as the domain is parked" : "";
+    }
+
+    private void judgeReports() {
+        if (tally.all().messages() == 0 && !published.reportsHere()) {
+            blocking.add(
+                    "No reports come: no message was reported %s, and the record of %s does not have reports sent here."
+                            .formatted(domain.days(), published.policyDomain()));
+        }
+    }
+
+    private void judgeSenders() {
+        List<Tally.Sender> undecided = tally.undecided();
+        for (Tally.Sender sender : undecided.subList(0, Math.min(MAX_NAMED, undecided.size()))) {
+            blocking.add(
+                    "%s, which sends for many, sent %s%s %s, and none of its messages has ever passed DMARC: say whether its mail is yours."
+                            .formatted(
+                                    sender.source().name(),
+                                    Texts.messages(sender.messages()),
+                                    sender.inNames(),
+                                    domain.days()));
+        }
+        if (undecided.size() > MAX_NAMED) {
+            blocking.add(
+                    "Of %d further senders nobody has said whether their mail is yours."
+                            .formatted(undecided.size() - MAX_NAMED));
+        }
+        if (!tally.passes()) {
+            blocking.add(
+                    "Of %s of capable sources %s, %s passed DMARC, which is %s: %d %% are needed."
+                            .formatted(
+                                    Texts.messages(tally.all().counted().messages()),
+                                    domain.days(),
+                                    Texts.number(tally.all().counted().dmarc()),
+                                    Texts.share(tally.all().counted()),
+                                    PASSING_PERCENT));
+            tally.failing().stream()
+                    .filter(sender -> !sender.isUndecided())
+                    .limit(MAX_NAMED)
+                    .forEach(sender ->
+                            blocking.add(
+                                    "%s: %s of %s%s failed DMARC %s."
+                                            .formatted(
+                                                    sender.source().name(),
+                                                    Texts.number(sender.countedFailed()),
+                                                    Texts.messages(sender.counted()),
+                                                    sender.inNames(),
+                                                    domain.days())));
+        }
+    }
+
+    private boolean isHeld() {
+        return domain.parked() || held() >= HELD_DAYS;
+    }
+
+    /** Long, where nobody has seen it begin. */
+    private int held() {
+        return domain.daysHeld() == null ? Integer.MAX_VALUE : domain.daysHeld();
+    }
+
+    private boolean isReadyIn(Target target) {
+        return tally.of(target).passes() && !tally.isUndecidedIn(target);
+    }
+
+    /** Whether there is no further step. */
+    private boolean isDone(Levels now) {
+        return hasOwnSubdomains()
+                ? now.equals(Levels.all(DmarcPolicy.REJECT))
+                : now.domain() == DmarcPolicy.REJECT;
+    }
+
+    /** Whether a record of the domain is for its subdomains too. */
+    private boolean hasOwnSubdomains() {
+        return domain.organizational() && published.state() == State.PRESENT;
+    }
+
+    /**
+     * The policies to publish.
+     *
+     * @param lasting whether enough days were observed, and the record is valid
+     */
+    private Levels next(Levels now, boolean ready, boolean lasting) {
+        DmarcPolicy own = ready ? above(now.domain()) : now.domain();
+        if (!hasOwnSubdomains()) {
+            return new Levels(own, now.subdomains(), now.missing());
+        }
+        // What holds receivers back does so for all three, and goes when the domain's goes up. Mail in
+        // names below that have no row counts with the domain's own, so that what fails may be theirs
+        // where none of theirs is seen.
+        boolean mayRise =
+                ready
+                        || (lasting
+                                && !published.isPartial()
+                                && tally.of(Target.SUBDOMAIN).isSending());
+        boolean held = now.subdomains() != DmarcPolicy.QUARANTINE || isHeld();
+        DmarcPolicy below =
+                mayRise && held && isReadyIn(Target.SUBDOMAIN)
+                        ? above(now.subdomains())
+                        : now.subdomains();
+        DmarcPolicy missing = now.missing();
+        if (ready && !tally.of(Target.MISSING_SUBDOMAIN).isSending()) {
+            missing = DmarcPolicy.REJECT;
+        } else if (ready && isReadyIn(Target.MISSING_SUBDOMAIN)) {
+            missing = above(missing);
+        } else if (below != now.subdomains() && missing.isWeakerThan(below)) {
+            // A name that does not exist has no more to lose than one that does.
+            missing = mayRise && isReadyIn(Target.MISSING_SUBDOMAIN) ? below : missing;
+        }
+        return new Levels(own, below, missing);
+    }
+
+    private DmarcPolicy above(DmarcPolicy policy) {
+        return domain.parked() || policy != DmarcPolicy.NONE
+                ? DmarcPolicy.REJECT
+                : DmarcPolicy.QUARANTINE;
+    }
+
+    /** The first of the three policies that goes up says what is next. */
+    private static Recommendation recommended(Levels now, Levels next) {
+        DmarcPolicy policy =
+                next.domain() != now.domain()
+                        ? next.domain()
+                        : next.subdomains() != now.subdomains()
+                                ? next.subdomains()
+                                : next.missing() != now.missing()
+                                        ? next.missing()
+                                        : DmarcPolicy.NONE;
+        return switch (policy) {
+            case NONE -> Recommendation.MAINTAIN;
+            case QUARANTINE -> Recommendation.QUARANTINE;
+            case REJECT -> Recommendation.REJECT;
+        };
+    }
+
+    private String record(Levels now, Levels next) {
+        DmarcRecord record = published.record();
+        if (record == null) {
+            return "";
+        }
+        boolean same = now.equals(next);
+        String mailbox = furtherMailbox();
+        if (published.state() == State.INHERITED) {
+            return same ? "" : PolicyRecord.fromInherited(record, next.domain(), mailbox);
+        }
+        if (same && mailbox.isEmpty()) {
+            return record.text();
+        }
+        Levels levels = same ? published.asked() : next;
+        return domain.organizational()
+                ? PolicyRecord.ofOrganization(record, levels, !same, mailbox)
+                : PolicyRecord.ofSubdomain(record, levels.domain(), !same, mailbox);
+    }
+
+    /** Where reports must be sent too, so that any come; empty where they do. */
+    private String furtherMailbox() {
+        return published.reportsHere() || tally.all().messages() > 0
+                ? ""
+                : domain.reportMailbox();
+    }
+
+    private void note() {
+        if (published.state() == State.INHERITED) {
+            notes.add(
+                    "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
+                            .formatted(published.policyDomain()));
+        }
+        if (published.isPartial()) {
+            notes.add(
+                    "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
+        }
+        long counted = tally.all().counted().messages();
+        if (counted == 0) {
+            notes.add(
+                    "Capable sources sent no messages %s, so there are no shares.".formatted(domain.days()));
+        } else if (counted < FEW_MESSAGES) {
+            notes.add(
+                    "Capable sources sent only %s %s: the shares say little."
+                            .formatted(Texts.messages(counted), domain.days()));
+        }
+        if (domain.parked() && tally.all().counted().dmarc() > 0) {
+            notes.add(
+                    "The domain is said to be inactive, and yet %s passed DMARC %s."
+                            .formatted(
+                                    Texts.messages(tally.all().counted().dmarc()), domain.days()));
+        }
+        if (hasOwnSubdomains() && !isReadyIn(Target.SUBDOMAIN)) {
+            notes.add(
+                    "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
+                            .formatted(
+                                    Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
+                                    Texts.messages(
+                                            tally.of(Target.SUBDOMAIN).counted().messages()),
+                                    domain.days()));
+        }
+        tally.lost().stream()
+                .limit(MAX_NAMED)
+                .forEach(sender ->
+                        notes.add(
+                                "%s can't pass DMARC: its %s %s are lost under a policy."
+                                        .formatted(
+                                                sender.source().name(),
+                                                Texts.messages(sender.messages()),
+                                                domain.days())));
+    }
+
+    private PolicyAdvice advice(Recommendation recommendation, boolean ready, String record) {
+        boolean isKnown = published.isKnown();
+        Levels asked = published.asked();
+        boolean failsShare = !tally.passes();
+        List<SenderEvidence> sources =
+                tally.evidence().stream()
+                        .limit(MAX_SOURCES)
+                        .map(sender -> sender.evidence(failsShare && published.isKnown()))
+                        .toList();
+        return new PolicyAdvice(
+                null,
+                recommendation,
+                ready,
+                blocking,
+                notes,
+                sources,
+                isKnown ? asked.domain().toString() : "",
+                isKnown ? asked.subdomains().toString() : "",
+                published.state() == State.INHERITED,
+                record,
+                domain.daysObserved(),
+                counts(),
+                tally.all().share());
+    }
+
+    private DomainCounts counts() {
+        return new DomainCounts(
+                tally.of(Category.CAPABLE),
+                tally.of(Category.NON_COMPLIANT),
+                tally.of(Category.FORWARDER),
+                tally.of(Category.THREAT_OR_UNKNOWN));
+    }
+}

@@ -1,0 +1,52 @@
+package org.mailvane.planner;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
+
+/**
+ * What DNS says of a domain's DMARC policy.
+ *
+ * @param state how things stand
+ * @param record the record that counts for the domain, its own or the one above; where it has errors,
+ *     whatever could be read of it; null where there is none
+ * @param inherited the policy that an inherited record has for this domain
+ * @param policyDomain the name whose record it is; empty where there is none
+ * @param valid whether nothing is wrong with it
+ * @param reportsHere whether it has aggregate reports sent to the account
+ */
+record PublishedPolicy(
+        State state,
+        @Nullable DmarcRecord record,
+        DmarcPolicy inherited,
+        String policyDomain,
+        boolean valid,
+        boolean reportsHere) {
+
+    /** What it asks for. */
+    Levels asked() {
+        if (state == State.INHERITED) {
+            return Levels.all(inherited);
+        }
+        return record == null ? Levels.NONE : Levels.of(record);
+    }
+
+    /**
+     * How far that reaches with all receivers: test mode, and a percentage below 100 for those that
+     * know RFC 7489 only, are one level less.
+     */
+    Levels reached() {
+        return isPartial() ? asked().inTestMode() : asked();
+    }
+
+    /** Whether some receivers apply it only in part. */
+    boolean isPartial() {
+        return record != null && Levels.isPartial(record);
+    }
+
+    /** Whether receivers get a policy out of it. */
+    boolean isKnown() {
+        return state == State.PRESENT || state == State.INHERITED;
+    }
+}

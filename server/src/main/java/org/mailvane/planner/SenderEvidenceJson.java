@@ -1,0 +1,44 @@
+package org.mailvane.planner;
+
+import java.util.List;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Sources of an advice as they are stored. */
+final class SenderEvidenceJson {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private SenderEvidenceJson() {}
+
+    static String write(List<SenderEvidence> sources) {
+        ArrayNode array = JSON.createArrayNode();
+        for (SenderEvidence source : sources) {
+            array.addObject()
+                    .put("number", source.number())
+                    .put("name", source.name())
+                    .put("slug", source.slug())
+                    .put("messages", source.messages())
+                    .put("failed", source.failed())
+                    .put("undecided", source.undecided())
+                    .put("blocks", source.blocks());
+        }
+        return array.toString();
+    }
+
+    static List<SenderEvidence> read(String stored) {
+        return JSON.readTree(stored)
+                .valueStream()
+                .map(source ->
+                        new SenderEvidence(
+                                source.path("number").asInt(),
+                                source.path("name").asString(),
+                                source.path("slug").asString(),
+                                source.path("messages").asLong(),
+                                source.path("failed").asLong(),
+                                source.path("undecided").asBoolean(),
+                                source.path("blocks").asBoolean()))
+                .toList();
+    }
+}

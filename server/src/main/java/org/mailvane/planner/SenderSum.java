@@ -1,0 +1,54 @@
+package org.mailvane.planner;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceDecision.Decision;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNumbers;
+import org.mailvane.traffic.MessageSums;
+
+/**
+ * What a source sent on the judged days.
+ *
+ * @param target in whose names
+ * @param source who
+ * @param category of these messages
+ * @param decision what was said of it for these names; null for nothing
+ * @param everPassed whether any message of it has ever passed aligned
+ * @param sums its messages
+ */
+record SenderSum(
+        Target target,
+        SourceName source,
+        Category category,
+        @Nullable Decision decision,
+        boolean everPassed,
+        MessageSums sums) {
+
+    /** Whether its messages count for the share that must pass. */
+    boolean counts() {
+        return category == Category.CAPABLE && decision != Decision.NOT_OURS;
+    }
+
+    /**
+     * Whether somebody must say first whose mail it is: a sender of the catalogue is used by many, so
+     * mail of it that never passed is either somebody else's or is not set up yet.
+     */
+    boolean isUndecided() {
+        return SourceNumbers.isOfCatalogue(source.number())
+                && (category == Category.CAPABLE || category == Category.NON_COMPLIANT)
+                && decision == null
+                && !everPassed;
+    }
+
+    /** Whether it is the owner's mail that can't pass, as far as is known. */
+    boolean isLost() {
+        return category == Category.NON_COMPLIANT
+                && decision != Decision.NOT_OURS
+                && !isUndecided();
+    }
+
+    long failed() {
+        return sums.messages() - sums.dmarc();
+    }
+}

@@ -1,0 +1,229 @@
+package org.mailvane.planner;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.planner.PolicyAdvice.Share;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceName;
+import org.mailvane.traffic.MessageSums;
+
+/** Adds up what was sent: by whose names they are, by category, and by source. */
+final class Tally {
+
+    private final Map<Target, Count> byTarget = new EnumMap<>(Target.class);
+    private final Map<Category, Long> byCategory = new EnumMap<>(Category.class);
+    private final Map<Integer, Sender> bySource = new TreeMap<>();
+    private final Count all = new Count();
+
+    private Tally() {
+        for (Target target : Target.values()) {
+            byTarget.put(target, new Count());
+        }
+    }
+
+    static Tally of(List<SenderSum> sums) {
+        Tally tally = new Tally();
+        for (SenderSum sum : sums) {
+            tally.all.add(sum);
+            tally.of(sum.target()).add(sum);
+            tally.byCategory.merge(sum.category(), sum.sums().messages(), Long::sum);
+            tally.bySource
+                    .computeIfAbsent(sum.source().number(), n -> new Sender(sum.source()))
+                    .add(sum);
+        }
+        return tally;
+    }
+
+    Count all() {
+        return all;
+    }
+
+    Count of(Target target) {
+        return Objects.requireNonNull(byTarget.get(target));
+    }
+
+    long of(Category category) {
+        return byCategory.getOrDefault(category, 0L);
+    }
+
+    boolean passes() {
+        return all.passes();
+    }
+
+    /** Senders of which nobody has said whose mail it is, those with the most messages first. */
+    List<Sender> undecided() {
+        return sorted(bySource.values().stream().filter(Sender::isUndecided).toList());
+    }
+
+    boolean isUndecidedIn(Target target) {
+        return bySource.values().stream().anyMatch(sender -> sender.undecidedIn.contains(target));
+    }
+
+    /** Sources of which messages failed that should have passed, those with the most first. */
+    List<Sender> failing() {
+        return sorted(
+                bySource.values().stream().filter(sender -> sender.countedFailed() > 0).toList());
+    }
+
+    /** Both of these. */
+    List<Sender> evidence() {
+        List<Sender> senders = new ArrayList<>(undecided());
+        failing().stream().filter(sender -> !sender.isUndecided()).forEach(senders::add);
+        return senders;
+    }
+
+    /** Sources of the owner's mail that can't pass, those with the most messages first. */
+    List<Sender> lost() {
+        return sorted(bySource.values().stream().filter(sender -> sender.lost > 0).toList());
+    }
+
+    private static List<Sender> sorted(List<Sender> senders) {
+        return senders.stream()
+                .sorted(
+                        Comparator.comparingLong(Sender::failed)
+                                .reversed()
+                                .thenComparingInt(sender -> sender.source().number()))
+                .toList();
+    }
+
+    /** Messages together. */
+    static final class Count {
+
+        private long messages;
+        private long counted;
+        private long dmarc;
+        private long spf;
+        private long dkim;
+        private long ofSpf;
+        private long ofDkim;
+
+        private void add(SenderSum sum) {
+            messages += sum.sums().messages();
+            if (!sum.counts()) {
+                return;
+            }
+            counted += sum.sums().messages();
+            dmarc += sum.sums().dmarc();
+            if (sum.source().capableSpf()) {
+                ofSpf += sum.sums().messages();
+                spf += sum.sums().spf();
+            }
+            if (sum.source().capableDkim()) {
+                ofDkim += sum.sums().messages();
+                dkim += sum.sums().dkim();
+            }
+        }
+
+        long messages() {
+            return messages;
+        }
+
+        MessageSums counted() {
+            return new MessageSums(counted, dmarc, spf, dkim);
+        }
+
+        Share share() {
+            return new Share(counted(), ofSpf, ofDkim);
+        }
+
+        boolean isSending() {
+            return counted > 0;
+        }
+
+        /** Whether enough of those that count passed; none of none is enough. */
+        boolean passes() {
+            return dmarc * 100 >= counted * PolicyPlan.PASSING_PERCENT;
+        }
+    }
+
+    /** A source with its messages. */
+    static final class Sender {
+
+        private final SourceName source;
+        private final Set<Target> targets = EnumSet.noneOf(Target.class);
+        private final Set<Target> undecidedIn = EnumSet.noneOf(Target.class);
+        private long messages;
+        private long failed;
+        private long counted;
+        private long countedFailed;
+        private long lost;
+
+        private Sender(SourceName source) {
+            this.source = source;
+        }
+
+        private void add(SenderSum sum) {
+            boolean isEvidence = sum.isUndecided() || sum.counts() || sum.isLost();
+            if (!isEvidence) {
+                return;
+            }
+            targets.add(sum.target());
+            messages += sum.sums().messages();
+            failed += sum.failed();
+            if (sum.isUndecided()) {
+                undecidedIn.add(sum.target());
+            }
+            if (sum.counts()) {
+                counted += sum.sums().messages();
+                countedFailed += sum.failed();
+            }
+            if (sum.isLost()) {
+                lost += sum.sums().messages();
+            }
+        }
+
+        SourceName source() {
+            return source;
+        }
+
+        long messages() {
+            return messages;
+        }
+
+        long failed() {
+            return failed;
+        }
+
+        long counted() {
+            return counted;
+        }
+
+        long countedFailed() {
+            return countedFailed;
+        }
+
+        boolean isUndecided() {
+            return !undecidedIn.isEmpty();
+        }
+
+        /** Where it is not the domain's own name alone. */
+        String inNames() {
+            if (!targets.contains(Target.SUBDOMAIN)
+                    && !targets.contains(Target.MISSING_SUBDOMAIN)) {
+                return "";
+            }
+            return targets.contains(Target.DOMAIN)
+                    ? " in the names of the domain and its subdomains"
+                    : " in the names of subdomains";
+        }
+
+        SenderEvidence evidence(boolean failsShare) {
+            return new SenderEvidence(
+                    source.number(),
+                    source.name(),
+                    source.slug(),
+                    messages,
+                    failed,
+                    isUndecided(),
+                    isUndecided() || (failsShare && countedFailed > 0));
+        }
+    }
+}

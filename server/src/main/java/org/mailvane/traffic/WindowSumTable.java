@@ -1,0 +1,87 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.traffic.WindowSums.Pair;
+import org.springframework.stereotype.Repository;
+
+/** SQL over {@code daily} by rows of domains. */
+@Repository
+class WindowSumTable {
+
+    private final Db db;
+
+    WindowSumTable(Db db) {
+        this.db = db;
+    }
+
+    List<OfRow> between(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select domain_id, source, category,
+                            cast(sum(messages) as bigint) as messages,
+                            cast(sum(dmarc) as bigint) as dmarc, cast(sum(spf) as bigint) as spf,
+                            cast(sum(dkim) as bigint) as dkim
+                        from daily
+                        where account_id = :account and domain_id = any(:domains)
+                            and day between :first and :last and messages > 0
+                        group by domain_id, source, category
+                        order by domain_id, source, category
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("first", first)
+                .param("last", last)
+                .list(row ->
+                        new OfRow(
+                                new DomainId(row.number("domain_id")),
+                                Math.toIntExact(row.number("source")),
+                                Category.of((int) row.number("category")),
+                                new MessageSums(
+                                        row.number("messages"),
+                                        row.number("dmarc"),
+                                        row.number("spf"),
+                                        row.number("dkim"))));
+    }
+
+    Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, LocalDate> days = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select w.id, f.day
+                        from unnest(:domains) w(id) cross join lateral (
+                            select day from daily
+                            where account_id = :account and domain_id = w.id and messages > 0
+                            order by day limit 1) f
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .list(row -> days.put(new DomainId(row.number("id")), row.day("day")));
+        return days;
+    }
+
+    List<Pair> everPassed(Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct domain_id, source from daily
+                        where account_id = :account and domain_id = any(:domains)
+                            and source = any(:sources) and dmarc > 0
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .list(row ->
+                        new Pair(
+                                new DomainId(row.number("domain_id")),
+                                Math.toIntExact(row.number("source"))));
+    }
+}

@@ -1,0 +1,54 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/** What sources sent in the name of single rows of domains, on any days. Whoever asks may see it. */
+@Service
+public class WindowSums {
+
+    private final WindowSumTable table;
+
+    WindowSums(WindowSumTable table) {
+        this.table = table;
+    }
+
+    /**
+     * What a source sent in the name of a domain.
+     *
+     * @param domain the row itself, without those that count with it
+     * @param source the source's number
+     * @param category of the messages
+     */
+    public record OfRow(DomainId domain, int source, Category category, MessageSums sums) {}
+
+    /** Sums over these days, the first and the last included. */
+    public List<OfRow> between(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return table.between(scope.wholeAccount(), domains, first, last);
+    }
+
+    /** The first days that are kept of those of these domains that have any messages. */
+    public Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
+        return table.firstDays(scope.wholeAccount(), domains);
+    }
+
+    /**
+     * A source and a row of a domain.
+     *
+     * @param source the source's number
+     */
+    public record Pair(DomainId domain, int source) {}
+
+    /** Of which of these sources any message has ever passed aligned for which of these domains. */
+    public List<Pair> everPassed(
+            Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {
+        return table.everPassed(scope.wholeAccount(), domains, sources);
+    }
+}

@@ -1,0 +1,169 @@
+package org.mailvane.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.domains.DomainId;
+import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.planner.PolicyAdviceTable.Taken;
+import org.mailvane.testing.Awaiting;
+import tools.jackson.databind.JsonNode;
+
+/** What happens as time passes: each test moves a clock of its own. */
+class AdviceWorkerTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String NONE = "v=DMARC1; p=none; rua=mailto:a@shop.example";
+    private static final LocalDate FIRST = LocalDate.of(2026, 10, 18);
+    private static final LocalDate LAST = PlannerHouse.LAST;
+
+    private PlannerHouse house;
+    private Person owner;
+
+    @BeforeEach
+    void start() {
+        house = new PlannerHouse();
+        owner = house.owner().add("shop.example");
+    }
+
+    @AfterEach
+    void stop() {
+        house.close();
+    }
+
+    @Test
+    void daysMoveOnAtMidnightByThemselves() {
+        owner.sent("shop.example", LAST.plusDays(1).toString(), 1, 1, 7, 7);
+        owner.publishes("shop.example", NONE);
+        assertThat(owner.row("shop.example").path("message_count").asInt()).isZero();
+        house.clock.advance(Duration.ofHours(12).plus(AdviceWork.SPREAD));
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("message_count").asInt()).isEqualTo(7);
+        assertThat(row.path("days_observed").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void aDomainWithoutARowGetsOneByAndBy() {
+        house.judgeAll();
+        house.sql.execute("delete from policy_advice");
+        house.clock.advance(AdviceWorker.CARE);
+        Awaiting.until(
+                "it has one",
+                PATIENCE,
+                () ->
+                        house.sql
+                                .value("select count(*) from policy_advice where judged is not null")
+                                .equals("1"));
+    }
+
+    @Test
+    void reportsThatComeHaveTheirDomainJudged() {
+        owner.publishes("shop.example", NONE);
+        assertThat(owner.row("shop.example").path("days_observed").asInt()).isZero();
+        house.clock.advance(AdviceWorker.CARE);
+        owner.report("shop.example", LAST, "shop.example", 5, 0);
+        house.clock.advance(AdviceWorker.CARE);
+        Awaiting.until(
+                "it is judged",
+                PATIENCE,
+                () -> owner.row("shop.example").path("days_observed").asInt() == 1);
+    }
+
+    @Test
+    void quarantineThatWasSeenToBeginMustHold() {
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 100, 100);
+        owner.sent("shop.example", LAST.toString(), 1, 1, 100, 100);
+        owner.publishes("shop.example", "v=DMARC1; p=quarantine");
+        assertThat(owner.row("shop.example").path("recommendation").asString()).isEqualTo("reject");
+        owner.publishes("shop.example", "v=DMARC1; p=none");
+        house.judgeAll();
+        owner.publishes("shop.example", "v=DMARC1; p=quarantine");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
+        assertThat(row.at("/blocking/0").asString())
+                .startsWith("Quarantine has held for 0 days: 14 days are to pass before reject");
+        house.clock.advance(Duration.ofDays(PolicyPlan.HELD_DAYS + 1));
+        row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).as(row.toString()).isEqualTo("reject");
+    }
+
+    @Test
+    void aRowIsTakenByOneWorkerUntilItsLeaseEnds() {
+        house.judgeAll();
+        PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
+        // The worker's own clock stands: nothing is due for it.
+        Instant later = PlannerHouse.NOW.plus(Duration.ofDays(2));
+        Instant end = later.plus(AdviceWorker.LEASE);
+        Taken first = table.claim(later, end, 10).getFirst();
+        assertThat(table.claim(later, end, 10)).isEmpty();
+        assertThat(table.claim(end.minusMillis(1), end, 10)).isEmpty();
+        Taken second = table.claim(end, end.plus(AdviceWorker.LEASE), 10).getFirst();
+        // What the first one finds out now is not stored any more.
+        assertThat(finish(table, first, later)).isFalse();
+        assertThat(finish(table, second, later)).isTrue();
+        assertThat(table.claim(later, end, 10)).isEmpty();
+    }
+
+    @Test
+    void whatChangesWhileARowIsTakenHasItTakenAgain() {
+        house.judgeAll();
+        PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
+        Instant later = PlannerHouse.NOW.plus(Duration.ofDays(2));
+        Instant end = later.plus(AdviceWorker.LEASE);
+        Taken taken = table.claim(later, end, 10).getFirst();
+        table.mark(owner.scope, List.of(taken.domain()), later, end.plus(AdviceMarks.SETTLED));
+        assertThat(table.claim(later, end, 10)).isEmpty();
+        assertThat(finish(table, taken, later)).isTrue();
+        Taken again = table.claim(later, end, 10).getFirst();
+        assertThat(finish(table, again, later)).isTrue();
+        // And once more, when rows have been classified again.
+        assertThat(table.claim(end, end, 10)).isEmpty();
+        assertThat(table.claim(end.plus(AdviceMarks.SETTLED), end, 10)).hasSize(1);
+    }
+
+    private static boolean finish(PolicyAdviceTable table, Taken taken, Instant now) {
+        return table.finish(
+                taken, PolicyAdvice.NOT_JUDGED, Remembered.NOTHING, now, now.plus(Duration.ofDays(1)));
+    }
+
+    @Test
+    void aDomainThatCantBeJudgedKeepsNoOtherWaiting() {
+        owner.add("broken.example");
+        house.judgeAll();
+        house.sql.execute(
+                """
+                insert into watched_record (account_id, domain_id, kind, state, details, checked)
+                values (%d, %d, 'dmarc', 'missing', '{"valid": "perhaps"}', now())
+                """
+                        .formatted(owner.scope.accountId(), owner.id("broken.example").value()));
+        owner.watched("shop.example", "missing", "", "{}");
+        owner.changed("shop.example", "broken.example");
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo("publish");
+        assertThat(owner.row("broken.example").path("recommendation").asString())
+                .isEqualTo("monitor");
+        house.sql.execute("delete from watched_record where details ->> 'valid' = 'perhaps'");
+        owner.watched("broken.example", "missing", "", "{}");
+        house.clock.advance(AdviceWorker.PAUSE);
+        assertThat(owner.row("broken.example").path("recommendation").asString())
+                .isEqualTo("publish");
+    }
+
+    @Test
+    void daysAreSpreadOverTheHoursAfterMidnight() {
+        Instant midnight = Instant.parse("2026-11-21T00:00:00Z");
+        assertThat(LongStream.range(1, 10_000)
+                        .mapToObj(id -> AdviceWork.next(new DomainId(id), PlannerHouse.NOW))
+                        .distinct())
+                .hasSize(9_999)
+                .allMatch(due -> !due.isBefore(midnight) && due.isBefore(midnight.plus(AdviceWork.SPREAD)));
+    }
+}

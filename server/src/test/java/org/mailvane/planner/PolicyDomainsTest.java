@@ -1,0 +1,466 @@
+package org.mailvane.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.Statements;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
+
+/** The policy planner of a running service. */
+class PolicyDomainsTest {
+
+    private static final String NONE = "v=DMARC1; p=none; rua=mailto:a@shop.example";
+    private static final LocalDate FIRST = LocalDate.of(2026, 10, 18);
+    private static final LocalDate LAST = PlannerHouse.LAST;
+
+    /** A sender of the catalogue. */
+    private static final int SHARED = 100;
+
+    private static PlannerHouse house;
+    private Person owner;
+
+    @BeforeAll
+    static void start() {
+        house = new PlannerHouse();
+    }
+
+    @AfterAll
+    static void stop() {
+        house.close();
+    }
+
+    @BeforeEach
+    void newAccount() {
+        owner = house.owner().add("shop.example");
+    }
+
+    private String ofAccount() {
+        return " where account_id = " + owner.scope.accountId();
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
+    }
+
+    @Test
+    void reportsOfThirtyDaysMakeADomainReady() {
+        owner.report("shop.example", FIRST, "shop.example", 60, 0);
+        owner.report("shop.example", LAST, "shop.example", 39, 1);
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.propertyNames())
+                .containsExactly(
+                        "_links",
+                        "id",
+                        "domain",
+                        "policy",
+                        "subdomain_policy",
+                        "policy_via_org",
+                        "recommendation",
+                        "policy_ready",
+                        "blocking",
+                        "blocking_sources",
+                        "notes",
+                        "recommended_record",
+                        "days_observed",
+                        "message_count",
+                        "dmarc_percentage",
+                        "spf_percentage",
+                        "dkim_percentage",
+                        "count_dmarc_capable",
+                        "count_non_dmarc_capable",
+                        "count_forwarded",
+                        "count_threat_other");
+        assertThat(row.path("recommendation").asString()).as(row.toString()).isEqualTo("quarantine");
+        assertThat(row.path("policy_ready").asBoolean()).isTrue();
+        assertThat(row.path("blocking")).isEmpty();
+        assertThat(row.path("policy").asString()).isEqualTo("none");
+        assertThat(row.path("subdomain_policy").asString()).isEqualTo("none");
+        assertThat(row.path("policy_via_org").asBoolean()).isFalse();
+        assertThat(row.path("days_observed").asInt()).isEqualTo(30);
+        assertThat(row.path("message_count").asInt()).isEqualTo(100);
+        assertThat(row.path("count_dmarc_capable").asInt()).isEqualTo(99);
+        assertThat(row.path("count_threat_other").asInt()).isEqualTo(1);
+        assertThat(row.path("dmarc_percentage").toString()).isEqualTo("100.0");
+        assertThat(row.path("recommended_record").asString())
+                .isEqualTo("v=DMARC1; p=quarantine; np=reject; rua=mailto:a@shop.example");
+        JsonNode domain = house.service.get(owner.token, row.at("/_links/domain").asString()).json();
+        assertThat(domain.path("id")).isEqualTo(row.path("id"));
+        assertThat(owner.get(row.at("/_links/decisions").asString()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void daysAtTheEdgesOfTheJudgedOnesDoNotCount() {
+        owner.sent("shop.example", FIRST.minusDays(1).toString(), 1, 1, 1, 0);
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 20, 20);
+        owner.sent("shop.example", LAST.toString(), 1, 1, 300, 300);
+        owner.sent("shop.example", LAST.plusDays(1).toString(), 1, 1, 4000, 0);
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("message_count").asInt()).isEqualTo(320);
+        assertThat(row.path("dmarc_percentage").toString()).isEqualTo("100.0");
+        // The first report is older than they are.
+        assertThat(row.path("days_observed").asInt()).isEqualTo(31);
+    }
+
+    @Test
+    void aDomainThatWasNeverJudgedIsToBeMonitored() {
+        // Nobody looks after it: it is due in a year.
+        house.judgeAll();
+        house.sql.execute("delete from policy_advice" + ofAccount());
+        house.sql.execute(
+                "insert into policy_advice (account_id, domain_id, due)"
+                        + " select account_id, id, '2027-11-20' from domain"
+                        + ofAccount());
+        JsonNode row = owner.get("").json().at("/results/0");
+        assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
+        assertThat(row.path("policy_ready").asBoolean()).isFalse();
+        assertThat(texts(row.path("blocking")).getFirst()).contains("has not been judged yet");
+        assertThat(row.path("dmarc_percentage").toString()).isEqualTo("-999");
+        house.sql.execute("delete from policy_advice" + ofAccount());
+        assertThat(owner.get("?recommendation=monitor&policy_ready=false").json().path("count").asInt())
+                .isEqualTo(1);
+        assertThat(
+                        house.service
+                                .part(PolicyAdvices.class)
+                                .find(owner.scope, owner.id("shop.example")))
+                .contains(PolicyAdvice.NOT_JUDGED);
+    }
+
+    @Test
+    void aSilentDomainIsObservedSinceItsReportsWereFirstSeenToComeHere() {
+        house.sql.execute(
+                """
+                insert into watched_domain (account_id, domain_id, dmarc_due, full_due,
+                    reports_here_since)
+                values (%d, %d, '2027-01-01', '2027-01-01', '2026-10-18T09:00:00Z')
+                on conflict (domain_id) do update
+                    set reports_here_since = excluded.reports_here_since
+                """
+                        .formatted(owner.scope.accountId(), owner.id("shop.example").value()));
+        owner.watched("shop.example", "present", NONE, "{\"rua_here\": true}");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("days_observed").asInt()).isEqualTo(30);
+        assertThat(row.path("policy_ready").asBoolean()).isTrue();
+        assertThat(texts(row.path("notes")).getFirst()).contains("sent no messages");
+        owner.watched("shop.example", "present", NONE, "{\"rua_here\": false}");
+        row = owner.row("shop.example");
+        assertThat(texts(row.path("blocking")).getFirst()).startsWith("No reports come");
+    }
+
+    @Test
+    void whatWasObservedOnceStaysObserved() {
+        owner.sent("shop.example", "2026-10-01", 1, 1, 7, 7);
+        owner.publishes("shop.example", NONE);
+        assertThat(owner.row("shop.example").path("days_observed").asInt()).isEqualTo(47);
+        // It is too old to be kept.
+        house.sql.execute("delete from daily" + ofAccount());
+        owner.changed("shop.example");
+        assertThat(owner.row("shop.example").path("days_observed").asInt()).isEqualTo(47);
+    }
+
+    @Test
+    void subdomainsCountWithTheRecordThatIsTheirs() {
+        owner.add("own.shop.example", "promoted.shop.example");
+        owner.report("shop.example", FIRST, "found.shop.example", 1, 0);
+        owner.sent("shop.example", LAST.toString(), 1, 1, 1000, 1000);
+        owner.sent("promoted.shop.example", LAST.toString(), 1, 1, 200, 100);
+        owner.sent("own.shop.example", LAST.toString(), 1, 1, 30_000, 0);
+        owner.publishes("shop.example", NONE);
+        owner.publishes("own.shop.example", NONE);
+        owner.watched(
+                "promoted.shop.example",
+                "inherited",
+                NONE,
+                "{\"policy_domain\": \"shop.example\", \"policy\": \"none\", \"tag\": \"p\"}");
+        assertThat(owner.names(""))
+                .containsExactly("own.shop.example", "promoted.shop.example", "shop.example");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("message_count").asInt()).as(row.toString()).isEqualTo(1201);
+        assertThat(texts(row.path("blocking")))
+                .anyMatch(text -> text.contains("100 of 1,200 messages in the names of the domain and its"
+                        + " subdomains failed"));
+        JsonNode promoted = owner.row("promoted.shop.example");
+        assertThat(promoted.path("message_count").asInt()).isEqualTo(200);
+        assertThat(promoted.path("policy_via_org").asBoolean()).isTrue();
+        assertThat(promoted.path("policy").asString()).isEqualTo("none");
+        assertThat(owner.row("own.shop.example").path("message_count").asInt()).isEqualTo(30_000);
+
+        // One that nobody has promoted shows when it has a record of its own, and counts for itself then.
+        owner.publishes("found.shop.example", NONE);
+        assertThat(owner.names("")).contains("found.shop.example");
+        assertThat(owner.row("shop.example").path("message_count").asInt()).isEqualTo(1200);
+    }
+
+    @Test
+    void aDecisionHasTheDomainJudgedAtOnce() {
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), SHARED, 1, 12, 0);
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("policy_ready").asBoolean()).isFalse();
+        JsonNode source = row.at("/blocking_sources/0");
+        assertThat(source.propertyNames())
+                .containsExactly(
+                        "source_number",
+                        "source_name",
+                        "source_slug",
+                        "message_count",
+                        "failed_count",
+                        "undecided");
+        assertThat(source.path("source_number").asInt()).isEqualTo(SHARED);
+        assertThat(source.path("message_count").asInt()).isEqualTo(12);
+        assertThat(source.path("failed_count").asInt()).isEqualTo(12);
+        assertThat(source.path("undecided").asBoolean()).isTrue();
+        long id = decide("not_ours");
+        row = owner.row("shop.example");
+        assertThat(row.path("policy_ready").asBoolean()).as(row.toString()).isTrue();
+        assertThat(row.path("blocking_sources")).isEmpty();
+        house.service.send("DELETE", owner.token, "/api/v1/source-decisions/" + id + "/", "");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isFalse();
+        decide("ours");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+    }
+
+    private long decide(String decision) {
+        Answer answer =
+                house.service.send(
+                        "POST",
+                        owner.token,
+                        "/api/v1/source-decisions/",
+                        "{\"domain\": \"shop.example\", \"source_number\": %d, \"decision\": \"%s\"}"
+                                .formatted(SHARED, decision));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+        return answer.json().path("id").asLong();
+    }
+
+    @Test
+    void aSharedSenderThatPassedBeforeDoesNotBlock() {
+        owner.sent("shop.example", "2026-09-01", SHARED, 1, 1, 1);
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), SHARED, 1, 12, 0);
+        owner.publishes("shop.example", NONE);
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+        // It has failed all the same, and whoever goes on from here is told.
+        assertThat(
+                        house.service
+                                .part(PolicyAdvices.class)
+                                .find(owner.scope, owner.id("shop.example"))
+                                .orElseThrow()
+                                .sources())
+                .singleElement()
+                .satisfies(source -> {
+                    assertThat(source.number()).isEqualTo(SHARED);
+                    assertThat(source.failed()).isEqualTo(12);
+                    assertThat(source.blocks()).isFalse();
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "missing|''|{}|publish|has no DMARC record",
+                "error|v=DMARC1; p=x|{}|fix|has errors",
+                "present|v=DMARC1; p=none|{\"valid\": false}|fix|has errors",
+                "''|''|{}|monitor|is not known",
+                "inherited|''|{}|monitor|is not known",
+                "present|''|{}|fix|has errors"
+            })
+    void whatTheMonitorSaysIsTakenOver(
+            String state, String record, String details, String recommendation, String text) {
+        owner.watched("shop.example", state, record, details);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo(recommendation);
+        assertThat(texts(row.path("blocking")).getFirst()).contains(text);
+        // What receivers may read of a record with errors is shown, where there is any.
+        assertThat(row.path("policy").asString()).isEqualTo(record.endsWith("none") ? "none" : "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2026-11-17T12:00:01Z, publish", "2026-11-17T12:00:00Z, monitor"})
+    void whatDnsSaidLastCountsForThreeDaysWhileLookUpsFail(String since, String recommendation) {
+        owner.watched("shop.example", "missing", "", "{}");
+        house.judgeAll();
+        house.sql.execute(
+                "update watched_record set failing_since = '" + since + "'" + ofAccount());
+        owner.changed("shop.example");
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo(recommendation);
+    }
+
+    @Test
+    void aParkedDomainGoesToRejectAtOnce() {
+        owner.sent("shop.example", LAST.minusDays(13).toString(), 9, 4, 5, 0);
+        house.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo("reject");
+        assertThat(row.path("days_observed").asInt()).isEqualTo(14);
+        assertThat(row.path("dmarc_percentage").toString()).isEqualTo("-999");
+        assertThat(row.path("recommended_record").asString())
+                .isEqualTo("v=DMARC1; p=reject; rua=mailto:a@shop.example");
+    }
+
+    @Test
+    void sharesAreOfThoseSourcesThatCan() {
+        int number =
+                Integer.parseInt(
+                        house.sql.value(
+                                """
+                                insert into custom_source (account_id, name, slug, networks,
+                                    ptr_domains, dkim_domains, spf_domains, category, capable_spf,
+                                    capable_dkim, notes_spf, notes_dkim, notes_dmarc, created)
+                                values (%d, 'Ours', 'ours', '{}', '{}', '{}', '{}', 1, false, true,
+                                    '', '', '', now())
+                                returning number
+                                """
+                                        .formatted(owner.scope.accountId())));
+        owner.sent("shop.example", LAST.toString(), number, 1, 30, 20);
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("dmarc_percentage").toString()).isEqualTo("66.7");
+        assertThat(row.path("dkim_percentage").toString()).isEqualTo("66.7");
+        assertThat(row.path("spf_percentage").toString()).isEqualTo("-999");
+    }
+
+    @Test
+    void listsAreFilteredAndOrderedByName() {
+        owner.add("b.example", "a.example", "c.example");
+        for (String name : List.of("a.example", "shop.example")) {
+            owner.sent(name, FIRST.toString(), 1, 1, 100, 100);
+            owner.publishes(name, NONE);
+        }
+        owner.watched("b.example", "missing", "", "{}");
+        assertThat(owner.names(""))
+                .containsExactly("a.example", "b.example", "c.example", "shop.example");
+        assertThat(owner.names("?policy_ready=true")).containsExactly("a.example", "shop.example");
+        assertThat(owner.names("?policy_ready=False")).containsExactly("b.example", "c.example");
+        assertThat(owner.names("?recommendation=publish")).containsExactly("b.example");
+        assertThat(owner.names("?recommendation=quarantine&limit=1&page=2"))
+                .containsExactly("shop.example");
+        long filter =
+                house.service
+                        .send(
+                                "POST",
+                                owner.token,
+                                "/api/v1/policy-domain-filters/",
+                                "{\"domains\": [\"b.example\", \"shop.example\"]}")
+                        .json()
+                        .path("id")
+                        .asLong();
+        assertThat(owner.names("?filter_id=" + filter))
+                .containsExactly("b.example", "shop.example");
+        assertThat(owner.names("?policy_ready=1&filter_id=" + filter))
+                .containsExactly("shop.example");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "recommendation=wait, recommendation",
+        "policy_ready=perhaps, policy_ready",
+        "filter_id=999999, filter_id",
+        "filter_id=x, filter_id",
+        "limit=x, limit"
+    })
+    void whatCantBeIsRefusedByField(String query, String field) {
+        Answer answer = owner.get("?" + query);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().has(field)).as(answer.text()).isTrue();
+        if (field.equals("recommendation")) {
+            assertThat(answer.text())
+                    .contains("publish", "fix", "monitor", "quarantine", "reject", "maintain");
+        }
+    }
+
+    @Test
+    void peopleSeeTheDomainsThatTheyMayRead() {
+        owner.add("a.example", "b.example");
+        assertThat(owner.reader("b.example").names("")).containsExactly("b.example");
+        assertThat(owner.reader().names("")).isEmpty();
+        assertThat(house.owner().names("")).isEmpty();
+        assertThat(house.service.get(null, PlannerHouse.PATH).status()).isEqualTo(401);
+        PolicyAdvices advices = house.service.part(PolicyAdvices.class);
+        Person some = owner.reader("b.example");
+        assertThat(advices.find(some.scope, owner.id("b.example"))).isPresent();
+        assertThat(advices.find(some.scope, owner.id("a.example"))).isEmpty();
+        assertThat(advices.find(house.owner().scope, owner.id("a.example"))).isEmpty();
+    }
+
+    @Test
+    void listsAreCsvToo() {
+        owner.sent("shop.example", LAST.toString(), SHARED, 1, 12, 0);
+        owner.publishes("shop.example", NONE);
+        house.judgeAll();
+        Answer answer = owner.get("?format=csv");
+        assertThat(answer.header("content-type")).startsWith("text/csv");
+        List<String> lines = answer.text().lines().toList();
+        assertThat(lines.getFirst()).contains("domain,policy,subdomain_policy,policy_via_org");
+        assertThat(lines.get(1)).contains("shop.example,none,none,false,monitor,false");
+    }
+
+    @Test
+    void adviceGoesWithTheDomain() {
+        house.judgeAll();
+        house.service.send(
+                "DELETE",
+                owner.token,
+                "/api/v1/domains/" + owner.id("shop.example").value() + "/",
+                "");
+        assertThat(house.sql.value("select count(*) from policy_advice" + ofAccount())).isEqualTo("0");
+    }
+
+    @Test
+    void theNumberOfStatementsDoesNotGrowWithThePage() {
+        owner.add(
+                IntStream.range(0, 300).mapToObj(i -> "d" + i + ".example").toArray(String[]::new));
+        house.judgeAll();
+        for (int limit : List.of(1, 25, 300)) {
+            String id = "planner-" + limit;
+            try (Statements statements = Statements.of(id)) {
+                Answer answer =
+                        house.service.call(
+                                "GET",
+                                owner.token,
+                                PlannerHouse.PATH + "?limit=" + limit,
+                                BodyPublishers.noBody(),
+                                Map.of("X-Request-Id", id));
+                assertThat(answer.json().path("results").size()).isEqualTo(limit);
+                // Whose token it is, how many there are, and the page.
+                assertThat(statements.count()).isEqualTo(3);
+            }
+        }
+    }
+
+    @Test
+    void reportsOfRealRowsAreJudgedAsTheyAreClassified() {
+        Stream.of(FIRST, LAST)
+                .forEach(day -> owner.take(
+                        SampleReport.about("shop.example")
+                                .id("x" + day)
+                                .period(day + "T00:00:00Z", day + "T23:59:59Z")
+                                .record("192.0.2.1", 50, "none", true, false)
+                                .record("192.0.2.2", 10, "none", false, false)));
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("message_count").asInt()).isEqualTo(120);
+        assertThat(row.path("count_threat_other").asInt()).isEqualTo(20);
+        assertThat(row.path("count_dmarc_capable").asInt() + row.path("count_forwarded").asInt())
+                .isEqualTo(100);
+        assertThat(row.path("policy_ready").asBoolean()).as(row.toString()).isTrue();
+    }
+}

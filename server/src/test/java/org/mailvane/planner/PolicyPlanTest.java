@@ -1,0 +1,496 @@
+package org.mailvane.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+import static org.mailvane.planner.Scenario.CUSTOM;
+import static org.mailvane.planner.Scenario.SHARED;
+import static org.mailvane.planner.Scenario.UNKNOWN;
+import static org.mailvane.planner.Scenario.inherits;
+import static org.mailvane.planner.Scenario.published;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceDecision.Decision;
+
+/** The judgement, without database or clock. */
+class PolicyPlanTest {
+
+    private static final String RUA = "rua=mailto:abcd1234@reports.example";
+    private static final String NONE = "p=none; " + RUA;
+    private static final String QUARANTINE = "p=quarantine; " + RUA;
+    private static final String REJECT = "p=reject; " + RUA;
+
+    private static final String READY = "";
+    private static final String V = "v=DMARC1; ";
+
+    /**
+     * What it is about; the situation; the recommendation; a part of the first text that stands
+     * against it, empty where it is ready; the record to publish.
+     */
+    static Stream<Arguments> scenarios() {
+        return Stream.of(
+                // What DNS says.
+                arguments(
+                        "no record: one that asks for reports",
+                        published(State.MISSING, "").own(100, 100),
+                        "publish",
+                        "has no DMARC record",
+                        V + NONE),
+                arguments(
+                        "a parked domain without a record: nobody knows yet who sends",
+                        published(State.MISSING, "").parked(),
+                        "publish",
+                        "has no DMARC record",
+                        V + NONE),
+                arguments(
+                        "DNS did not tell",
+                        published(State.UNKNOWN, "").own(100, 100),
+                        "monitor",
+                        "is not known",
+                        ""),
+                arguments(
+                        "several records",
+                        published(State.ERROR, "").own(100, 100),
+                        "fix",
+                        "has errors",
+                        V + NONE),
+                arguments(
+                        "a policy that is no word: the rest is kept",
+                        published("p=rejct; sp=quarantine; adkim=s; fo=1; " + RUA).invalid(),
+                        "fix",
+                        "has errors",
+                        V + "p=none; sp=quarantine; adkim=s; fo=1; " + RUA),
+                arguments(
+                        "a broken address for reports is replaced",
+                        published("p=reject; rua=someone@shop.example; aspf=s").invalid(),
+                        "fix",
+                        "has errors",
+                        V + REJECT + "; aspf=s"),
+                arguments(
+                        "an error beside the policy, found in DNS",
+                        published(QUARANTINE).invalid().own(100, 100),
+                        "fix",
+                        "has errors",
+                        V + QUARANTINE),
+                // One step after the other.
+                arguments(
+                        "all passes at none",
+                        published(NONE).own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "all passes at quarantine, for as long as is known",
+                        published(QUARANTINE).own(1000, 1000),
+                        "reject",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "quarantine since 13 days",
+                        published(QUARANTINE).own(1000, 1000).held(13),
+                        "monitor",
+                        "Quarantine has held for 13 days: 14 days",
+                        V + QUARANTINE),
+                arguments(
+                        "quarantine since 14 days",
+                        published(QUARANTINE).own(1000, 1000).held(14),
+                        "reject",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "none since yesterday holds nobody back",
+                        published(NONE).own(1000, 1000).held(1),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "all passes at reject",
+                        published(REJECT).own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "much fails at reject: it is said, and nothing weakened",
+                        published(REJECT).own(1000, 900),
+                        "maintain",
+                        "Of 1,000 messages of capable sources",
+                        V + REJECT),
+                // Days.
+                arguments(
+                        "29 days were observed",
+                        published(NONE).own(1000, 1000).observed(29),
+                        "monitor",
+                        "29 days were observed up to 2026-11-16: 30 are needed.",
+                        V + NONE),
+                arguments(
+                        "30 days were observed",
+                        published(NONE).own(1000, 1000).observed(30),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "nothing was observed",
+                        published(NONE).observed(0),
+                        "monitor",
+                        "No day up to 2026-11-16 was observed yet: 30 are needed.",
+                        V + NONE),
+                arguments(
+                        "a silent domain whose reports would come",
+                        published(NONE).observed(30),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "a silent domain whose reports go elsewhere",
+                        published("p=none; rua=mailto:a@shop.example; fo=1").reportsElsewhere(),
+                        "monitor",
+                        "No reports come",
+                        V + "p=none; rua=mailto:a@shop.example,mailto:abcd1234@reports.example; fo=1"),
+                arguments(
+                        "reports that come by another way are as good",
+                        published("p=none; rua=mailto:a@shop.example")
+                                .reportsElsewhere()
+                                .own(100, 100),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; rua=mailto:a@shop.example"),
+                // Parked domains.
+                arguments(
+                        "parked: reject at once",
+                        published(NONE).parked().observed(14),
+                        "reject",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "parked, 13 days",
+                        published(NONE).parked().observed(13),
+                        "monitor",
+                        "13 days were observed up to 2026-11-16: 14 are needed, as the domain is parked.",
+                        V + NONE),
+                arguments(
+                        "parked at quarantine since yesterday",
+                        published(QUARANTINE).parked().held(1),
+                        "reject",
+                        READY,
+                        V + REJECT),
+                // Shares.
+                arguments(
+                        "98 of 100 pass",
+                        published(NONE).own(100, 98),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "97 of 100 pass",
+                        published(NONE).own(100, 97),
+                        "monitor",
+                        "Of 100 messages of capable sources from 2026-10-18 to 2026-11-16, 97 passed"
+                                + " DMARC, which is 97.0 %: 98 % are needed.",
+                        V + NONE),
+                arguments(
+                        "a share that would be rounded up",
+                        published(NONE).own(100_000, 97_999),
+                        "monitor",
+                        "97,999 passed DMARC, which is 97.9 %",
+                        V + NONE),
+                // Whose mail it is.
+                arguments(
+                        "a shared sender that never passed",
+                        published(NONE).own(10_000, 10_000).shared(3, 0, null),
+                        "monitor",
+                        "Newsletters, which sends for many, sent 3 messages from 2026-10-18 to"
+                                + " 2026-11-16, and none",
+                        V + NONE),
+                arguments(
+                        "it is not ours",
+                        published(NONE).own(1000, 1000).shared(500, 0, Decision.NOT_OURS),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "it is ours, and fails",
+                        published(NONE).own(1000, 1000).shared(500, 0, Decision.OURS),
+                        "monitor",
+                        "Of 1,500 messages",
+                        V + NONE),
+                arguments(
+                        "it is ours, and so little that the share is kept",
+                        published(NONE).own(10_000, 10_000).shared(3, 0, Decision.OURS),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "it passed long ago",
+                        published(NONE)
+                                .own(10_000, 10_000)
+                                .sent(SHARED, Category.CAPABLE, 3, 0, null, true),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "a shared sender that can't pass",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .sent(SHARED, Category.NON_COMPLIANT, 5, 0, null, false),
+                        "monitor",
+                        "say whether its mail is yours",
+                        V + NONE),
+                arguments(
+                        "one that relays what others sent",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .sent(SHARED, Category.FORWARDER, 500, 0, null, false),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "unknown sources and threats",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .sent(UNKNOWN, Category.THREAT_OR_UNKNOWN, 9999, 0, null, false),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "an own source that can't pass, as its owner knows",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .sent(CUSTOM, Category.NON_COMPLIANT, 100, 0, null, false),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                // Not there yet.
+                arguments(
+                        "reject in test mode is quarantine",
+                        published("p=reject; t=y; " + RUA).own(1000, 1000),
+                        "reject",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "a part of quarantine is none",
+                        published("p=quarantine; pct=50; " + RUA).own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "a part of reject stays as it is while something fails",
+                        published("p=reject; pct=50; " + RUA).own(1000, 900),
+                        "monitor",
+                        "Of 1,000 messages",
+                        V + "p=reject; pct=50; " + RUA),
+                // Subdomains.
+                arguments(
+                        "reject but for subdomains, which are silent",
+                        published("p=reject; sp=none; " + RUA).own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=reject; sp=quarantine; np=reject; " + RUA),
+                arguments(
+                        "subdomains fail, little in all: their policy stays",
+                        published(NONE).own(10_000, 10_000).below().own(100, 0),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; sp=none; np=reject; " + RUA),
+                arguments(
+                        "subdomains fail, much in all",
+                        published(NONE).own(1000, 1000).below().own(1000, 0),
+                        "monitor",
+                        "Of 2,000 messages",
+                        V + NONE),
+                arguments(
+                        "the domain fails, subdomains go ahead",
+                        published(NONE).own(1000, 0).below().own(1000, 1000),
+                        "monitor",
+                        "Of 2,000 messages",
+                        V + "p=none; sp=quarantine; " + RUA),
+                arguments(
+                        "capable mail in names that do not exist",
+                        published(NONE).own(1000, 1000).missing().own(100, 100),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; " + RUA),
+                arguments(
+                        "names that do not exist alone are left",
+                        published("p=reject; np=none; " + RUA).own(1000, 1000),
+                        "reject",
+                        READY,
+                        V + "p=reject; np=reject; " + RUA),
+                arguments(
+                        "what subdomains have is not weakened",
+                        published("p=none; sp=reject; " + RUA).own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; sp=reject; " + RUA),
+                // Within an organisation.
+                arguments(
+                        "a subdomain with a record of its own",
+                        published("p=none; sp=none; " + RUA).subdomain().own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; sp=none; " + RUA),
+                arguments(
+                        "a subdomain at reject, whose sp counts for nobody",
+                        published("p=reject; sp=none; " + RUA).subdomain().own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + "p=reject; sp=none; " + RUA),
+                arguments(
+                        "an inherited policy: a record of its own would go ahead",
+                        inherits("none", "p=none; sp=none; psd=n; adkim=s; " + RUA).own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; adkim=s; " + RUA),
+                arguments(
+                        "an inherited policy and failing mail: nothing is to be published",
+                        inherits("none", NONE).own(1000, 10),
+                        "monitor",
+                        "Of 1,000 messages",
+                        ""),
+                arguments(
+                        "an inherited reject",
+                        inherits("reject", REJECT).own(1000, 1000),
+                        "maintain",
+                        READY,
+                        ""),
+                arguments(
+                        "an inherited record with errors",
+                        inherits("none", NONE).invalid().own(1000, 1000),
+                        "monitor",
+                        "The DMARC record of example.org, which counts for shop.example, has errors.",
+                        ""));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("scenarios")
+    void isJudged(
+            String name,
+            Scenario scenario,
+            String recommendation,
+            String blocking,
+            String recommendedRecord) {
+        PolicyAdvice advice = scenario.advice();
+        assertThat(advice.recommendation().code()).as(name).isEqualTo(recommendation);
+        if (blocking.isEmpty()) {
+            assertThat(advice.blocking()).isEmpty();
+            assertThat(advice.ready()).isTrue();
+        } else {
+            assertThat(advice.blocking().getFirst()).contains(blocking);
+            assertThat(advice.ready()).isFalse();
+        }
+        assertThat(advice.recommendedRecord()).isEqualTo(recommendedRecord);
+    }
+
+    @Test
+    void failingSourcesAreNamedThoseWithTheMostFailuresFirst() {
+        PolicyAdvice advice =
+                published(NONE)
+                        .own(1000, 900)
+                        .below()
+                        .shared(500, 100, null)
+                        .sent(UNKNOWN, Category.CAPABLE, 50, 50, null, true)
+                        .advice();
+        assertThat(advice.blocking())
+                .containsExactly(
+                        "Of 1,550 messages of capable sources from 2026-10-18 to 2026-11-16, 1,050 passed DMARC, which is 67.7 %: 98 % are needed.",
+                        "Newsletters: 400 of 500 messages in the names of subdomains failed DMARC from 2026-10-18 to 2026-11-16.",
+                        "Own servers: 100 of 1,000 messages failed DMARC from 2026-10-18 to 2026-11-16.");
+        assertThat(advice.sources())
+                .containsExactly(
+                        new SenderEvidence(SHARED, "Newsletters", "slug", 500, 400, false, true),
+                        new SenderEvidence(1, "Own servers", "slug", 1000, 100, false, true));
+    }
+
+    @Test
+    void figuresAreThoseOfAllMessagesAndSharesThoseOfCapableSources() {
+        PolicyAdvice advice =
+                published(NONE)
+                        .own(1000, 999)
+                        .shared(500, 0, Decision.NOT_OURS)
+                        .sent(CUSTOM, Category.NON_COMPLIANT, 40, 0, null, false)
+                        .below()
+                        .sent(SHARED, Category.FORWARDER, 300, 100, null, false)
+                        .sent(UNKNOWN, Category.THREAT_OR_UNKNOWN, 20, 0, null, false)
+                        .advice();
+        assertThat(advice.counts().capable()).isEqualTo(1500);
+        assertThat(advice.counts().nonCompliant()).isEqualTo(40);
+        assertThat(advice.counts().forwarded()).isEqualTo(300);
+        assertThat(advice.counts().threatOrUnknown()).isEqualTo(20);
+        assertThat(advice.share().dmarc()).hasToString("99.9");
+        assertThat(advice.notes())
+                .containsExactly(
+                        "Scanner can't pass DMARC: its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
+        // One that fails and does not stand against it is told all the same.
+        assertThat(advice.sources())
+                .containsExactly(
+                        new SenderEvidence(1, "Own servers", "slug", 1000, 1, false, false));
+    }
+
+    @Test
+    void sharesDoNotApplyWhereNobodyCouldPass() {
+        PolicyAdvice advice = published(NONE).advice();
+        assertThat(advice.share().dmarc()).hasToString("-999");
+        assertThat(advice.share().spf()).hasToString("-999");
+        assertThat(advice.share().dkim()).hasToString("-999");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, sent no messages", "49, only 49 messages", "50, ''", "1, only 1 message "})
+    void littleTrafficIsSaid(long messages, String text) {
+        PolicyAdvice advice = published(NONE).own(messages, messages).advice();
+        assertThat(advice.ready()).isTrue();
+        if (text.isEmpty()) {
+            assertThat(advice.notes()).isEmpty();
+        } else {
+            assertThat(advice.notes().getFirst()).contains(text);
+        }
+    }
+
+    @Test
+    void whatIsToBeKnownBesidesIsNoted() {
+        assertThat(published(NONE).parked().own(100, 100).advice().notes())
+                .containsExactly(
+                        "The domain is said to be inactive, and yet 100 messages passed DMARC from 2026-10-18 to 2026-11-16.");
+        assertThat(published("p=reject; t=y; " + RUA).own(100, 100).advice().notes())
+                .containsExactly(
+                        "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
+        assertThat(inherits("none", NONE).own(100, 100).advice().notes().getFirst())
+                .contains("comes from the record of example.org");
+        assertThat(published(NONE).own(1000, 1000).below().own(1000, 0).advice().notes())
+                .anyMatch(note -> note.contains("With sp=none"));
+    }
+
+    @Test
+    void soManySourcesAreNamedAndKeptAtMost() {
+        Scenario scenario = published(NONE);
+        IntStream.range(0, PolicyPlan.MAX_SOURCES + 1)
+                .forEach(i -> scenario.sent(
+                        SHARED + i, Category.CAPABLE, 10 + i, 0, null, false));
+        PolicyAdvice advice = scenario.advice();
+        assertThat(advice.sources()).hasSize(PolicyPlan.MAX_SOURCES);
+        List<String> texts = advice.blocking();
+        assertThat(texts.stream().filter(text -> text.startsWith("Newsletters")))
+                .hasSize(PolicyPlan.MAX_NAMED);
+        assertThat(texts)
+                .contains("Of 41 further senders nobody has said whether their mail is yours.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-20T00:00:00Z, 2026-10-18, 2026-11-16",
+        "2026-11-19T23:59:59Z, 2026-10-17, 2026-11-15",
+        "2026-11-20T23:59:59Z, 2026-10-18, 2026-11-16"
+    })
+    void theJudgedDaysEndedAtLeast72HoursAgo(Instant now, String first, String last) {
+        assertThat(JudgedDays.at(now)).hasToString("from " + first + " to " + last);
+    }
+}

@@ -1,0 +1,172 @@
+package org.mailvane.planner;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcParser;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.SourceDecision.Decision;
+import org.mailvane.sources.SourceName;
+import org.mailvane.traffic.MessageSums;
+
+/** A situation of shop.example, as a test tells it: long observed, with reports that come here. */
+final class Scenario {
+
+    static final String MAILBOX = "abcd1234@reports.example";
+
+    /** Our own servers. */
+    static final int OWN = 1;
+
+    /** A sender of the catalogue. */
+    static final int SHARED = 100;
+
+    static final int CUSTOM = 1_000_000;
+    static final int UNKNOWN = 10_000_000;
+
+    private State state = State.PRESENT;
+    private String record = "";
+    private DmarcPolicy inherited = DmarcPolicy.NONE;
+    private String policyDomain = "shop.example";
+    private boolean valid = true;
+    private boolean reportsHere = true;
+    private boolean organizational = true;
+    private boolean parked;
+    private int observed = 400;
+    private @Nullable Integer held;
+    private Target target = Target.DOMAIN;
+    private final List<SenderSum> sums = new ArrayList<>();
+
+    private Scenario() {}
+
+    /** With an own record, which goes on like this behind its version. */
+    static Scenario published(String tags) {
+        Scenario scenario = new Scenario();
+        scenario.record = "v=DMARC1; " + tags;
+        return scenario;
+    }
+
+    static Scenario published(State state, String record) {
+        Scenario scenario = new Scenario();
+        scenario.state = state;
+        scenario.record = record;
+        return scenario;
+    }
+
+    /** Below example.org, whose record has this policy for it. */
+    static Scenario inherits(String policy, String tags) {
+        Scenario scenario = published(tags);
+        scenario.state = State.INHERITED;
+        scenario.inherited = DmarcPolicy.of(policy).orElseThrow();
+        scenario.policyDomain = "example.org";
+        scenario.organizational = false;
+        return scenario;
+    }
+
+    Scenario invalid() {
+        valid = false;
+        return this;
+    }
+
+    Scenario reportsElsewhere() {
+        reportsHere = false;
+        return this;
+    }
+
+    Scenario subdomain() {
+        organizational = false;
+        return this;
+    }
+
+    Scenario parked() {
+        parked = true;
+        return this;
+    }
+
+    Scenario observed(int days) {
+        observed = days;
+        return this;
+    }
+
+    Scenario held(int days) {
+        held = days;
+        return this;
+    }
+
+    /** What follows is in the names of subdomains. */
+    Scenario below() {
+        target = Target.SUBDOMAIN;
+        return this;
+    }
+
+    /** What follows is in names that do not exist. */
+    Scenario missing() {
+        target = Target.MISSING_SUBDOMAIN;
+        return this;
+    }
+
+    /** Our own servers sent, and so many passed. */
+    Scenario own(long messages, long passed) {
+        return sent(OWN, Category.CAPABLE, messages, passed, null, passed > 0);
+    }
+
+    /** A capable sender of the catalogue sent. */
+    Scenario shared(long messages, long passed, @Nullable Decision decision) {
+        return sent(SHARED, Category.CAPABLE, messages, passed, decision, passed > 0);
+    }
+
+    Scenario sent(
+            int source,
+            Category category,
+            long messages,
+            long passed,
+            @Nullable Decision decision,
+            boolean everPassed) {
+        String name =
+                switch (source) {
+                    case OWN -> "Own servers";
+                    case CUSTOM -> "Scanner";
+                    case UNKNOWN -> "hosts.example";
+                    default -> "Newsletters";
+                };
+        sums.add(
+                new SenderSum(
+                        target,
+                        new SourceName(
+                                source, name, "slug", source == CUSTOM, true, true, Notes.NONE),
+                        category,
+                        decision,
+                        everPassed,
+                        new MessageSums(messages, passed, passed, passed)));
+        return this;
+    }
+
+    DomainSituation situation() {
+        DmarcRecord parsed = record.isEmpty() ? null : DmarcParser.parse(record);
+        return new DomainSituation(
+                new DomainName("shop.example"),
+                organizational,
+                parked,
+                new PublishedPolicy(
+                        state,
+                        parsed,
+                        inherited,
+                        policyDomain,
+                        valid && parsed != null && parsed.valid(),
+                        reportsHere),
+                JudgedDays.at(Instant.parse("2026-11-20T12:00:00Z")),
+                observed,
+                held,
+                sums,
+                MAILBOX);
+    }
+
+    PolicyAdvice advice() {
+        return PolicyPlan.of(situation());
+    }
+}
