@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.List;
+import org.mailvane.domains.AddedDomain;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
 import org.mailvane.domains.DomainsMoved;
 import org.mailvane.jobs.Signal;
-import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.monitor.DomainWatched;
 import org.mailvane.sources.SourcesChanged;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -21,7 +23,7 @@ import org.springframework.stereotype.Component;
  * domain is judged each day anyway.
  */
 @Component
-class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved {
+class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved, DomainWatched {
 
     /**
      * After a change domains are judged at once, and once more after this time: it may have rows
@@ -77,8 +79,16 @@ class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved {
     }
 
     @Override
-    public void added(Scope scope, Collection<DomainName> names) {
-        table.add(scope.wholeAccount(), names, clock.instant());
+    public void added(Scope scope, Collection<AddedDomain> domains) {
+        table.add(
+                scope.wholeAccount(),
+                domains.stream().map(AddedDomain::id).toList(),
+                clock.instant());
         db.afterCommit(news::give);
+    }
+
+    @Override
+    public void watched(Scope scope, DomainId domain) {
+        mark(scope, List.of(domain));
     }
 }

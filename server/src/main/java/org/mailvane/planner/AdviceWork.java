@@ -35,7 +35,6 @@ import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Judges domains of one account together, so that what they are judged by is read at once. */
@@ -61,7 +60,7 @@ class AdviceWork {
     private final ReportAddresses addresses;
     private final DomainRows rows;
     private final PublicSuffixes suffixes;
-    private final ObjectProvider<PolicyAdvised> listeners;
+    private final DomainTasks tasks;
     private final Clock clock;
 
     AdviceWork(
@@ -75,8 +74,7 @@ class AdviceWork {
             ReportAddresses addresses,
             DomainRows rows,
             PublicSuffixes suffixes,
-            // Whoever listens needs what is judged here too.
-            ObjectProvider<PolicyAdvised> listeners,
+            DomainTasks tasks,
             Clock clock) {
         this.db = db;
         this.advices = advices;
@@ -88,7 +86,7 @@ class AdviceWork {
         this.addresses = addresses;
         this.rows = rows;
         this.suffixes = suffixes;
-        this.listeners = listeners;
+        this.tasks = tasks;
         this.clock = clock;
     }
 
@@ -252,7 +250,7 @@ class AdviceWork {
         db.inTransaction(() -> {
             rows.lock(scope, domain.id());
             if (advices.finish(taken, advice, remembered, now, next(domain.id(), now))) {
-                listeners.forEach(listener -> listener.advised(scope, domain.id(), advice));
+                tasks.settle(scope, domain.id(), advice, evidence.mailbox());
             }
         });
     }

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain} are
- * those of the monitor, which is above and writes them; nothing else of this package reads them, but
+ * those of the monitor, which writes them; nothing else of this package reads them, but
  * {@link PolicyAdviceTable} to know which subdomains have a record of their own.
  */
 @Repository
@@ -93,7 +93,7 @@ class PlannedDomainTable {
                         left join watched_record p on p.domain_id = d.id and p.kind = 'dmarc'
                             and p.selector = ''
                         where c.account_id = :account and c.parent_id = any(:ids)
-                            and coalesce(r.state, '') <> 'present'
+                            and coalesce(r.state, '') not in ('present', 'error')
                             and coalesce(nullif(r.details ->> 'policy_domain', ''), d.name)
                                 in (d.name, p.details ->> 'policy_domain')
                         order by c.id

@@ -189,18 +189,18 @@ class PolicyAdviceTable {
                 .param("again", again);
     }
 
-    /** Gives new domains of an account a row, by their names. */
-    void add(Scope scope, Collection<DomainName> names, Instant now) {
+    /** Gives new domains of an account a row. */
+    void add(Scope scope, Collection<DomainId> domains, Instant now) {
         db.as(scope)
                 .sql(
                         """
                         insert into policy_advice (account_id, domain_id, due)
                         select :account, id, :now from domain
-                        where account_id = :account and name = any(:names) and top_level
+                        where account_id = :account and id = any(:ids) and top_level
                         order by id
                         on conflict (domain_id) do nothing
                         """)
-                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
+                .param("ids", numbers(domains))
                 .param("now", now)
                 .update();
     }

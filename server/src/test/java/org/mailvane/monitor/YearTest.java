@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
@@ -120,6 +121,7 @@ class YearTest {
             } else {
                 pass(step.length());
             }
+            awaitAdvice();
             expected.add(step.text(step.expected()));
             found.add(step.text(seen(begin)));
         }
@@ -168,6 +170,16 @@ class YearTest {
         service.part(MonitorWorker.class).workAll();
     }
 
+    /** Tasks follow from the advice, which is worked out beside. */
+    private void awaitAdvice() {
+        Awaiting.until(
+                () ->
+                        sql.value(
+                                        "select count(*) from policy_advice where least(due, again) <= '%s'"
+                                                .formatted(clock.instant()))
+                                .equals("0"));
+    }
+
     private Instant due() {
         return Instant.ofEpochSecond(
                 Long.parseLong(
@@ -200,6 +212,9 @@ class YearTest {
         sql.rows(
                         "select 'issue ' || record || ' ' || code || case subject when '' then '' else ' about ' ||"
                                 + " subject end from issue where solved is null order by record, code, subject")
+                .forEach(seen::add);
+        sql.rows("select 'task ' || code || case subject when '' then '' else ' ' || subject end"
+                        + " from task where solve_time is null order by id")
                 .forEach(seen::add);
         sql.rows(
                         "select 'event ' || change || ': ' || replace(old_value, E'\\n', ' + ') || ' -> ' || replace(new_value, E'\\n', ' + ')"
