@@ -173,6 +173,8 @@ class YearTest {
     /** Tasks follow from the advice, which is worked out beside. */
     private void awaitAdvice() {
         Awaiting.until(
+                "every domain is judged",
+                Duration.ofSeconds(60),
                 () ->
                         sql.value(
                                         "select count(*) from policy_advice where least(due, again) <= '%s'"
@@ -214,7 +216,7 @@ class YearTest {
                                 + " subject end from issue where solved is null order by record, code, subject")
                 .forEach(seen::add);
         sql.rows("select 'task ' || code || case subject when '' then '' else ' ' || subject end"
-                        + " from task where solve_time is null order by id")
+                        + " from task where solve_time is null order by code, subject")
                 .forEach(seen::add);
         sql.rows(
                         "select 'event ' || change || ': ' || replace(old_value, E'\\n', ' + ') || ' -> ' || replace(new_value, E'\\n', ' + ')"
