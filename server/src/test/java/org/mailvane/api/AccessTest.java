@@ -60,7 +60,8 @@ class AccessTest {
                     "forensic_reports_create",
                     "policy_domain_filters_create",
                     "source_filters_create",
-                    "sources_refresh");
+                    "sources_refresh",
+                    "timeline_event_filters_create");
 
     private static Cast cast;
     private static final List<String> MISFITS = new ArrayList<>();

@@ -67,7 +67,9 @@ class BodyTest {
             @Field(maxItems = 3) Given<List<DomainName>> domains,
             Given<List<Long>> ids,
             Given<Part> part,
-            Given<List<Part>> parts) {}
+            Given<List<Part>> parts,
+            @Field(orMember = "type") Given<Colour> paint,
+            @Field(orMember = "type", maxItems = 3) Given<List<Colour>> paints) {}
 
     record Needed(@Field(required = true) Given<String> label, String always) {}
 
@@ -150,7 +152,13 @@ class BodyTest {
                         "{\"domains\": [\"a.example\", \"b.example\"]}",
                         "domains",
                         List.of(new DomainName("a.example"), new DomainName("b.example"))),
-                arguments("{\"ids\": [1, \"2\", 3.0]}", "ids", List.of(1L, 2L, 3L)));
+                arguments("{\"ids\": [1, \"2\", 3.0]}", "ids", List.of(1L, 2L, 3L)),
+                arguments("{\"paint\": \"red\"}", "paint", Colour.RED),
+                arguments("{\"paint\": {\"type\": \"red\", \"x\": 1}}", "paint", Colour.RED),
+                arguments(
+                        "{\"paints\": [{\"type\": \"red\"}, \"dark_blue\", \"red\"]}",
+                        "paints",
+                        List.of(Colour.RED, Colour.DARK_BLUE, Colour.RED)));
     }
 
     @ParameterizedTest
@@ -254,7 +262,13 @@ class BodyTest {
                 arguments("anything", "{\"a\": \"\\u0000\"}", "Null characters are not allowed."),
                 arguments("anything", "[\"\\ud800\"]", "Half of a surrogate pair is not allowed."),
                 arguments("part", "5", "5" + notValid + "an object."),
-                arguments("part", "null", "This field may not be null."));
+                arguments("part", "null", "This field may not be null."),
+                arguments("paint", "[]", "A list" + notValid + "one of red, dark_blue."),
+                arguments("paint", "null", "This field may not be null."),
+                arguments(
+                        "paints",
+                        "[\"red\", \"red\", \"red\", {\"type\": \"red\"}]",
+                        "The list has 4 items: ensure it has no more than 3."));
     }
 
     @ParameterizedTest
@@ -282,6 +296,36 @@ class BodyTest {
         assertThat(String.valueOf(problem.fields().get("parts")))
                 .startsWith("{1={group_id=[This field is required.], name=[\"?\" is not valid")
                 .endsWith("2=[7 is not valid: it must be an object.]}");
+    }
+
+    @Test
+    void whatMayComeInAnObjectIsSaidByItsPlaceThere() {
+        ApiProblem problem =
+                refused(
+                        Everything.class,
+                        """
+                        {"paint": {}, "paints": ["green", {"type": "green"}, {"type": null}]}
+                        """);
+        assertThat(problem.fields())
+                .hasToString(
+                        "{paint={type=[This field is required.]},"
+                                + " paints={0=[\"green\" is not valid: it must be one of red, dark_blue.],"
+                                + " 1={type=[\"green\" is not valid: it must be one of red, dark_blue.]},"
+                                + " 2={type=[This field may not be null.]}}}");
+        assertThat(refused(Everything.class, "{\"paints\": [5, null]}").fields())
+                .hasToString(
+                        "{paints={0=[5 is not valid: it must be one of red, dark_blue.],"
+                                + " 1=[This field may not be null.]}}");
+    }
+
+    @Test
+    void whatStandsBesideAMemberIsIgnoredAndSaid() {
+        assertThat(
+                        read(
+                                        Everything.class,
+                                        "{\"paints\": [\"red\", {\"type\": \"red\", \"shade\": 1}]}")
+                                .ignored())
+                .isEqualTo("paints.shade");
     }
 
     @Test

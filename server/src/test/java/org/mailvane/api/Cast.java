@@ -43,7 +43,8 @@ final class Cast implements AutoCloseable {
     private static final Map<String, String> FILTER_KINDS =
             Map.of(
                     "/api/v1/source-filters/{id}/", "source",
-                    "/api/v1/policy-domain-filters/{id}/", "policy");
+                    "/api/v1/policy-domain-filters/{id}/", "policy",
+                    "/api/v1/timeline-event-filters/{id}/", "event");
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
 
@@ -160,6 +161,8 @@ final class Cast implements AutoCloseable {
             long customSource,
             int customNumber,
             long decision,
+            long issue,
+            long task,
             Function<String, String> newFilter,
             Supplier<Job> newJob,
             Supplier<String> newRecord,
@@ -180,6 +183,8 @@ final class Cast implements AutoCloseable {
                     customSource,
                     customNumber,
                     decision,
+                    issue,
+                    task,
                     newFilter,
                     newJob,
                     newRecord,
@@ -277,12 +282,22 @@ final class Cast implements AutoCloseable {
                                     insert into source_decision (account_id, domain_id, source,
                                         decision, created)
                                     select %1$d, d.id, 100, 'ours', now() from d returning id),
+                                p as (
+                                    insert into issue (account_id, domain_id, record, code, subject,
+                                        level, problem, solution, details, created)
+                                    select %1$d, d.id, 'spf', 'spf.record.missing', '', 'err', 'P', 'S',
+                                        '', now() from d returning id),
+                                k as (
+                                    insert into task (account_id, domain_id, code, subject, category,
+                                        details, created)
+                                    select %1$d, d.id, 'publish', '', 'dmarc', 'D', now() from d
+                                    returning id),
                                 m as (
                                     insert into domain_group_member (account_id, group_id, domain_id)
                                     select %1$d, g.id, d.id from g, d)%4$s
                                 select concat_ws(' ', d.id, g.id, u.id, n.id, i.id, e.id, t.id,
-                                    c.id, c.number, s.id)
-                                from d, g, u, n, i, e, t, c, s
+                                    c.id, c.number, s.id, p.id, k.id)
+                                from d, g, u, n, i, e, t, c, s, p, k
                                 """
                                         .formatted(account.account().id(), name, n, access))
                         .split(" ", -1);
@@ -300,6 +315,8 @@ final class Cast implements AutoCloseable {
                 Long.parseLong(ids[7]),
                 Integer.parseInt(ids[8]),
                 Long.parseLong(ids[9]),
+                Long.parseLong(ids[10]),
+                Long.parseLong(ids[11]),
                 kind -> filter(account.owner().id(), kind, domain),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain),
@@ -452,8 +469,10 @@ final class Cast implements AutoCloseable {
             case "imports entry" -> String.valueOf(things.anEntry());
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "custom-sources id" -> String.valueOf(things.customSource());
+            case "issues id" -> String.valueOf(things.issue());
+            case "tasks id" -> String.valueOf(things.task());
             case "source-decisions id" -> String.valueOf(things.decision());
-            case "source-filters id", "policy-domain-filters id" ->
+            case "source-filters id", "policy-domain-filters id", "timeline-event-filters id" ->
                     things.newFilter().apply(requireNonNull(FILTER_KINDS.get(operation.path())));
             case "find ip" -> "192.0.2.1";
             case "detail-viewer search_token", "aggregate-report search_token" ->

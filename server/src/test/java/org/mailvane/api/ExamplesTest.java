@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,10 +16,21 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.domains.DomainId;
+import org.mailvane.issues.FoundProblem;
+import org.mailvane.issues.Issues;
+import org.mailvane.issues.NextStep;
+import org.mailvane.issues.TaskCategory;
+import org.mailvane.issues.Tasks;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SampleTls;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.NewEvent;
+import org.mailvane.timeline.Timeline;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -96,12 +108,14 @@ class ExamplesTest {
         private final Story story;
         private final String owner;
         private final long ownerId;
+        private final Scope scope;
 
         Telling(Story story) {
             this.story = story;
             Accounts.Created created = story.service().account("Ann");
             owner = created.apiToken();
             ownerId = created.owner().id();
+            scope = created.account().scope();
         }
 
         void tell() {
@@ -115,6 +129,8 @@ class ExamplesTest {
             explanations();
             detailViewer();
             ownSources();
+            watching();
+            timeline();
             deletions();
             sources();
             inspectors();
@@ -496,6 +512,96 @@ class ExamplesTest {
             story.post(owner, list + "999/set-no-access/")
                     .json(users)
                     .fails("domain_groups_acl_set_no_access", 404);
+        }
+
+        /** What a check would find of a domain. */
+        private void watching() {
+            DomainId domain = new DomainId(domain("shop.example"));
+            story.service()
+                    .part(Issues.class)
+                    .settle(
+                            scope,
+                            domain,
+                            "dmarc",
+                            List.of(
+                                    new FoundProblem(
+                                            "dmarc.record.missing",
+                                            "",
+                                            "err",
+                                            "There is no DMARC record.",
+                                            "Publish one that asks for reports: v=DMARC1; p=none; with"
+                                                    + " an address in rua.",
+                                            "_dmarc.shop.example has no TXT record.")));
+            story.service()
+                    .part(Tasks.class)
+                    .settle(
+                            scope,
+                            domain,
+                            List.of(
+                                    new NextStep(
+                                            "publish",
+                                            "",
+                                            TaskCategory.DMARC,
+                                            "Publish a DMARC record for shop.example, so that"
+                                                    + " receivers send reports about its mail.")));
+            ignorable("issues");
+            ignorable("tasks");
+        }
+
+        private void ignorable(String name) {
+            String path = V1 + "/" + name + "/";
+            JsonNode list =
+                    story.get(owner, path + "?solved=false&domain=shop&ordering=-created")
+                            .succeeds(name + "_list", 200);
+            story.get(owner, path + "?created_after=yesterday").fails(name + "_list", 400);
+            String one = path + list.at("/results/0/id").asLong() + "/";
+            story.get(owner, one).succeeds(name + "_retrieve", 200);
+            story.get(owner, path + "999/").fails(name + "_retrieve", 404);
+            story.put(owner, one).json("{\"ignore\": true}").succeeds(name + "_update", 200);
+            story.put(owner, one).json("{}").fails(name + "_update", 400);
+            story.patch(owner, one)
+                    .json("{\"ignore\": false}")
+                    .succeeds(name + "_partial_update", 200);
+            story.patch(owner, one)
+                    .json("{\"ignore\": \"later\"}")
+                    .fails(name + "_partial_update", 400);
+        }
+
+        private void timeline() {
+            story.service()
+                    .part(Timeline.class)
+                    .add(
+                            scope,
+                            List.of(
+                                    new NewEvent(
+                                            new DomainId(domain("shop.example")),
+                                            new DomainName("shop.example"),
+                                            Change.DMARC_REMOVED,
+                                            "dmarc",
+                                            "v=DMARC1; p=none; rua=mailto:dmarc@shop.example",
+                                            "",
+                                            "The DMARC record is gone.")));
+            String filters = V1 + "/timeline-event-filters/";
+            long filter =
+                    story.post(owner, filters)
+                            .json(
+                                    "{\"domains\": [\"shop.example\"], \"changes\":"
+                                            + " [{\"type\": \"dmarc_removed\"}, \"spf_changed\"],"
+                                            + " \"begin\": \"2026-11-01\"}")
+                            .succeeds("timeline_event_filters_create", 201)
+                            .get("id")
+                            .asLong();
+            story.post(owner, filters)
+                    .json("{\"changes\": [\"spf_changed\", {\"type\": \"colour\"}]}")
+                    .fails("timeline_event_filters_create", 400);
+            story.get(owner, filters + filter + "/")
+                    .succeeds("timeline_event_filters_retrieve", 200);
+            story.get(owner, filters + "999/").fails("timeline_event_filters_retrieve", 404);
+            story.get(owner, filters).succeeds("timeline_event_filters_list", 200);
+            story.get(owner, filters + "?page=9").fails("timeline_event_filters_list", 404);
+            String events = V1 + "/timeline-events/";
+            story.get(owner, events + "?filter_id=" + filter).succeeds("timeline_events_list", 200);
+            story.get(owner, events + "?filter_id=999").fails("timeline_events_list", 400);
         }
 
         private void deletions() {

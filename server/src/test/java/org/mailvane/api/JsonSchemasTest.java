@@ -51,7 +51,8 @@ class JsonSchemasTest {
             Given<DomainName> domain,
             @Field(maxBytes = 10) Given<JsonNode> anything,
             @Field(maxItems = 3) Given<List<Long>> ids,
-            List<Part> parts) {}
+            List<Part> parts,
+            @Field(orMember = "type", maxItems = 2) Given<List<Colour>> paints) {}
 
     @Test
     void bodiesAreDescribedByWhatReadsThem() {
@@ -76,7 +77,11 @@ class JsonSchemasTest {
                              "items": {"type": "integer", "format": "int64"}},
                            "parts": {"type": "array", "maxItems": 5000,
                              "items": {"type": "object", "required": ["group_id"],
-                               "properties": {"group_id": {"type": "integer", "format": "int64"}}}}},
+                               "properties": {"group_id": {"type": "integer", "format": "int64"}}}},
+                           "paints": {"type": "array", "maxItems": 2, "items": {"anyOf": [
+                             {"type": "string", "enum": ["red", "dark_blue"]},
+                             {"type": "object", "required": ["type"],
+                               "properties": {"type": {"type": "string", "enum": ["red", "dark_blue"]}}}]}}},
                          "required": ["label", "parts"]}
                         """);
         Shape shape = Shape.ofBody(Request.class);

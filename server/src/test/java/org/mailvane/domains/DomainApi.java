@@ -22,35 +22,35 @@ import org.mailvane.testing.TestSql;
 import tools.jackson.databind.JsonNode;
 
 /** A service with accounts, and what tests of domains say to it. */
-final class DomainApi implements AutoCloseable {
+public final class DomainApi implements AutoCloseable {
 
-    static final String PATH = "/api/v1/domains/";
+    public static final String PATH = "/api/v1/domains/";
 
-    final Database database = TestDatabases.migrated();
-    final TestSql sql = new TestSql(database);
-    final TestService service;
+    public final Database database = TestDatabases.migrated();
+    public final TestSql sql = new TestSql(database);
+    public final TestService service;
 
-    DomainApi() {
+    public DomainApi() {
         service = TestService.start(Map.of(), database);
     }
 
-    DomainApi(TestClock clock) {
+    public DomainApi(TestClock clock) {
         service = TestService.start(Map.of(), database, clock);
     }
 
     /** An account with its owner. */
-    Person account(String name) {
+    public Person account(String name) {
         Accounts.Created created =
                 service.account(name.length() > 40 ? name.substring(0, 40) : name);
         return new Person(created.account().scope(), created.owner().id(), created.apiToken());
     }
 
     /** Somebody who calls the API. */
-    final class Person {
+    public final class Person {
 
-        final Scope scope;
-        final long userId;
-        final String token;
+        public final Scope scope;
+        public final long userId;
+        public final String token;
 
         Person(Scope scope, long userId, String token) {
             this.scope = scope;
@@ -59,7 +59,7 @@ final class DomainApi implements AutoCloseable {
         }
 
         /** A user of the same account without access to anything. */
-        Person colleague(String name) {
+        public Person colleague(String name) {
             String email = name + "-" + scope.accountId() + "@example.com";
             long id =
                     Long.parseLong(
@@ -75,7 +75,7 @@ final class DomainApi implements AutoCloseable {
         }
 
         /** Gives this user access to a group. */
-        Person sees(long group, boolean writes) {
+        public Person sees(long group, boolean writes) {
             sql.execute(
                     """
                     insert into group_access (account_id, group_id, user_id, writes)
@@ -86,7 +86,7 @@ final class DomainApi implements AutoCloseable {
         }
 
         /** A group with these domains. */
-        long group(String label, String... domains) {
+        public long group(String label, String... domains) {
             long id =
                     Long.parseLong(
                             sql.value(
@@ -106,7 +106,7 @@ final class DomainApi implements AutoCloseable {
             return id;
         }
 
-        long defaultGroup() {
+        public long defaultGroup() {
             return Long.parseLong(
                     sql.value(
                             "select id from domain_group where is_default and account_id = "
@@ -114,7 +114,7 @@ final class DomainApi implements AutoCloseable {
         }
 
         /** Adds domains by hand. */
-        void add(String... names) {
+        public void add(String... names) {
             service.part(Domains.class)
                     .add(
                             scope,
@@ -122,7 +122,7 @@ final class DomainApi implements AutoCloseable {
         }
 
         /** Adds a domain as if reports had shown it. */
-        void discover(String... names) {
+        public void discover(String... names) {
             for (String name : names) {
                 service.part(Domains.class)
                         .discover(
@@ -135,34 +135,34 @@ final class DomainApi implements AutoCloseable {
             }
         }
 
-        long id(String domain) {
+        public long id(String domain) {
             return Long.parseLong(
                     sql.value(
                             "select id from domain where name = '%s' and account_id = %d"
                                     .formatted(domain, scope.accountId())));
         }
 
-        void set(String domain, String assignments) {
+        public void set(String domain, String assignments) {
             sql.execute(
                     "update domain set %s where name = '%s' and account_id = %d"
                             .formatted(assignments, domain, scope.accountId()));
         }
 
-        Answer get(String path) {
+        public Answer get(String path) {
             return service.get(token, PATH + path);
         }
 
-        Answer send(String method, String path, String json) {
+        public Answer send(String method, String path, String json) {
             return service.send(method, token, PATH + path, json);
         }
 
         /** The object of a domain. */
-        JsonNode domain(String name) {
+        public JsonNode domain(String name) {
             return get(id(name) + "/").json();
         }
 
         /** Names of a list. */
-        List<String> names(String query) {
+        public List<String> names(String query) {
             Answer answer = get("?limit=500&" + query);
             if (answer.status() != 200) {
                 throw new AssertionError(answer.status() + " " + answer.text());
@@ -175,7 +175,7 @@ final class DomainApi implements AutoCloseable {
         }
 
         /** All names that the account has. */
-        List<String> all() {
+        public List<String> all() {
             return sql.rows(
                     "select name from domain where account_id = %d order by name"
                             .formatted(scope.accountId()));
@@ -183,7 +183,7 @@ final class DomainApi implements AutoCloseable {
     }
 
     /** Holds the lock of an account's tree of domains until the connection is rolled back. */
-    static Connection heldTree(Database database, Scope scope) throws SQLException {
+    public static Connection heldTree(Database database, Scope scope) throws SQLException {
         DatabaseUrl url = database.url();
         Connection connection =
                 DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
@@ -197,7 +197,7 @@ final class DomainApi implements AutoCloseable {
     }
 
     /** Waits until somebody waits for {@link #heldTree}. */
-    static void awaitWaiting(TestSql sql) {
+    public static void awaitWaiting(TestSql sql) {
         Awaiting.until(
                 "somebody waits for the lock",
                 Duration.ofSeconds(20),

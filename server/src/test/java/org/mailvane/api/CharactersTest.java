@@ -1,0 +1,27 @@
+package org.mailvane.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Texts from outside as they are kept. */
+class CharactersTest {
+
+    private static final String FACE = "\ud83d\ude00";
+
+    @Test
+    void whatIsTooLongIsCutBetweenCharacters() {
+        assertThat(Characters.kept("abc", 3)).isEqualTo("abc");
+        assertThat(Characters.kept("abcd", 3)).isEqualTo("abc");
+        assertThat(Characters.kept(FACE.repeat(3), 3)).isEqualTo(FACE.repeat(3));
+        assertThat(Characters.kept(FACE.repeat(4), 3)).isEqualTo(FACE.repeat(3));
+        assertThat(Characters.kept("", 3)).isEmpty();
+    }
+
+    @Test
+    void whatTheDatabaseCouldNotStoreIsReplaced() {
+        assertThat(Characters.kept("a\0b", 9)).isEqualTo("a\ufffdb");
+        assertThat(Characters.kept("\ud83dx\ude00", 9)).isEqualTo("\ufffdx\ufffd");
+        assertThat(Characters.kept("\t\u0001 " + FACE, 9)).isEqualTo("\t\u0001 " + FACE);
+    }
+}

@@ -1,0 +1,129 @@
+package org.mailvane.issues;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.mailvane.domains.DomainApi;
+import org.mailvane.domains.DomainApi.Person;
+import org.mailvane.domains.DomainId;
+import org.mailvane.testing.TestClock;
+
+/** What becomes of tasks as steps become the next ones and are done. */
+class TasksTest {
+
+    private static final TestClock CLOCK = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+
+    private static DomainApi api;
+    private static Tasks tasks;
+    private Person owner;
+    private DomainId domain;
+
+    @BeforeAll
+    static void start() {
+        api = new DomainApi(CLOCK);
+        tasks = api.service.part(Tasks.class);
+    }
+
+    @AfterAll
+    static void stop() {
+        api.close();
+    }
+
+    @BeforeEach
+    void newAccount(TestInfo test) {
+        owner = api.account("t" + test.getDisplayName().hashCode());
+        owner.add("a.example", "b.example");
+        domain = new DomainId(owner.id("a.example"));
+        CLOCK.advance(Duration.ofHours(1));
+    }
+
+    private static NextStep step(String code, String subject, String details) {
+        return new NextStep(code, subject, TaskCategory.DMARC, details);
+    }
+
+    private void settle(NextStep... steps) {
+        tasks.settle(owner.scope, domain, List.of(steps));
+    }
+
+    private List<String> rows(String columns) {
+        return api.sql.rows(
+                "select %s from task where account_id = %d order by id"
+                        .formatted(columns, owner.scope.accountId()));
+    }
+
+    @Test
+    void stepsAreAddedOnceAndDoneWhenTheyAreNotNextAnyMore() {
+        Instant begin = CLOCK.instant();
+        settle(step("publish", "", "one"), step("decide", "Sender", "two"));
+        List<String> first = rows("id, code, subject, category, details, created, ctid, xmin");
+        assertThat(first).hasSize(2);
+        CLOCK.advance(Duration.ofHours(1));
+        settle(step("decide", "Sender", "two"), step("publish", "", "one"));
+        assertThat(rows("id, code, subject, category, details, created, ctid, xmin"))
+                .isEqualTo(first);
+        settle(step("decide", "Sender", "two"), step("decide", "Other", "three"));
+        assertThat(
+                        rows(
+                                "code, subject, extract(epoch from created)::bigint,"
+                                        + " extract(epoch from solve_time)::bigint"))
+                .containsExactly(
+                        "publish||%d|%d"
+                                .formatted(
+                                        begin.getEpochSecond(),
+                                        CLOCK.instant().getEpochSecond()),
+                        "decide|Sender|%d|null".formatted(begin.getEpochSecond()),
+                        "decide|Other|%d|null".formatted(CLOCK.instant().getEpochSecond()));
+        settle();
+        settle(step("publish", "", "one"));
+        assertThat(rows("code, solve_time is null"))
+                .containsExactly("publish|f", "decide|f", "decide|f", "publish|t");
+    }
+
+    @Test
+    void aStepThatStaysNextKeepsItsNumberAndIsSaidInTheLastWords() {
+        settle(step("publish", "", "one"), step("publish", "", "not this"));
+        api.sql.execute("update task set ignored = true");
+        List<String> before = rows("id, created, ignored");
+        CLOCK.advance(Duration.ofHours(1));
+        settle(new NextStep("publish", "", TaskCategory.POLICY, "two"));
+        assertThat(rows("id, created, ignored")).isEqualTo(before);
+        assertThat(rows("category, details")).containsExactly("policy|two");
+    }
+
+    @Test
+    void otherDomainsAndAccountsStayAsTheyAre() {
+        Person stranger = api.account("strangerOfTasks");
+        settle(step("publish", "", "one"));
+        tasks.settle(
+                owner.scope,
+                new DomainId(owner.id("b.example")),
+                List.of(step("publish", "", "one")));
+        tasks.settle(stranger.scope, domain, List.of());
+        tasks.settle(stranger.scope, domain, List.of(step("other", "", "x")));
+        settle();
+        assertThat(rows("code, solve_time is null")).containsExactly("publish|f", "publish|t");
+        assertThat(
+                        api.sql.value(
+                                "select count(*) from task where account_id = "
+                                        + stranger.scope.accountId()))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void textsAreKeptUpToTheirLimitsAndStaySettledThen() {
+        String subject = "\ud83d\ude00".repeat(NextStep.MAX_SUBJECT);
+        String text = "t".repeat(NextStep.MAX_TEXT);
+        settle(step("publish", subject + "s", text + "\0"));
+        assertThat(rows("subject, details")).containsExactly(subject + "|" + text);
+        List<String> before = rows("id, ctid, xmin");
+        settle(step("publish", subject + "s", text + "\0"));
+        assertThat(rows("id, ctid, xmin")).isEqualTo(before);
+    }
+}
