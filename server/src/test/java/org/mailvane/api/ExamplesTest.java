@@ -700,6 +700,7 @@ class ExamplesTest {
         private void sourceData() {
             long filter = filters("/source-filters/", "source_filters");
             long policies = filters("/policy-domain-filters/", "policy_domain_filters");
+            awaitAdvice();
             story.get(owner, V1 + "/policy-domains/?filter_id=" + policies)
                     .succeeds("policy_domains_list", 200);
             story.get(owner, V1 + "/policy-domains/?recommendation=wait")
@@ -714,6 +715,35 @@ class ExamplesTest {
             story.get(null, refresh).fails("sources_refreshed", 401);
             story.post(owner, refresh).succeeds("sources_refresh", 201);
             story.post(null, refresh).fails("sources_refresh", 401);
+        }
+
+        /** The domain has a DMARC record, and is judged by it. */
+        private void awaitAdvice() {
+            story.sql()
+                    .execute(
+                            """
+                            insert into watched_record (account_id, domain_id, kind, state, value, details,
+                                checked)
+                            select account_id, id, 'dmarc', 'present',
+                                'v=DMARC1; p=none; rua=mailto:dmarc@shop.example',
+                                '{"rua_here": true}', now()
+                            from domain where name = 'shop.example'
+                            on conflict (domain_id, kind, selector) do update
+                                set state = excluded.state, value = excluded.value,
+                                    details = excluded.details
+                            """);
+            story.sql().execute("update policy_advice set due = '2020-01-01', judged = null");
+            Awaiting.until(
+                    "the domain is judged",
+                    PATIENCE,
+                    () ->
+                            story.sql()
+                                    .value(
+                                            """
+                                            select count(*) from policy_advice
+                                            where judged is null or leased_until is not null
+                                            """)
+                                    .equals("0"));
         }
 
         private void sources() {
