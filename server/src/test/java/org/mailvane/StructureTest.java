@@ -131,8 +131,10 @@ class StructureTest {
                         "SnapshotTable",
                         "SourceRulesTable",
                         "TlsRetentionTable",
+                        "TrafficWatchTable",
                         "UnsettledTable",
-                        "UserTable");
+                        "UserTable",
+                        "WatchedDomainTable");
     }
 
     private static boolean usesSystemDb(JavaClass type) {

@@ -19,9 +19,7 @@ import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
 import org.mailvane.monitor.RecordReader.Question;
 
-/**
- * One look at a domain's records. What is asked for twice within it is asked once.
- */
+/** One look at a domain's records. What is asked for twice within it is asked once. */
 final class DomainCheck {
 
     private final RecordReader reader;
@@ -34,15 +32,16 @@ final class DomainCheck {
     DomainCheck(RecordReader reader, Question question, Dns dns) {
         this.reader = reader;
         this.question = question;
-        this.dns = (name, type) -> {
-            Asked asked = new Asked(name, type);
-            DnsAnswer known = answers.get(asked);
-            if (known == null) {
-                known = dns.ask(name, type);
-                answers.put(asked, known);
-            }
-            return known;
-        };
+        this.dns =
+                (name, type) -> {
+                    Asked asked = new Asked(name, type);
+                    DnsAnswer known = answers.get(asked);
+                    if (known == null) {
+                        known = dns.ask(name, type);
+                        answers.put(asked, known);
+                    }
+                    return known;
+                };
     }
 
     /** Reads one record after the other. */

@@ -154,10 +154,7 @@ final class DomainSummary {
         state.put("state", dkimState().code());
         time(
                 state,
-                keys().stream()
-                        .map(WatchedRecord::checked)
-                        .max(Instant::compareTo)
-                        .orElse(null));
+                keys().stream().map(WatchedRecord::checked).max(Instant::compareTo).orElse(null));
         ArrayNode all = state.putArray("selectors");
         for (WatchedRecord key : keys()) {
             all.addObject()

@@ -23,10 +23,11 @@ final class Fingerprint {
     static String of(Said said) {
         StringBuilder text = new StringBuilder(said.state().code());
         add(text, said.value());
-        said.details().forEach((name, value) -> {
-            add(text, name);
-            add(text, String.valueOf(value));
-        });
+        said.details()
+                .forEach((name, value) -> {
+                    add(text, name);
+                    add(text, String.valueOf(value));
+                });
         TreeSet<String> problems = new TreeSet<>();
         for (FoundProblem problem : said.problems()) {
             problems.add(problem.code() + "\n" + problem.subject());

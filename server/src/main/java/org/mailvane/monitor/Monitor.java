@@ -124,15 +124,13 @@ public class Monitor implements DomainMonitor {
             WatchedDomain domain, List<RecordKind> kinds, Collection<String> seen) {
         Predicate<String> mailboxes = addresses.mailboxesOf(domain.scope());
         Question question =
-                new Question(
-                        domain.name(), kinds, watchedSelectors(domain, seen), mailboxes::test);
+                new Question(domain.name(), kinds, watchedSelectors(domain, seen), mailboxes::test);
         return new DomainCheck(
                 reader, question, dns.fresh(name -> RecordReader.isOwn(domain.name(), name)));
     }
 
     private boolean isVerified(WatchedDomain domain, DomainCheck check) {
-        return !domain.verified()
-                && check.isVerified(accounts.verificationToken(domain.scope()));
+        return !domain.verified() && check.isVerified(accounts.verificationToken(domain.scope()));
     }
 
     private List<String> seenSelectors(WatchedDomain domain, Instant now) {

@@ -49,8 +49,7 @@ class MonitorWorker implements SmartLifecycle, WorkLoop.Work {
         this.monitor = monitor;
         this.on = settings.watchesDns();
         this.loop =
-                new WorkLoop(
-                        Thread.ofPlatform().name("dns-monitor"), this, monitor.news(), clock);
+                new WorkLoop(Thread.ofPlatform().name("dns-monitor"), this, monitor.news(), clock);
     }
 
     @Override

@@ -117,9 +117,7 @@ final class Problems {
                 .map(problem ->
                         new FoundProblem(
                                 problem.code(),
-                                problem.subject().isEmpty()
-                                        ? part
-                                        : part + " " + problem.subject(),
+                                problem.subject().isEmpty() ? part : part + " " + problem.subject(),
                                 problem.level(),
                                 problem.problem(),
                                 problem.solution(),

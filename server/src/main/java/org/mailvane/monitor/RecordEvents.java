@@ -41,12 +41,7 @@ final class RecordEvents {
                                             ? Change.DMARC_POLICY_CHANGED
                                             : Change.DMARC_CHANGED);
                     case SPF ->
-                            of(
-                                    old,
-                                    now,
-                                    Change.SPF_ADDED,
-                                    Change.SPF_REMOVED,
-                                    Change.SPF_CHANGED);
+                            of(old, now, Change.SPF_ADDED, Change.SPF_REMOVED, Change.SPF_CHANGED);
                     case DKIM ->
                             of(
                                     old,
@@ -123,13 +118,7 @@ final class RecordEvents {
             String now,
             String details) {
         return new NewEvent(
-                domain.id(),
-                domain.name(),
-                change,
-                record.key().kind().code(),
-                old,
-                now,
-                details);
+                domain.id(), domain.name(), change, record.key().kind().code(), old, now, details);
     }
 
     private static String sentence(WatchedDomain domain, WatchedRecord record, Change change) {
@@ -145,10 +134,18 @@ final class RecordEvents {
                 };
         String did =
                 switch (change) {
-                    case DMARC_ADDED, SPF_ADDED, DKIM_ADDED, BIMI_ADDED, MTA_STS_ADDED,
+                    case DMARC_ADDED,
+                            SPF_ADDED,
+                            DKIM_ADDED,
+                            BIMI_ADDED,
+                            MTA_STS_ADDED,
                             TLS_RPT_ADDED ->
                             " was published.";
-                    case DMARC_REMOVED, SPF_REMOVED, DKIM_REMOVED, BIMI_REMOVED, MTA_STS_REMOVED,
+                    case DMARC_REMOVED,
+                            SPF_REMOVED,
+                            DKIM_REMOVED,
+                            BIMI_REMOVED,
+                            MTA_STS_REMOVED,
                             TLS_RPT_REMOVED ->
                             " was removed.";
                     case DMARC_POLICY_CHANGED -> " asks receivers for something else now.";

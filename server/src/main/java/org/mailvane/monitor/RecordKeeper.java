@@ -143,9 +143,7 @@ class RecordKeeper {
             after.putAll(before);
             for (Reading reading : checked.readings()) {
                 RecordKey key = reading.key();
-                after.put(
-                        key,
-                        WatchedRecord.after(before.get(key), reading, now, checked.asked()));
+                after.put(key, WatchedRecord.after(before.get(key), reading, now, checked.asked()));
             }
         }
 
@@ -198,8 +196,7 @@ class RecordKeeper {
 
         boolean isVerified() {
             WatchedRecord dmarc = after.get(RecordKey.of(RecordKind.DMARC));
-            return checked.verified()
-                    || dmarc != null && dmarc.said().is(RecordReader.RUA_HERE);
+            return checked.verified() || dmarc != null && dmarc.said().is(RecordReader.RUA_HERE);
         }
 
         List<NewEvent> events() {
@@ -267,8 +264,7 @@ class RecordKeeper {
             boolean othersOpen = false;
             for (Reading reading : checked.readings()) {
                 boolean failed = reading.outcome() != Outcome.COMPLETE;
-                boolean open =
-                        Objects.requireNonNull(after.get(reading.key())).isToBeConfirmed();
+                boolean open = Objects.requireNonNull(after.get(reading.key())).isToBeConfirmed();
                 if (reading.key().kind() == RecordKind.DMARC) {
                     dmarcFailed |= failed;
                     dmarcOpen |= open;

@@ -248,8 +248,7 @@ final class RecordReader {
     private static Reading dkim(DomainName domain, RecordKey key, AskedDns asked) {
         DkimInspection found = new DkimInspector().inspect(domain, key.selector(), asked);
         List<DkimRecord> records = found.records().stream().filter(DkimRecord::isDkim).toList();
-        boolean isRevoked =
-                !records.isEmpty() && records.stream().allMatch(DkimRecord::isRevoked);
+        boolean isRevoked = !records.isEmpty() && records.stream().allMatch(DkimRecord::isRevoked);
         Problems problems = new Problems(RecordKind.DKIM, found.query(), value(records));
         if (!records.isEmpty() && !isRevoked) {
             problems.add(found.messages());
@@ -385,8 +384,7 @@ final class RecordReader {
                 cut(
                         answer.exchangers().stream()
                                 .sorted(
-                                        Comparator.comparingInt(
-                                                        MailExchanger::preference)
+                                        Comparator.comparingInt(MailExchanger::preference)
                                                 .thenComparing(MailExchanger::exchange))
                                 .map(mx -> mx.preference() + " " + mx.exchange())
                                 .collect(Collectors.joining("\n")));
@@ -416,18 +414,13 @@ final class RecordReader {
 
     private static Reading reading(RecordKey key, boolean failed, AskedDns asked, Said said) {
         Outcome outcome =
-                failed
-                        ? Outcome.FAILED
-                        : asked.hasFailed() ? Outcome.PARTLY : Outcome.COMPLETE;
+                failed ? Outcome.FAILED : asked.hasFailed() ? Outcome.PARTLY : Outcome.COMPLETE;
         return new Reading(key, outcome, said);
     }
 
     private static String value(List<? extends TaggedRecord> records) {
         return cut(
-                records.stream()
-                        .map(TaggedRecord::txt)
-                        .sorted()
-                        .collect(Collectors.joining("\n")));
+                records.stream().map(TaggedRecord::txt).sorted().collect(Collectors.joining("\n")));
     }
 
     private static String cut(String value) {

@@ -46,23 +46,20 @@ final class Spikes {
      * @param messages by day; days that are not there had none
      * @param first the first day of which anything is known
      */
-    static @Nullable Spike at(
-            LocalDate day, Map<LocalDate, Long> messages, LocalDate first) {
+    static @Nullable Spike at(LocalDate day, Map<LocalDate, Long> messages, LocalDate first) {
         long now = messages.getOrDefault(day, 0L);
         LocalDate from = day.minusDays(DAYS);
         if (first.isAfter(from)) {
             from = first;
         }
-        long[] before =
-                from.datesUntil(day).mapToLong(d -> messages.getOrDefault(d, 0L)).toArray();
+        long[] before = from.datesUntil(day).mapToLong(d -> messages.getOrDefault(d, 0L)).toArray();
         if (now < MIN_MESSAGES
                 || before.length < MIN_DAYS
                 || Arrays.stream(before).filter(n -> n > 0).count() < MIN_DAYS) {
             return null;
         }
         long usual = median(before);
-        long distance =
-                median(Arrays.stream(before).map(n -> Math.abs(n - usual)).toArray());
+        long distance = median(Arrays.stream(before).map(n -> Math.abs(n - usual)).toArray());
         long second = before[before.length - 2];
         boolean far =
                 now > usual + DISTANCES * DEVIATION * distance

@@ -110,8 +110,7 @@ class TrafficWatch implements Recurring {
     private boolean judge(Scope scope, LocalDate day) {
         return db.inTransaction(() -> {
             List<Due> due = table.due(scope, day, BATCH);
-            Set<DomainId> held =
-                    domains.lock(scope, due.stream().map(Due::id).toList());
+            Set<DomainId> held = domains.lock(scope, due.stream().map(Due::id).toList());
             List<Due> there = due.stream().filter(one -> held.contains(one.id())).toList();
             if (there.isEmpty()) {
                 return false;
@@ -258,7 +257,8 @@ class TrafficWatch implements Recurring {
                 Set<LocalDate> any = new HashSet<>();
                 all.values().forEach(any::addAll);
                 judgeReporter(domain, "", any, known, day);
-                boolean nobody = Silence.at(day, any) || known.containsKey("") && !Silence.isOver(day, any);
+                boolean nobody =
+                        Silence.at(day, any) || known.containsKey("") && !Silence.isOver(day, any);
                 if (!nobody) {
                     Set<String> names = new TreeSet<>(all.keySet());
                     names.addAll(known.keySet());
@@ -309,8 +309,7 @@ class TrafficWatch implements Recurring {
             return one == null ? "" : one.name().value();
         }
 
-        private void note(
-                DomainId domain, Change change, String old, String now, String details) {
+        private void note(DomainId domain, Change change, String old, String now, String details) {
             Due one = due.get(domain);
             if (one != null) {
                 events.add(new NewEvent(domain, one.name(), change, "", old, now, details));

@@ -60,8 +60,7 @@ class WatchedRecordTable {
                 new Said(
                         RecordState.ofCode(row.text("state")),
                         row.text("value"),
-                        Arrays.asList(
-                                JSON.readValue(row.text("findings"), FoundProblem[].class)),
+                        Arrays.asList(JSON.readValue(row.text("findings"), FoundProblem[].class)),
                         JSON.readValue(row.text("details"), MEMBERS)),
                 row.text("fingerprint"),
                 row.optionalText("seen_once"),

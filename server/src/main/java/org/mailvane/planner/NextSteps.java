@@ -79,7 +79,8 @@ final class NextSteps {
     private String parkedRecord() {
         String record = domain.advice().recommendedRecord();
         return record.isEmpty() || !record.contains("p=reject")
-                ? "v=DMARC1; p=reject" + (domain.mailbox().isEmpty() ? "" : "; rua=mailto:" + domain.mailbox())
+                ? "v=DMARC1; p=reject"
+                        + (domain.mailbox().isEmpty() ? "" : "; rua=mailto:" + domain.mailbox())
                 : record;
     }
 

@@ -59,8 +59,7 @@ class PolicyAdviceTable {
             Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
         Conditions where = new Conditions();
         where.add(DomainAccess.readable(scope, "d"));
-        where.add(
-                "d.id = any(:only)", "only", only.map(PolicyAdviceTable::numbers).orElse(null));
+        where.add("d.id = any(:only)", "only", only.map(PolicyAdviceTable::numbers).orElse(null));
         where.add("coalesce(a.ready, false) = :ready", "ready", filter.policyReady());
         Recommendation recommendation = filter.recommendation();
         where.add(
@@ -79,10 +78,7 @@ class PolicyAdviceTable {
 
     /** Some of them, by name. */
     List<PolicyDomain> list(
-            Scope scope,
-            PolicyDomainFilter filter,
-            Optional<List<DomainId>> only,
-            Window window) {
+            Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only, Window window) {
         Conditions where = conditions(scope, filter, only);
         return where.bind(
                         db.as(scope)
@@ -147,8 +143,8 @@ class PolicyAdviceTable {
     }
 
     /**
-     * Has domains worked out at once, those of them that the list shows, and the rows above them, for
-     * which their messages may count.
+     * Has domains worked out at once, those of them that the list shows, and the rows above them,
+     * for which their messages may count.
      *
      * @param again when they are to be worked out once more
      */
@@ -221,8 +217,8 @@ class PolicyAdviceTable {
     }
 
     /**
-     * Has domains worked out of which reports came since they were judged: those of which nothing was
-     * known at once, others when that is some time ago.
+     * Has domains worked out of which reports came since they were judged: those of which nothing
+     * was known at once, others when that is some time ago.
      *
      * @param before judged before then
      */

@@ -34,15 +34,19 @@ public class SeenSelectors {
      */
     public List<String> of(Scope scope, DomainId domain, DomainName name, Days days) {
         Map<String, Long> messages = new HashMap<>();
-        table.forEach(scope, domain, days, (results, count) -> {
-            for (DkimResult result : results) {
-                String signer = result.domain().toLowerCase(Locale.ROOT);
-                if (result.result() == AuthResult.PASS && signer.equals(name.value())) {
-                    Selector.parse(result.selector())
-                            .ifPresent(s -> messages.merge(s.value(), count, Long::sum));
-                }
-            }
-        });
+        table.forEach(
+                scope,
+                domain,
+                days,
+                (results, count) -> {
+                    for (DkimResult result : results) {
+                        String signer = result.domain().toLowerCase(Locale.ROOT);
+                        if (result.result() == AuthResult.PASS && signer.equals(name.value())) {
+                            Selector.parse(result.selector())
+                                    .ifPresent(s -> messages.merge(s.value(), count, Long::sum));
+                        }
+                    }
+                });
         return messages.entrySet().stream()
                 .sorted(
                         Map.Entry.<String, Long>comparingByValue()

@@ -92,8 +92,7 @@ class TrafficHistoryTable {
                         group by domain_id
                         """)
                 .param("domains", numbers(domains))
-                .list(row ->
-                        found.put(new DomainId(row.number("domain_id")), row.day("first")));
+                .list(row -> found.put(new DomainId(row.number("domain_id")), row.day("first")));
         return found;
     }
 

@@ -18,8 +18,7 @@ import org.mailvane.testing.TestClock;
 /** What becomes of issues as checks find problems and find them no more. */
 class IssuesTest {
 
-    private static final TestClock CLOCK =
-            new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+    private static final TestClock CLOCK = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
 
     private static DomainApi api;
     private static Issues issues;
@@ -74,12 +73,13 @@ class IssuesTest {
 
         CLOCK.advance(Duration.ofHours(1));
         settle("spf", problem("spf.b", "x", "two"));
-        assertThat(rows("code, extract(epoch from created)::bigint, extract(epoch from solved)::bigint"))
+        assertThat(
+                        rows(
+                                "code, extract(epoch from created)::bigint, extract(epoch from solved)::bigint"))
                 .containsExactly(
                         "spf.a|%d|%d"
                                 .formatted(
-                                        raised.getEpochSecond(),
-                                        CLOCK.instant().getEpochSecond()),
+                                        raised.getEpochSecond(), CLOCK.instant().getEpochSecond()),
                         "spf.b|%d|null".formatted(raised.getEpochSecond()));
 
         settle("spf");
@@ -109,8 +109,7 @@ class IssuesTest {
                 problem("spf.b", "", "same"));
         assertThat(rows("id, created, ignored")).isEqualTo(before);
         assertThat(rows("level, problem, solution, details"))
-                .containsExactly(
-                        "warn|Other.|Do so.|two", "err|It is wrong.|Put it right.|same");
+                .containsExactly("warn|Other.|Do so.|two", "err|It is wrong.|Put it right.|same");
         assertThat(rows("ctid, xmin").getFirst()).isNotEqualTo(untouched.getFirst());
         assertThat(rows("ctid, xmin").getLast()).isEqualTo(untouched.getLast());
     }
@@ -140,8 +139,7 @@ class IssuesTest {
         Person stranger = api.account("strangerOfIssues");
         stranger.add("a.example");
         FoundProblem problem = problem("spf.a", "", "one");
-        issues.settle(
-                owner.scope, new DomainId(stranger.id("a.example")), "spf", List.of(problem));
+        issues.settle(owner.scope, new DomainId(stranger.id("a.example")), "spf", List.of(problem));
         issues.settle(owner.scope, new DomainId(999_999_999), "spf", List.of(problem));
         assertThat(rows("id")).isEmpty();
         assertThat(stranger.get("").status()).isEqualTo(200);

@@ -31,8 +31,10 @@ class CheckTimesTest {
         LongStream.rangeClosed(1, 10_000)
                 .mapToObj(DomainId::new)
                 .map(id -> CheckTimes.next(id, CheckTimes.DMARC, NOW))
-                .forEach(at -> quarters[(int) ((Duration.between(NOW, at).toSeconds() - 1) / 900)]++);
-        assertThat(LongStream.of(quarters).boxed()).allSatisfy(n -> assertThat(n).isBetween(2_300L, 2_700L));
+                .forEach(at ->
+                        quarters[(int) ((Duration.between(NOW, at).toSeconds() - 1) / 900)]++);
+        assertThat(LongStream.of(quarters).boxed())
+                .allSatisfy(n -> assertThat(n).isBetween(2_300L, 2_700L));
     }
 
     @Test

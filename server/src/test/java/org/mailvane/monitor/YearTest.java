@@ -33,7 +33,8 @@ import tools.jackson.databind.JsonNode;
 class YearTest {
 
     private static final String DOMAIN = "shop.example";
-    private static final Pattern STEP = Pattern.compile("STEP (.+), (\\d+) (look|minutes|hours|days)");
+    private static final Pattern STEP =
+            Pattern.compile("STEP (.+), (\\d+) (look|minutes|hours|days)");
 
     private final DnsServer dns = DnsServer.of("example SOA ns.example h.example 1 60 60 60 60");
     private final TestClock clock = new TestClock(Instant.parse("2026-01-01T09:00:00Z"));
@@ -84,8 +85,7 @@ class YearTest {
         List<Step> steps = new ArrayList<>();
         try (InputStream file = YearTest.class.getResourceAsStream("/monitor/year.txt")) {
             String text =
-                    new String(
-                            Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+                    new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
             for (String line : text.lines().toList()) {
                 Matcher head = STEP.matcher(line);
                 if (head.matches()) {
@@ -194,8 +194,7 @@ class YearTest {
 
     private List<String> seen(Instant begin) {
         List<String> seen = new ArrayList<>();
-        JsonNode domain =
-                service.get(account.apiToken(), "/api/v1/domains/" + id + "/").json();
+        JsonNode domain = service.get(account.apiToken(), "/api/v1/domains/" + id + "/").json();
         StringBuilder states = new StringBuilder("states");
         domain.get("states")
                 .forEachEntry((kind, state) ->
@@ -215,12 +214,15 @@ class YearTest {
                         "select 'issue ' || record || ' ' || code || case subject when '' then '' else ' about ' ||"
                                 + " subject end from issue where solved is null order by record, code, subject")
                 .forEach(seen::add);
-        sql.rows("select 'task ' || code || case subject when '' then '' else ' ' || subject end"
-                        + " from task where solve_time is null order by code, subject")
+        sql.rows(
+                        "select 'task ' || code || case subject when '' then '' else ' ' || subject end"
+                                + " from task where solve_time is null order by code, subject")
                 .forEach(seen::add);
         sql.rows(
                         "select 'event ' || change || ': ' || replace(old_value, E'\\n', ' + ') || ' -> ' || replace(new_value, E'\\n', ' + ')"
-                                + " from timeline_event where created > '" + begin + "' order by id")
+                                + " from timeline_event where created > '"
+                                + begin
+                                + "' order by id")
                 .forEach(event -> seen.add(event.strip()));
         return seen;
     }

@@ -66,9 +66,8 @@ class NextStepsTest {
 
     private List<String> codes() {
         return steps().stream()
-                .map(step -> step.subject().isEmpty()
-                        ? step.code()
-                        : step.code() + " " + step.subject())
+                .map(step ->
+                        step.subject().isEmpty() ? step.code() : step.code() + " " + step.subject())
                 .toList();
     }
 
