@@ -317,9 +317,7 @@ class DomainGroupController {
                         allowed.remove("remove_domains");
                     }
                     return body(
-                            group,
-                            open.getOrDefault(group.id(), OpenMatters.Counts.NONE),
-                            allowed);
+                            group, open.getOrDefault(group.id(), OpenMatters.Counts.NONE), allowed);
                 })
                 .toList();
     }

@@ -32,9 +32,7 @@ public class FilteredDomains {
         if (filterId == null) {
             return Optional.empty();
         }
-        return Optional.of(
-                        filters.domainsOf(scope, filterId)
-                                .orElseThrow(() -> noFilter(filterId)))
+        return Optional.of(filters.domainsOf(scope, filterId).orElseThrow(() -> noFilter(filterId)))
                 .filter(domains -> !domains.isEmpty());
     }
 

@@ -20,7 +20,9 @@ public record FoundProblem(
         String solution,
         String details) {
 
-    /** Characters of a subject that are kept: it tells problems apart, and what is longer does not. */
+    /**
+     * Characters of a subject that are kept: it tells problems apart, and what is longer does not.
+     */
     static final int MAX_SUBJECT = 255;
 
     /** Characters that are kept of each other text. */

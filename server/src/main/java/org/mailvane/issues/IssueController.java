@@ -106,9 +106,7 @@ class IssueController {
     private List<Body> bodies(Caller caller, List<Issue> page) {
         List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
         List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
-        return page.stream()
-                .map(issue -> body(issue, issue.writable() ? all : readOnly))
-                .toList();
+        return page.stream().map(issue -> body(issue, issue.writable() ? all : readOnly)).toList();
     }
 
     private Body body(Issue issue, List<String> permissions) {

@@ -25,7 +25,8 @@ import org.mailvane.store.Conditions;
 record IssueFilter(
         @Field(description = "Of domains in a group other than DEFAULT, or in none.")
                 @Nullable Boolean assignedToGroup,
-        @Field(description = "Created on this day (UTC) or later.") @Nullable LocalDate createdAfter,
+        @Field(description = "Created on this day (UTC) or later.")
+                @Nullable LocalDate createdAfter,
         @Field(description = "Created on this day (UTC) or earlier.")
                 @Nullable LocalDate createdBefore,
         @Field(

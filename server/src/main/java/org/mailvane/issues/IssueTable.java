@@ -51,8 +51,7 @@ class IssueTable {
                 .one(row -> row.number("count"));
     }
 
-    List<Issue> list(
-            Scope scope, Conditions where, Ordering<IssueOrder> ordering, Window window) {
+    List<Issue> list(Scope scope, Conditions where, Ordering<IssueOrder> ordering, Window window) {
         String order =
                 ordering.keys().isEmpty()
                         ? "i.created desc, i.id desc"

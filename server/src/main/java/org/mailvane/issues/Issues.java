@@ -46,8 +46,7 @@ public class Issues {
         List<FoundProblem> kept = found.stream().map(FoundProblem::kept).toList();
         db.inTransaction(() -> {
             Settlement<FoundProblem> settlement =
-                    Settlement.of(
-                            table.open(whole, domain, record), kept, FoundProblem::identity);
+                    Settlement.of(table.open(whole, domain, record), kept, FoundProblem::identity);
             Instant now = clock.instant();
             table.solve(whole, settlement.done(), now);
             table.reword(whole, settlement.changed());
@@ -78,8 +77,8 @@ public class Issues {
     }
 
     /**
-     * Says whether people want to hear no more of an issue. Where the caller may not write its domain,
-     * nothing changes.
+     * Says whether people want to hear no more of an issue. Where the caller may not write its
+     * domain, nothing changes.
      *
      * @return the issue as it is then; empty where the caller may not see it
      */

@@ -106,9 +106,7 @@ class TaskController {
     private List<Body> bodies(Caller caller, List<Task> page) {
         List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
         List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
-        return page.stream()
-                .map(task -> body(task, task.writable() ? all : readOnly))
-                .toList();
+        return page.stream().map(task -> body(task, task.writable() ? all : readOnly)).toList();
     }
 
     private Body body(Task task, List<String> permissions) {
@@ -138,8 +136,7 @@ class TaskController {
                     String category,
             @Field(description = "What to do, and why.") String details,
             @Field(description = "When it became a next step.") Instant created,
-            @Field(description = "When it was done; null: it is open.")
-                    @Nullable Instant solveTime,
+            @Field(description = "When it was done; null: it is open.") @Nullable Instant solveTime,
             @Field(description = "Whether it was done.") boolean solved,
             @Field(description = "Whether people want to hear no more of it.") boolean ignore) {}
 }

@@ -51,8 +51,7 @@ class TaskTable {
                 .one(row -> row.number("count"));
     }
 
-    List<Task> list(
-            Scope scope, Conditions where, Ordering<TaskOrder> ordering, Window window) {
+    List<Task> list(Scope scope, Conditions where, Ordering<TaskOrder> ordering, Window window) {
         String order =
                 ordering.keys().isEmpty()
                         ? "t.created desc, t.id desc"

@@ -56,8 +56,7 @@ public class Tasks {
     }
 
     /** A page of them, the newest first where no order is asked for. */
-    List<Task> list(
-            Scope scope, IssueFilter filter, Ordering<TaskOrder> ordering, Window window) {
+    List<Task> list(Scope scope, IssueFilter filter, Ordering<TaskOrder> ordering, Window window) {
         return table.list(scope, conditions(scope, filter), ordering, window);
     }
 
@@ -73,8 +72,8 @@ public class Tasks {
     }
 
     /**
-     * Says whether people want to hear no more of a task. Where the caller may not write its domain,
-     * nothing changes.
+     * Says whether people want to hear no more of a task. Where the caller may not write its
+     * domain, nothing changes.
      *
      * @return the task as it is then; empty where the caller may not see it
      */

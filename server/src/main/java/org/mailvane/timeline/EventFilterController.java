@@ -100,8 +100,7 @@ class EventFilterController {
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, filter.id()));
         itemLinks.put(
-                "events",
-                links.to(TimelineEventController.PATH) + "?filter_id=" + filter.id());
+                "events", links.to(TimelineEventController.PATH) + "?filter_id=" + filter.id());
         FilterCriteria criteria = filter.criteria();
         return new Body(
                 itemLinks,

@@ -37,8 +37,7 @@ public class Timeline {
      */
     void addGoing(Scope scope, Collection<DomainId> domains, Change change, String details) {
         db.inTransaction(() ->
-                table.insertGoing(
-                        scope.wholeAccount(), domains, change, details, clock.instant()));
+                table.insertGoing(scope.wholeAccount(), domains, change, details, clock.instant()));
     }
 
     /** How many of these events the caller may see. */

@@ -99,8 +99,7 @@ class TimelineEventController {
                                     "The kind of record that changed, such as `spf`; empty where none"
                                             + " did.")
                     String recordType,
-            @Field(description = "What was before; empty where there was nothing.")
-                    String oldValue,
+            @Field(description = "What was before; empty where there was nothing.") String oldValue,
             @Field(description = "What was then; empty where there was nothing.") String newValue,
             @Field(description = "That in a sentence.") String details,
             @Field(description = "When it was seen.") Instant created) {}

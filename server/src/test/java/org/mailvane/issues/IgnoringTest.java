@@ -87,7 +87,8 @@ class IgnoringTest {
     @ValueSource(strings = {"issues", "tasks"})
     void whoMayWriteTheDomainIgnoresAndUnignores(String list) {
         long id = first(list, "a.example");
-        Person writer = owner.colleague("w" + list).sees(owner.group("w" + list, "a.example"), true);
+        Person writer =
+                owner.colleague("w" + list).sees(owner.group("w" + list, "a.example"), true);
         JsonNode before = api.service.get(writer.token, path(list) + id + "/").json();
         assertThat(before.get("ignore").asBoolean()).isFalse();
         assertThat(before.get("_permissions").toString())
@@ -109,7 +110,8 @@ class IgnoringTest {
     @ValueSource(strings = {"issues", "tasks"})
     void othersGetForbiddenOrNotFound(String list) {
         long id = first(list, "a.example");
-        Person reader = owner.colleague("r" + list).sees(owner.group("r" + list, "a.example"), false);
+        Person reader =
+                owner.colleague("r" + list).sees(owner.group("r" + list, "a.example"), false);
         Person other = owner.colleague("o" + list).sees(owner.group("o" + list, "b.example"), true);
         Person nobody = owner.colleague("n" + list);
         Person stranger = api.account("s" + list);
@@ -126,8 +128,7 @@ class IgnoringTest {
         assertThat(seen.get("ignore").asBoolean()).isFalse();
         assertThat(seen.get("_permissions").toString()).isEqualTo("[\"retrieve\"]");
         for (Person blind : List.of(other, nobody, stranger)) {
-            assertThat(api.service.get(blind.token, path(list) + id + "/").status())
-                    .isEqualTo(404);
+            assertThat(api.service.get(blind.token, path(list) + id + "/").status()).isEqualTo(404);
         }
         assertThat(api.service.get(nobody.token, path(list)).json().get("count").asInt()).isZero();
         assertThat(api.service.get(stranger.token, path(list)).json().get("count").asInt())

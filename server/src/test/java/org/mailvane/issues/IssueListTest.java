@@ -46,8 +46,7 @@ class IssueListTest {
     private static final Map<String, List<Row>> LISTS = new LinkedHashMap<>();
 
     /** A domain as filters see it. */
-    private record Held(
-            long id, String name, String state, boolean topLevel, Set<Long> groups) {}
+    private record Held(long id, String name, String state, boolean topLevel, Set<Long> groups) {}
 
     /** A row as filters see it. */
     private record Row(
@@ -87,7 +86,14 @@ class IssueListTest {
         LISTS.put("tasks", rows("task", random));
         Person stranger = api.account("strangers");
         stranger.add("alpha.example");
-        insert("issue", stranger.id("alpha.example"), 1, "spf", "2026-11-01T00:00:00Z", null, false);
+        insert(
+                "issue",
+                stranger.id("alpha.example"),
+                1,
+                "spf",
+                "2026-11-01T00:00:00Z",
+                null,
+                false);
         insert("task", stranger.id("alpha.example"), 1, "spf", "2026-11-01T00:00:00Z", null, false);
     }
 
@@ -280,10 +286,11 @@ class IssueListTest {
     @ValueSource(strings = {"issues", "tasks"})
     void everyOrderGoesUpAndDownWithIdsAmongEquals(String list) {
         Map<String, Comparator<Row>> signed = new LinkedHashMap<>();
-        orders(list).forEach((name, order) -> {
-            signed.put(name, order);
-            signed.put("-" + name, order.reversed());
-        });
+        orders(list)
+                .forEach((name, order) -> {
+                    signed.put(name, order);
+                    signed.put("-" + name, order.reversed());
+                });
         Comparator<Row> byId = Comparator.comparing(Row::id);
         Function<Comparator<Row>, List<Long>> sorted =
                 order -> LISTS.get(list).stream().sorted(order).map(Row::id).toList();
@@ -294,16 +301,12 @@ class IssueListTest {
             signed.forEach((second, other) ->
                     assertThat(ids(owner, list, "ordering=" + first + "," + second))
                             .as(first + "," + second)
-                            .isEqualTo(
-                                    sorted.apply(
-                                            one.thenComparing(other).thenComparing(byId))));
+                            .isEqualTo(sorted.apply(one.thenComparing(other).thenComparing(byId))));
         });
         assertThat(ids(owner, list, ""))
                 .isEqualTo(
                         sorted.apply(
-                                Comparator.comparing(Row::created)
-                                        .thenComparing(byId)
-                                        .reversed()));
+                                Comparator.comparing(Row::created).thenComparing(byId).reversed()));
     }
 
     @ParameterizedTest
@@ -337,8 +340,7 @@ class IssueListTest {
         assertThat(issue.get("domain").asString()).isEqualTo(first.domain().name());
         assertThat(issue.get("problem").asString()).isEqualTo("Problem 0");
         assertThat(issue.get("solution").asString()).isEqualTo("Solution");
-        assertThat(issue.get("details").asString())
-                .isEqualTo(first.category() + ".code: at 0");
+        assertThat(issue.get("details").asString()).isEqualTo(first.category() + ".code: at 0");
         assertThat(issue.get("ignore").asBoolean()).isEqualTo(first.ignored());
         assertThat(issue.at("/_links/self").asString())
                 .endsWith("/api/v1/issues/" + first.id() + "/");
@@ -383,11 +385,7 @@ class IssueListTest {
         assertThat(lines.getFirst())
                 .isEqualTo("id,domain,problem,solution,details,created,solved,ignore");
         assertThat(lines).hasSize(ROWS + 1);
-        assertThat(
-                        lines.stream()
-                                .skip(1)
-                                .map(line -> Long.parseLong(line.split(",")[0]))
-                                .toList())
+        assertThat(lines.stream().skip(1).map(line -> Long.parseLong(line.split(",")[0])).toList())
                 .isEqualTo(ids(owner, "issues", "ordering=created"));
         lines =
                 api.service

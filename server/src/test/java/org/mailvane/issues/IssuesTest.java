@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,13 +14,14 @@ import org.junit.jupiter.api.TestInfo;
 import org.mailvane.domains.DomainApi;
 import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.domains.DomainId;
+import org.mailvane.testing.Statements;
 import org.mailvane.testing.TestClock;
+import org.slf4j.MDC;
 
 /** What becomes of issues as checks find problems and find them no more. */
 class IssuesTest {
 
-    private static final TestClock CLOCK =
-            new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+    private static final TestClock CLOCK = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
 
     private static DomainApi api;
     private static Issues issues;
@@ -74,12 +76,13 @@ class IssuesTest {
 
         CLOCK.advance(Duration.ofHours(1));
         settle("spf", problem("spf.b", "x", "two"));
-        assertThat(rows("code, extract(epoch from created)::bigint, extract(epoch from solved)::bigint"))
+        assertThat(
+                        rows(
+                                "code, extract(epoch from created)::bigint, extract(epoch from solved)::bigint"))
                 .containsExactly(
                         "spf.a|%d|%d"
                                 .formatted(
-                                        raised.getEpochSecond(),
-                                        CLOCK.instant().getEpochSecond()),
+                                        raised.getEpochSecond(), CLOCK.instant().getEpochSecond()),
                         "spf.b|%d|null".formatted(raised.getEpochSecond()));
 
         settle("spf");
@@ -109,8 +112,7 @@ class IssuesTest {
                 problem("spf.b", "", "same"));
         assertThat(rows("id, created, ignored")).isEqualTo(before);
         assertThat(rows("level, problem, solution, details"))
-                .containsExactly(
-                        "warn|Other.|Do so.|two", "err|It is wrong.|Put it right.|same");
+                .containsExactly("warn|Other.|Do so.|two", "err|It is wrong.|Put it right.|same");
         assertThat(rows("ctid, xmin").getFirst()).isNotEqualTo(untouched.getFirst());
         assertThat(rows("ctid, xmin").getLast()).isEqualTo(untouched.getLast());
     }
@@ -140,8 +142,7 @@ class IssuesTest {
         Person stranger = api.account("strangerOfIssues");
         stranger.add("a.example");
         FoundProblem problem = problem("spf.a", "", "one");
-        issues.settle(
-                owner.scope, new DomainId(stranger.id("a.example")), "spf", List.of(problem));
+        issues.settle(owner.scope, new DomainId(stranger.id("a.example")), "spf", List.of(problem));
         issues.settle(owner.scope, new DomainId(999_999_999), "spf", List.of(problem));
         assertThat(rows("id")).isEmpty();
         assertThat(stranger.get("").status()).isEqualTo(200);
@@ -173,6 +174,33 @@ class IssuesTest {
         String wide = "\ud83d\ude00".repeat(FoundProblem.MAX_SUBJECT - 1);
         settle("spf", problem("spf.a", wide + "1", ""), problem("spf.a", wide + "2", ""));
         assertThat(rows("id")).hasSize(2);
+    }
+
+    @Test
+    void whatIsSettledCostsOneStatementAndNoNumberOfProblemsMoreThanFour() {
+        FoundProblem[] many =
+                IntStream.range(0, 200)
+                        .mapToObj(i -> problem("spf.a", "s" + i, "one"))
+                        .toArray(FoundProblem[]::new);
+        settle("spf", many);
+        assertThat(statements(many)).isEqualTo(1);
+        FoundProblem[] others =
+                IntStream.range(100, 300)
+                        .mapToObj(i -> problem("spf.a", "s" + i, "two"))
+                        .toArray(FoundProblem[]::new);
+        assertThat(statements(others)).isEqualTo(4);
+        assertThat(rows("details, solved is null").stream().distinct())
+                .containsExactly("one|f", "two|t");
+        assertThat(rows("id")).hasSize(300);
+    }
+
+    private int statements(FoundProblem... found) {
+        try (MDC.MDCCloseable request = MDC.putCloseable("request", "settling");
+                Statements statements = Statements.of("settling")) {
+            assertThat(request).isNotNull();
+            settle("spf", found);
+            return statements.count();
+        }
     }
 
     @Test

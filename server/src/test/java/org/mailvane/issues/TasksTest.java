@@ -76,8 +76,7 @@ class TasksTest {
                 .containsExactly(
                         "publish||%d|%d"
                                 .formatted(
-                                        begin.getEpochSecond(),
-                                        CLOCK.instant().getEpochSecond()),
+                                        begin.getEpochSecond(), CLOCK.instant().getEpochSecond()),
                         "decide|Sender|%d|null".formatted(begin.getEpochSecond()),
                         "decide|Other|%d|null".formatted(CLOCK.instant().getEpochSecond()));
         settle();

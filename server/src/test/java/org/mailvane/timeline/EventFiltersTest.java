@@ -93,8 +93,7 @@ class EventFiltersTest {
     }
 
     private static List<String> values(Person who, long filter) {
-        Answer answer =
-                api.service.get(who.token, EVENTS + "?limit=500&filter_id=" + filter);
+        Answer answer = api.service.get(who.token, EVENTS + "?limit=500&filter_id=" + filter);
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         return answer.json()
                 .get("results")
@@ -162,7 +161,8 @@ class EventFiltersTest {
                         }
                         String body =
                                 "{\"domains\": %s, \"changes\": %s, \"begin\": %s, \"end\": %s}"
-                                        .formatted(texts(names), texts(kinds), day(begin), day(end));
+                                        .formatted(
+                                                texts(names), texts(kinds), day(begin), day(end));
                         long filter = created(owner, body);
                         assertThat(values(owner, filter))
                                 .as(body)
@@ -224,8 +224,7 @@ class EventFiltersTest {
         assertThat(api.service.get(owner.token, filter.at("/_links/events").asString()).status())
                 .isEqualTo(200);
         assertThat(api.service.get(owner.token, FILTERS + id + "/").json()).isEqualTo(filter);
-        assertThat(api.service.get(owner.token, FILTERS).json().at("/results/0"))
-                .isEqualTo(filter);
+        assertThat(api.service.get(owner.token, FILTERS).json().at("/results/0")).isEqualTo(filter);
         // What was answered can be sent again.
         assertThat(create(owner, filter.toString()).json().get("changes"))
                 .isEqualTo(filter.get("changes"));
@@ -321,18 +320,14 @@ class EventFiltersTest {
                     .isEqualTo(404);
         }
         long ofEvents = created(owner, "{\"domains\": [\"a.example\"]}");
-        assertThat(
-                        api.service
-                                .get(owner.token, "/api/v1/sources/?filter_id=" + ofEvents)
-                                .status())
+        assertThat(api.service.get(owner.token, "/api/v1/sources/?filter_id=" + ofEvents).status())
                 .isEqualTo(200);
     }
 
     @Test
     void aFilterIsItsMakersAlone() {
         long filter = created(owner, "{}");
-        for (Person who :
-                List.of(reader, owner.colleague("other"), api.account("otheraccount"))) {
+        for (Person who : List.of(reader, owner.colleague("other"), api.account("otheraccount"))) {
             Answer list = api.service.get(who.token, EVENTS + "?filter_id=" + filter);
             assertThat(list.status()).isEqualTo(400);
             assertThat(list.json().at("/filter_id/0").asString())

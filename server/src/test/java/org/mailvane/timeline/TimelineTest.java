@@ -147,8 +147,7 @@ class TimelineTest {
                 api.service.get(owner.token, PATH + "?format=csv").text().lines().toList();
         assertThat(lines.getFirst())
                 .isEqualTo("id,domain,change,record_type,old_value,new_value,details,created");
-        List<Long> ids =
-                lines.stream().skip(1).map(l -> Long.parseLong(l.split(",")[0])).toList();
+        List<Long> ids = lines.stream().skip(1).map(l -> Long.parseLong(l.split(",")[0])).toList();
         assertThat(ids)
                 .hasSize(1_301)
                 .doesNotHaveDuplicates()
@@ -203,8 +202,7 @@ class TimelineTest {
         Person reader = owner.colleague("reader").sees(owner.group("g", "a.example"), false);
         Person ofAll = owner.colleague("ofall").sees(owner.defaultGroup(), false);
         assertThat(shown(reader, ""))
-                .containsExactly(
-                        "sub.a.example subdomain_discovered", "a.example domain_added");
+                .containsExactly("sub.a.example subdomain_discovered", "a.example domain_added");
         CLOCK.advance(Duration.ofMinutes(1));
         owner.send("DELETE", owner.id("a.example") + "/", "");
         assertThat(shown(reader, "")).isEmpty();
@@ -296,8 +294,7 @@ class TimelineTest {
                         .mapToObj(i -> "d" + i + ".example")
                         .toArray(String[]::new);
         owner.add(names);
-        assertThat(api.service.get(owner.token, PATH).json().get("count").asInt())
-                .isEqualTo(3_000);
+        assertThat(api.service.get(owner.token, PATH).json().get("count").asInt()).isEqualTo(3_000);
         String all = String.join("\", \"", names);
         Answer deleted =
                 api.service.send(
@@ -306,7 +303,6 @@ class TimelineTest {
                         "/api/v1/domains/delete/",
                         "{\"domains\": [\"" + all + "\"], \"delete_subdomains\": false}");
         assertThat(deleted.status()).isEqualTo(200);
-        assertThat(api.service.get(owner.token, PATH).json().get("count").asInt())
-                .isEqualTo(6_000);
+        assertThat(api.service.get(owner.token, PATH).json().get("count").asInt()).isEqualTo(6_000);
     }
 }
