@@ -148,7 +148,8 @@ final class JsonSchemas {
             case ValueType.Nested(Shape shape) -> ofBody(shape, false);
             case ValueType.Wrapped(ValueType value, String member) -> {
                 ObjectNode object = json.createObjectNode().put("type", "object");
-                object.putObject("properties").set(member, ofValue(value));
+                object.putObject("properties")
+                        .set(member, describe(ofValue(value), "The value itself."));
                 object.putArray("required").add(member);
                 schema.putArray("anyOf").add(ofValue(value)).add(object);
                 yield schema;

@@ -36,10 +36,10 @@ public final class GroupedDomains {
      * A query of {@code group_id} and {@code total}, for those of some groups that have any: the
      * caller has seen the groups. {@link #bind} gives them to the statement.
      *
-     * @param amounts a query of {@code domain_id} and {@code amount}; domains without any may be
+     * @param counted a query of {@code domain_id} and {@code amount}; domains without any may be
      *     left out
      */
-    public static String totals(String amounts) {
+    public static String totals(String counted) {
         return """
         with chosen as materialized (
             select id, is_default, hide_assigned_domains from domain_group
@@ -51,7 +51,7 @@ public final class GroupedDomains {
         )
         select group_id, cast(sum(amount) as bigint) as total from (%s) held group by group_id
         """
-                .formatted(amounts, held("chosen", "counting"));
+                .formatted(counted, held("chosen", "counting"));
     }
 
     /** Gives a statement that holds {@link #totals} its parameter. */

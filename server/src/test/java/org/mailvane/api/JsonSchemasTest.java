@@ -81,7 +81,8 @@ class JsonSchemasTest {
                            "paints": {"type": "array", "maxItems": 2, "items": {"anyOf": [
                              {"type": "string", "enum": ["red", "dark_blue"]},
                              {"type": "object", "required": ["type"],
-                               "properties": {"type": {"type": "string", "enum": ["red", "dark_blue"]}}}]}}},
+                               "properties": {"type": {"type": "string", "enum": ["red", "dark_blue"],
+                                 "description": "The value itself."}}}]}}},
                          "required": ["label", "parts"]}
                         """);
         Shape shape = Shape.ofBody(Request.class);

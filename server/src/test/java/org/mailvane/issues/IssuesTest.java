@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.TestInfo;
 import org.mailvane.domains.DomainApi;
 import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.domains.DomainId;
+import org.mailvane.testing.Statements;
 import org.mailvane.testing.TestClock;
+import org.slf4j.MDC;
 
 /** What becomes of issues as checks find problems and find them no more. */
 class IssuesTest {
@@ -171,6 +174,33 @@ class IssuesTest {
         String wide = "\ud83d\ude00".repeat(FoundProblem.MAX_SUBJECT - 1);
         settle("spf", problem("spf.a", wide + "1", ""), problem("spf.a", wide + "2", ""));
         assertThat(rows("id")).hasSize(2);
+    }
+
+    @Test
+    void whatIsSettledCostsOneStatementAndNoNumberOfProblemsMoreThanFour() {
+        FoundProblem[] many =
+                IntStream.range(0, 200)
+                        .mapToObj(i -> problem("spf.a", "s" + i, "one"))
+                        .toArray(FoundProblem[]::new);
+        settle("spf", many);
+        assertThat(statements(many)).isEqualTo(1);
+        FoundProblem[] others =
+                IntStream.range(100, 300)
+                        .mapToObj(i -> problem("spf.a", "s" + i, "two"))
+                        .toArray(FoundProblem[]::new);
+        assertThat(statements(others)).isEqualTo(4);
+        assertThat(rows("details, solved is null").stream().distinct())
+                .containsExactly("one|f", "two|t");
+        assertThat(rows("id")).hasSize(300);
+    }
+
+    private int statements(FoundProblem... found) {
+        try (MDC.MDCCloseable request = MDC.putCloseable("request", "settling");
+                Statements statements = Statements.of("settling")) {
+            assertThat(request).isNotNull();
+            settle("spf", found);
+            return statements.count();
+        }
     }
 
     @Test
