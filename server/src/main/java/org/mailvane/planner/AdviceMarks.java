@@ -45,7 +45,9 @@ class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved {
         return news;
     }
 
-    /** Has these domains judged again when the transaction that runs on this thread is committed. */
+    /**
+     * Has these domains judged again when the transaction that runs on this thread is committed.
+     */
     void mark(Scope scope, Collection<DomainId> domains) {
         if (!domains.isEmpty()) {
             Instant now = clock.instant();

@@ -139,13 +139,11 @@ class AdviceWork {
         }
         Knowledge knowledge =
                 new Knowledge(
-                        names.of(scope, numbers),
-                        decisions.of(scope, ids),
-                        passed(scope, sent));
+                        names.of(scope, numbers), decisions.of(scope, ids), passed(scope, sent));
         Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids);
         Map<DomainId, List<Governed>> byJudged = new HashMap<>();
-        all.forEach(row ->
-                byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));
+        all.forEach(
+                row -> byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));
         Map<DomainId, List<SenderSum>> senders = new HashMap<>();
         Map<DomainId, LocalDate> first = new HashMap<>();
         byJudged.forEach((domain, counted) -> {
@@ -245,7 +243,10 @@ class AdviceWork {
 
     private void judge(Taken taken, PlannedDomain domain, Evidence evidence, Instant now) {
         Remembered remembered =
-                remembered(domain, evidence.first().get(domain.id()), LocalDate.ofInstant(now, ZoneOffset.UTC));
+                remembered(
+                        domain,
+                        evidence.first().get(domain.id()),
+                        LocalDate.ofInstant(now, ZoneOffset.UTC));
         PolicyAdvice advice =
                 PolicyPlan.of(situation(domain, remembered, evidence, now)).judgedAt(now);
         Scope scope = taken.scope();

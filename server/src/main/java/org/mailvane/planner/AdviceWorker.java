@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Judges domains that are due, some at a time. Any number of servers may do so on one database; those
- * whose server died are taken by another when its lease ends.
+ * Judges domains that are due, some at a time. Any number of servers may do so on one database;
+ * those whose server died are taken by another when its lease ends.
  */
 @Component
 @Profile("service")
@@ -65,8 +65,7 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
         this.table = table;
         this.work = work;
         this.clock = clock;
-        this.loop =
-                new WorkLoop(Thread.ofPlatform().name("planner"), this, marks.news(), clock);
+        this.loop = new WorkLoop(Thread.ofPlatform().name("planner"), this, marks.news(), clock);
     }
 
     @Override
@@ -113,10 +112,10 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
                 .sorted(Comparator.comparingLong((Taken taken) -> taken.domain().value()))
                 .forEach(taken ->
                         byAccount
-                                .computeIfAbsent(
-                                        taken.scope().accountId(), id -> new ArrayList<>())
+                                .computeIfAbsent(taken.scope().accountId(), id -> new ArrayList<>())
                                 .add(taken));
-        StopSign stop = new StopSign(() -> !loop.isRunning() || Thread.currentThread().isInterrupted());
+        StopSign stop =
+                new StopSign(() -> !loop.isRunning() || Thread.currentThread().isInterrupted());
         for (List<Taken> taken : byAccount.values()) {
             if (stop.isUp()) {
                 release(taken, Duration.ZERO);

@@ -18,8 +18,9 @@ record JudgedDays(LocalDate first, LocalDate last) {
     static final int NUMBER = 30;
 
     /**
-     * How long a day must be over. Reports come once a day (RFC 9990, section 4), of large receivers
-     * a day or two later; a day of which some are missing would be judged by the others alone.
+     * How long a day must be over. Reports come once a day (RFC 9990, section 4), of large
+     * receivers a day or two later; a day of which some are missing would be judged by the others
+     * alone.
      */
     static final Duration LATE = Duration.ofHours(72);
 

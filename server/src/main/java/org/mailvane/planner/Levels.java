@@ -38,8 +38,7 @@ record Levels(DmarcPolicy domain, DmarcPolicy subdomains, DmarcPolicy missing) {
 
     /** One level less for each. */
     Levels inTestMode() {
-        return new Levels(
-                domain.inTestMode(), subdomains.inTestMode(), missing.inTestMode());
+        return new Levels(domain.inTestMode(), subdomains.inTestMode(), missing.inTestMode());
     }
 
     /** As it is stored. */

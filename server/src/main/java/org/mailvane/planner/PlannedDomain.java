@@ -12,8 +12,8 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param name its name
  * @param parked whether people say that it sends no mail
  * @param published what DNS says
- * @param reportsHereSince the first day on which its record was seen to have reports sent here; null:
- *     it never was
+ * @param reportsHereSince the first day on which its record was seen to have reports sent here;
+ *     null: it never was
  * @param remembered what was found out when it was judged before
  */
 record PlannedDomain(

@@ -22,9 +22,9 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain} are
- * those of the monitor, which is above and writes them; nothing else of this package reads them, but
- * {@link PolicyAdviceTable} to know which subdomains have a record of their own.
+ * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain}
+ * are those of the monitor, which is above and writes them; nothing else of this package reads
+ * them, but {@link PolicyAdviceTable} to know which subdomains have a record of their own.
  */
 @Repository
 class PlannedDomainTable {
@@ -132,18 +132,14 @@ class PlannedDomainTable {
         if (record == null && state == State.PRESENT) {
             state = State.ERROR;
         }
-        String policyDomain =
-                Optional.ofNullable(row.optionalText("policy_domain")).orElse("");
+        String policyDomain = Optional.ofNullable(row.optionalText("policy_domain")).orElse("");
         return new PublishedPolicy(
                 state,
                 record,
                 Optional.ofNullable(row.optionalText("policy"))
                         .flatMap(DmarcPolicy::of)
-                        .orElseGet(
-                                () ->
-                                        record == null
-                                                ? DmarcPolicy.NONE
-                                                : Levels.of(record).subdomains()),
+                        .orElseGet(() ->
+                                record == null ? DmarcPolicy.NONE : Levels.of(record).subdomains()),
                 policyDomain.isEmpty() ? row.text("name") : policyDomain,
                 row.flag("valid") && record != null && record.valid(),
                 row.flag("rua_here"));

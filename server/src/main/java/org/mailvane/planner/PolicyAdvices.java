@@ -25,17 +25,17 @@ public class PolicyAdvices {
     }
 
     /**
-     * Has domains judged again, because something has changed by which they are judged, such as their
-     * DMARC record: when the transaction that runs on this thread is committed. The row above each is
-     * judged again too.
+     * Has domains judged again, because something has changed by which they are judged, such as
+     * their DMARC record: when the transaction that runs on this thread is committed. The row above
+     * each is judged again too.
      */
     public void changed(Scope scope, Collection<DomainId> domains) {
         marks.mark(scope, domains);
     }
 
     /**
-     * What was found out about a domain; empty where there is none that the caller may read. One that
-     * was never judged is to be monitored.
+     * What was found out about a domain; empty where there is none that the caller may read. One
+     * that was never judged is to be monitored.
      */
     public Optional<PolicyAdvice> find(Scope scope, DomainId domain) {
         return table.find(scope, domain);

@@ -24,10 +24,10 @@ import org.mailvane.sources.Category;
  * it is said.
  *
  * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
- * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail in
- * their names, so where there is such mail it may go ahead of the domain's, and it may stay behind.
- * That of names that do not exist ({@code np}) goes to reject with the first step of the domain,
- * unless capable sources send in such names: nobody else can use them.
+ * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail
+ * in their names, so where there is such mail it may go ahead of the domain's, and it may stay
+ * behind. That of names that do not exist ({@code np}) goes to reject with the first step of the
+ * domain, unless capable sources send in such names: nobody else can use them.
  */
 final class PolicyPlan {
 
@@ -278,8 +278,10 @@ final class PolicyPlan {
         if (!hasOwnSubdomains()) {
             return new Levels(own, now.subdomains(), now.missing());
         }
-        // What holds receivers back does so for all three, and goes when the domain's goes up. Mail in
-        // names below that have no row counts with the domain's own, so that what fails may be theirs
+        // What holds receivers back does so for all three, and goes when the domain's goes up. Mail
+        // in
+        // names below that have no row counts with the domain's own, so that what fails may be
+        // theirs
         // where none of theirs is seen.
         boolean mayRise =
                 ready
@@ -347,9 +349,7 @@ final class PolicyPlan {
 
     /** Where reports must be sent too, so that any come; empty where they do. */
     private String furtherMailbox() {
-        return published.reportsHere() || tally.all().messages() > 0
-                ? ""
-                : domain.reportMailbox();
+        return published.reportsHere() || tally.all().messages() > 0 ? "" : domain.reportMailbox();
     }
 
     private void note() {
@@ -365,7 +365,8 @@ final class PolicyPlan {
         long counted = tally.all().counted().messages();
         if (counted == 0) {
             notes.add(
-                    "Capable sources sent no messages %s, so there are no shares.".formatted(domain.days()));
+                    "Capable sources sent no messages %s, so there are no shares."
+                            .formatted(domain.days()));
         } else if (counted < FEW_MESSAGES) {
             notes.add(
                     "Capable sources sent only %s %s: the shares say little."
@@ -382,8 +383,7 @@ final class PolicyPlan {
                     "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
                             .formatted(
                                     Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
-                                    Texts.messages(
-                                            tally.of(Target.SUBDOMAIN).counted().messages()),
+                                    Texts.messages(tally.of(Target.SUBDOMAIN).counted().messages()),
                                     domain.days()));
         }
         tally.lost().stream()

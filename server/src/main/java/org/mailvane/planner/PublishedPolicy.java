@@ -9,8 +9,8 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
  * What DNS says of a domain's DMARC policy.
  *
  * @param state how things stand
- * @param record the record that counts for the domain, its own or the one above; where it has errors,
- *     whatever could be read of it; null where there is none
+ * @param record the record that counts for the domain, its own or the one above; where it has
+ *     errors, whatever could be read of it; null where there is none
  * @param inherited the policy that an inherited record has for this domain
  * @param policyDomain the name whose record it is; empty where there is none
  * @param valid whether nothing is wrong with it

@@ -31,8 +31,8 @@ record SenderSum(
     }
 
     /**
-     * Whether somebody must say first whose mail it is: a sender of the catalogue is used by many, so
-     * mail of it that never passed is either somebody else's or is not set up yet.
+     * Whether somebody must say first whose mail it is: a sender of the catalogue is used by many,
+     * so mail of it that never passed is either somebody else's or is not set up yet.
      */
     boolean isUndecided() {
         return SourceNumbers.isOfCatalogue(source.number())

@@ -9,7 +9,9 @@ import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
-/** What sources sent in the name of single rows of domains, on any days. Whoever asks may see it. */
+/**
+ * What sources sent in the name of single rows of domains, on any days. Whoever asks may see it.
+ */
 @Service
 public class WindowSums {
 

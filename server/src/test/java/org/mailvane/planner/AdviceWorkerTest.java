@@ -60,7 +60,8 @@ class AdviceWorkerTest {
                 PATIENCE,
                 () ->
                         house.sql
-                                .value("select count(*) from policy_advice where judged is not null")
+                                .value(
+                                        "select count(*) from policy_advice where judged is not null")
                                 .equals("1"));
     }
 
@@ -131,7 +132,11 @@ class AdviceWorkerTest {
 
     private static boolean finish(PolicyAdviceTable table, Taken taken, Instant now) {
         return table.finish(
-                taken, PolicyAdvice.NOT_JUDGED, Remembered.NOTHING, now, now.plus(Duration.ofDays(1)));
+                taken,
+                PolicyAdvice.NOT_JUDGED,
+                Remembered.NOTHING,
+                now,
+                now.plus(Duration.ofDays(1)));
     }
 
     @Test
@@ -160,10 +165,12 @@ class AdviceWorkerTest {
     @Test
     void daysAreSpreadOverTheHoursAfterMidnight() {
         Instant midnight = Instant.parse("2026-11-21T00:00:00Z");
-        assertThat(LongStream.range(1, 10_000)
-                        .mapToObj(id -> AdviceWork.next(new DomainId(id), PlannerHouse.NOW))
-                        .distinct())
+        assertThat(
+                        LongStream.range(1, 10_000)
+                                .mapToObj(id -> AdviceWork.next(new DomainId(id), PlannerHouse.NOW))
+                                .distinct())
                 .hasSize(9_999)
-                .allMatch(due -> !due.isBefore(midnight) && due.isBefore(midnight.plus(AdviceWork.SPREAD)));
+                .allMatch(due ->
+                        !due.isBefore(midnight) && due.isBefore(midnight.plus(AdviceWork.SPREAD)));
     }
 }

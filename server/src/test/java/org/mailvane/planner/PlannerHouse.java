@@ -29,7 +29,9 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
 import tools.jackson.databind.JsonNode;
 
-/** A service whose time is moved by the test, whose reports are uploaded and whose DNS is written. */
+/**
+ * A service whose time is moved by the test, whose reports are uploaded and whose DNS is written.
+ */
 final class PlannerHouse implements AutoCloseable {
 
     static final String PATH = "/api/v1/policy-domains/";
@@ -60,8 +62,7 @@ final class PlannerHouse implements AutoCloseable {
 
         /** Adds domains, as people do. */
         Person add(String... names) {
-            service.part(Domains.class)
-                    .add(scope, Stream.of(names).map(DomainName::new).toList());
+            service.part(Domains.class).add(scope, Stream.of(names).map(DomainName::new).toList());
             return this;
         }
 

@@ -85,7 +85,9 @@ class PolicyDomainsTest {
                         "count_non_dmarc_capable",
                         "count_forwarded",
                         "count_threat_other");
-        assertThat(row.path("recommendation").asString()).as(row.toString()).isEqualTo("quarantine");
+        assertThat(row.path("recommendation").asString())
+                .as(row.toString())
+                .isEqualTo("quarantine");
         assertThat(row.path("policy_ready").asBoolean()).isTrue();
         assertThat(row.path("blocking")).isEmpty();
         assertThat(row.path("policy").asString()).isEqualTo("none");
@@ -98,7 +100,8 @@ class PolicyDomainsTest {
         assertThat(row.path("dmarc_percentage").toString()).isEqualTo("100.0");
         assertThat(row.path("recommended_record").asString())
                 .isEqualTo("v=DMARC1; p=quarantine; np=reject; rua=mailto:a@shop.example");
-        JsonNode domain = house.service.get(owner.token, row.at("/_links/domain").asString()).json();
+        JsonNode domain =
+                house.service.get(owner.token, row.at("/_links/domain").asString()).json();
         assertThat(domain.path("id")).isEqualTo(row.path("id"));
         assertThat(owner.get(row.at("/_links/decisions").asString()).status()).isEqualTo(200);
     }
@@ -132,7 +135,11 @@ class PolicyDomainsTest {
         assertThat(texts(row.path("blocking")).getFirst()).contains("has not been judged yet");
         assertThat(row.path("dmarc_percentage").toString()).isEqualTo("-999");
         house.sql.execute("delete from policy_advice" + ofAccount());
-        assertThat(owner.get("?recommendation=monitor&policy_ready=false").json().path("count").asInt())
+        assertThat(
+                        owner.get("?recommendation=monitor&policy_ready=false")
+                                .json()
+                                .path("count")
+                                .asInt())
                 .isEqualTo(1);
         assertThat(
                         house.service
@@ -192,15 +199,18 @@ class PolicyDomainsTest {
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("message_count").asInt()).as(row.toString()).isEqualTo(1201);
         assertThat(texts(row.path("blocking")))
-                .anyMatch(text -> text.contains("100 of 1,200 messages in the names of the domain and its"
-                        + " subdomains failed"));
+                .anyMatch(text ->
+                        text.contains(
+                                "100 of 1,200 messages in the names of the domain and its"
+                                        + " subdomains failed"));
         JsonNode promoted = owner.row("promoted.shop.example");
         assertThat(promoted.path("message_count").asInt()).isEqualTo(200);
         assertThat(promoted.path("policy_via_org").asBoolean()).isTrue();
         assertThat(promoted.path("policy").asString()).isEqualTo("none");
         assertThat(owner.row("own.shop.example").path("message_count").asInt()).isEqualTo(30_000);
 
-        // One that nobody has promoted shows when it has a record of its own, and counts for itself then.
+        // One that nobody has promoted shows when it has a record of its own, and counts for itself
+        // then.
         owner.publishes("found.shop.example", NONE);
         assertThat(owner.names("")).contains("found.shop.example");
         assertThat(owner.row("shop.example").path("message_count").asInt()).isEqualTo(1200);
@@ -421,7 +431,8 @@ class PolicyDomainsTest {
                 owner.token,
                 "/api/v1/domains/" + owner.id("shop.example").value() + "/",
                 "");
-        assertThat(house.sql.value("select count(*) from policy_advice" + ofAccount())).isEqualTo("0");
+        assertThat(house.sql.value("select count(*) from policy_advice" + ofAccount()))
+                .isEqualTo("0");
     }
 
     @Test
@@ -449,12 +460,13 @@ class PolicyDomainsTest {
     @Test
     void reportsOfRealRowsAreJudgedAsTheyAreClassified() {
         Stream.of(FIRST, LAST)
-                .forEach(day -> owner.take(
-                        SampleReport.about("shop.example")
-                                .id("x" + day)
-                                .period(day + "T00:00:00Z", day + "T23:59:59Z")
-                                .record("192.0.2.1", 50, "none", true, false)
-                                .record("192.0.2.2", 10, "none", false, false)));
+                .forEach(day ->
+                        owner.take(
+                                SampleReport.about("shop.example")
+                                        .id("x" + day)
+                                        .period(day + "T00:00:00Z", day + "T23:59:59Z")
+                                        .record("192.0.2.1", 50, "none", true, false)
+                                        .record("192.0.2.2", 10, "none", false, false)));
         owner.publishes("shop.example", NONE);
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("message_count").asInt()).isEqualTo(120);

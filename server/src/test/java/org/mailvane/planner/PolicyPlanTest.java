@@ -155,7 +155,8 @@ class PolicyPlanTest {
                         published("p=none; rua=mailto:a@shop.example; fo=1").reportsElsewhere(),
                         "monitor",
                         "No reports come",
-                        V + "p=none; rua=mailto:a@shop.example,mailto:abcd1234@reports.example; fo=1"),
+                        V
+                                + "p=none; rua=mailto:a@shop.example,mailto:abcd1234@reports.example; fo=1"),
                 arguments(
                         "reports that come by another way are as good",
                         published("p=none; rua=mailto:a@shop.example")
@@ -473,8 +474,7 @@ class PolicyPlanTest {
     void soManySourcesAreNamedAndKeptAtMost() {
         Scenario scenario = published(NONE);
         IntStream.range(0, PolicyPlan.MAX_SOURCES + 1)
-                .forEach(i -> scenario.sent(
-                        SHARED + i, Category.CAPABLE, 10 + i, 0, null, false));
+                .forEach(i -> scenario.sent(SHARED + i, Category.CAPABLE, 10 + i, 0, null, false));
         PolicyAdvice advice = scenario.advice();
         assertThat(advice.sources()).hasSize(PolicyPlan.MAX_SOURCES);
         List<String> texts = advice.blocking();
