@@ -50,7 +50,8 @@ create table policy_advice (
     passed_dkim bigint not null default 0
 );
 create index policy_advice_due on policy_advice (due);
-create index policy_advice_account on policy_advice (account_id);
+-- Holds what lists are filtered by.
+create index policy_advice_account on policy_advice (account_id) include (domain_id, recommendation, ready);
 
 insert into policy_advice (account_id, domain_id, due)
 select account_id, id, now() from domain where top_level;

@@ -125,7 +125,7 @@ public class ReportAddresses {
             int at = address.lastIndexOf('@');
             boolean ours = at > 0 && address.substring(at + 1).equals(domain);
             return further.contains(address)
-                    || ours && (only || tokenOf(address).equals(account.token()));
+                    || (ours && (only || tokenOf(address).equals(account.token())));
         };
     }
 

@@ -196,7 +196,7 @@ class RecordKeeper {
 
         boolean isVerified() {
             WatchedRecord dmarc = after.get(RecordKey.of(RecordKind.DMARC));
-            return checked.verified() || dmarc != null && dmarc.said().is(RecordReader.RUA_HERE);
+            return checked.verified() || (dmarc != null && dmarc.said().is(RecordReader.RUA_HERE));
         }
 
         List<NewEvent> events() {
@@ -214,7 +214,7 @@ class RecordKeeper {
                 if (old == null
                         ? record.isSettled()
                         : !old.fingerprint().equals(record.fingerprint())
-                                || !old.said().equals(record.said()) && record.isSettled()
+                                || (!old.said().equals(record.said()) && record.isSettled())
                                 || old.isLost() != record.isLost()) {
                     kinds.add(key.kind());
                 }

@@ -42,7 +42,7 @@ import org.springframework.stereotype.Component;
 class TrafficWatch implements Recurring {
 
     /** So long ago a day must have ended. */
-    static final Duration LATE = Duration.ofHours(72);
+    static final Duration LATE = Duration.ofDays(3);
 
     /** Days that are judged of those that were missed; older ones are nobody's news any more. */
     static final int MAX_MISSED = 7;
@@ -258,7 +258,7 @@ class TrafficWatch implements Recurring {
                 all.values().forEach(any::addAll);
                 judgeReporter(domain, "", any, known, day);
                 boolean nobody =
-                        Silence.at(day, any) || known.containsKey("") && !Silence.isOver(day, any);
+                        Silence.at(day, any) || (known.containsKey("") && !Silence.isOver(day, any));
                 if (!nobody) {
                     Set<String> names = new TreeSet<>(all.keySet());
                     names.addAll(known.keySet());

@@ -37,7 +37,7 @@ record WatchedRecord(
      * After so long without an answer it is no passing trouble: what a record refers to then counts
      * as it was found, and of a record that is not answered for at all people are told.
      */
-    static final Duration PATIENCE = Duration.ofHours(72);
+    static final Duration PATIENCE = Duration.ofDays(3);
 
     /**
      * What is known after another time.

@@ -28,20 +28,19 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PolicyAdviceTable {
 
-    /** A domain {@code d} that the list shows; {@code r} is its DMARC record. */
-    private static final String SHOWN = "(d.top_level or r.state = 'present')";
-
-    private static final String RECORD =
+    /**
+     * A domain {@code d} that the list shows. Most are top level, and nothing is looked up for
+     * these.
+     */
+    private static final String SHOWN =
             """
-            left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc' and r.selector = ''\
+            (d.top_level or exists (select from watched_record r where r.domain_id = d.id
+                and r.kind = 'dmarc' and r.selector = '' and r.state = 'present'))\
             """;
 
-    private static final String FROM =
-            """
-            from domain d left join policy_advice a on a.domain_id = d.id %s
-            where d.account_id = :account and %s\
-            """
-                    .formatted(RECORD, SHOWN);
+    /** A domain's advice, which is wide: lists choose their domains first. */
+    private static final String ADVICE =
+            " left join policy_advice a on a.account_id = :account and a.domain_id = d.id ";
 
     private final Db db;
     private final SystemDb system;
@@ -69,10 +68,18 @@ class PolicyAdviceTable {
         return where;
     }
 
+    private static String from(PolicyDomainFilter filter) {
+        boolean isAsked = filter.policyReady() != null || filter.recommendation() != null;
+        return " from domain d"
+                + (isAsked ? ADVICE : " ")
+                + "where d.account_id = :account and "
+                + SHOWN;
+    }
+
     /** How many of these domains the caller may see. */
     long count(Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
         Conditions where = conditions(scope, filter, only);
-        return where.bind(db.as(scope).sql("select count(*) " + FROM + where.text()))
+        return where.bind(db.as(scope).sql("select count(*)" + from(filter) + where.text()))
                 .one(row -> row.number("count"));
     }
 
@@ -83,10 +90,12 @@ class PolicyAdviceTable {
         return where.bind(
                         db.as(scope)
                                 .sql(
-                                        "select d.id, d.name, a.* "
-                                                + FROM
+                                        "select d.id, d.name, a.* from (select d.id, d.name"
+                                                + from(filter)
                                                 + where.text()
-                                                + " order by d.name limit :limit offset :offset"))
+                                                + " order by d.name limit :limit offset :offset) d"
+                                                + ADVICE
+                                                + "order by d.name"))
                 .param("limit", window.limit())
                 .param("offset", window.offset())
                 .list(row ->
@@ -174,13 +183,13 @@ class PolicyAdviceTable {
                         """
                         insert into policy_advice as a (account_id, domain_id, due, again)
                         select :account, d.id, :now, cast(:again as timestamptz)
-                        from domain d %s
+                        from domain d
                         where d.account_id = :account and %s %s
                         order by d.id
                         on conflict (domain_id) do update set due = least(a.due, excluded.due),
                             again = excluded.again, changes = a.changes + 1
                         """
-                                .formatted(RECORD, SHOWN, which))
+                                .formatted(SHOWN, which))
                 .param("now", now)
                 .param("again", again);
     }
@@ -206,12 +215,12 @@ class PolicyAdviceTable {
         system.sql(
                         """
                         insert into policy_advice (account_id, domain_id, due)
-                        select d.account_id, d.id, :now from domain d %s
+                        select d.account_id, d.id, :now from domain d
                         where %s and not exists (select from policy_advice a where a.domain_id = d.id)
                         order by d.id
                         on conflict (domain_id) do nothing
                         """
-                                .formatted(RECORD, SHOWN))
+                                .formatted(SHOWN))
                 .param("now", now)
                 .update();
     }

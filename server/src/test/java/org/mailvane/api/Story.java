@@ -75,6 +75,11 @@ final class Story implements AutoCloseable {
                     _smtp._tls.example.com      TXT  "v=TLSRPTv1; rua=mailto:tls@example.com"
                     _mta-sts.example.com        TXT  "v=STSv1; id=20261120101500"
                     mta-sts.example.com         A    192.0.2.80
+                    shop.example                SOA  ns.shop.example hostmaster.shop.example 7 3600 600 86400 60
+                    shop.example                MX   10 mx.shop.example
+                    shop.example                TXT  "v=spf1 mx ptr -all"
+                    mx.shop.example             A    203.0.113.33
+                    _dmarc.shop.example         TXT  "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"
                     """);
     private final TestClock clock = new TestClock(NOW);
     private final Database database = TestDatabases.migrated();
