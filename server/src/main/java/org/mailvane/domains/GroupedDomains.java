@@ -36,8 +36,8 @@ public final class GroupedDomains {
      * A query of {@code group_id} and {@code total}, for those of some groups that have any: the
      * caller has seen the groups. {@link #bind} gives them to the statement.
      *
-     * @param counted a query of a domain's row and its number, {@code domain_id, amount}; domains without any may be
-     *     left out
+     * @param counted a query of a domain's row and its number, {@code domain_id, amount}; domains
+     *     without any may be left out
      */
     public static String totals(String counted) {
         return """

@@ -258,7 +258,8 @@ class TrafficWatch implements Recurring {
                 all.values().forEach(any::addAll);
                 judgeReporter(domain, "", any, known, day);
                 boolean nobody =
-                        Silence.at(day, any) || (known.containsKey("") && !Silence.isOver(day, any));
+                        Silence.at(day, any)
+                                || (known.containsKey("") && !Silence.isOver(day, any));
                 if (!nobody) {
                     Set<String> names = new TreeSet<>(all.keySet());
                     names.addAll(known.keySet());

@@ -59,7 +59,8 @@ final class Story implements AutoCloseable {
                             "(?<=\"search_token\":\"|[?&]search_token=|/detail-viewer/|/aggregate-report/)"
                                     + "[A-Za-z0-9]{16}"),
                     "aB3dE5fG7hJ9kL2m",
-                    Pattern.compile("(?<=\"account_token\":\")[^\"]+"),
+                    Pattern.compile(
+                            "(?<=\"account_token\":\")[^\"]+|(?<=mailto:)[0-9a-z]{8}(?=@mailvane\\.example)"),
                     "k3v9x2ab");
 
     private final DnsServer dns =
