@@ -22,7 +22,7 @@ record JudgedDays(LocalDate first, LocalDate last) {
      * receivers a day or two later; a day of which some are missing would be judged by the others
      * alone.
      */
-    static final Duration LATE = Duration.ofHours(72);
+    static final Duration LATE = Duration.ofDays(3);
 
     /** Those of a moment. */
     static JudgedDays at(Instant now) {
