@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.domains.Domain;
 import org.mailvane.settings.Setting;
+import org.mailvane.store.Database;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import org.mailvane.testing.TestSql;
 import tools.jackson.databind.JsonNode;
 
 /** Domains' records are looked up, and domains show what was found. */
@@ -29,9 +36,10 @@ class MonitorTest {
                     _dmarc.shop.example   TXT  "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"
                     """);
     private final TestClock clock = new TestClock(Instant.parse("2026-03-01T09:00:00Z"));
+    private final Database database = TestDatabases.migrated();
+    private final TestSql sql = new TestSql(database);
     private final TestService service =
-            TestService.start(
-                    Map.of(Setting.DNS_SERVERS, dns.setting()), TestDatabases.migrated(), clock);
+            TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), database, clock);
     private final Accounts.Created account = service.account("One");
     private final long shop = add("shop.example");
 
@@ -69,7 +77,6 @@ class MonitorTest {
         assertThat(domain().get("state_dmarc").asString()).isEqualTo("unknown");
         work();
         JsonNode domain = domain();
-        System.err.println(domain.toPrettyString());
         assertThat(domain.get("state_dmarc").asString()).isEqualTo("present");
         assertThat(domain.get("state_spf").asString()).isEqualTo("present");
         assertThat(domain.get("records_spf").asString()).isEqualTo("v=spf1 mx -all");
@@ -100,5 +107,126 @@ class MonitorTest {
                                 "")
                         .json();
         assertThat(refreshed.get("records_dmarc").asString()).isEqualTo("v=DMARC1; p=reject");
+    }
+
+    private JsonNode refreshed(long id) {
+        Answer answer =
+                service.send(
+                        "POST",
+                        account.apiToken(),
+                        "/api/v1/domains/" + id + "/refresh/",
+                        "");
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        return answer.json();
+    }
+
+    /** Lets time pass in small steps, and what is due then be looked up. */
+    private void pass(Duration time) throws InterruptedException {
+        for (Instant end = clock.instant().plus(time); clock.instant().isBefore(end); ) {
+            clock.advance(Duration.ofMinutes(5));
+            work();
+        }
+    }
+
+    @Test
+    void aServerThatFailsEveryThirdQuestionOfADayIsNoNews() throws InterruptedException {
+        refreshed(shop);
+        List<String> before = sql.rows("select code, subject from issue order by id");
+        dns.failEvery(3);
+        pass(Duration.ofHours(24));
+        assertThat(sql.rows("select code, subject from issue order by id")).isEqualTo(before);
+        assertThat(sql.rows("select change from timeline_event where change <> 'domain_added'"))
+                .isEmpty();
+        dns.failEvery(0);
+        pass(Duration.ofHours(25));
+        assertThat(domain().get("state_dmarc").asString()).isEqualTo("present");
+        assertThat(sql.rows("select change from timeline_event where change <> 'domain_added'"))
+                .isEmpty();
+    }
+
+    @Test
+    void aDomainBelowInheritsItsPolicy() throws InterruptedException {
+        dns.add("news.shop.example A 192.0.2.9");
+        long news = add("news.shop.example");
+        JsonNode domain = refreshed(news);
+        assertThat(domain.get("state_dmarc").asString()).isEqualTo("inherited");
+        assertThat(domain.at("/states/dmarc/policy_domain").asString()).isEqualTo("shop.example");
+        assertThat(sql.value("select last_seen_dmarc_policy from domain where id = " + news))
+                .isEqualTo("on");
+        // What is wrong with the record above is not told of this domain.
+        assertThat(sql.rows("select code from issue where record = 'dmarc'")).isEmpty();
+    }
+
+    @Test
+    void aTextOrAReportAddressShowsWhoseTheDomainIs() throws InterruptedException {
+        Answer started =
+                service.send(
+                        "POST", account.apiToken(), "/api/v1/domains/" + shop + "/verify/", "");
+        assertThat(started.status()).isEqualTo(202);
+        work();
+        assertThat(domain().get("is_verified").asBoolean()).isFalse();
+        dns.add(
+                "shop.example TXT \"mailvane-verification="
+                        + started.json().get("verification_token").asString()
+                        + "\"");
+        service.send("POST", account.apiToken(), "/api/v1/domains/" + shop + "/verify/", "");
+        work();
+        assertThat(domain().get("is_verified").asBoolean()).isTrue();
+        // It stays so.
+        dns.remove("shop.example");
+        refreshed(shop);
+        assertThat(domain().get("is_verified").asBoolean()).isTrue();
+        assertThat(sql.rows("select domain from timeline_event where change = 'domain_verified'"))
+                .containsExactly("shop.example");
+    }
+
+    @Test
+    void twoServersDoNotLookTheSameUp() {
+        Monitor monitor = service.part(Monitor.class);
+        assertThat(monitor.claim(10)).hasSize(1);
+        assertThat(monitor.claim(10)).isEmpty();
+        clock.advance(Monitor.LEASE.plusSeconds(1));
+        assertThat(monitor.claim(10)).hasSize(1);
+    }
+
+    @Test
+    void whoeverLostADomainDoesNotSpeakForItAnyMore() {
+        Monitor monitor = service.part(Monitor.class);
+        WatchedDomain lost = monitor.claim(10).getFirst();
+        refreshed(shop);
+        dns.remove("_dmarc.shop.example");
+        monitor.check(lost);
+        assertThat(domain().get("state_dmarc").asString()).isEqualTo("present");
+    }
+
+    @Test
+    void givenSelectorsAreLookedUpSoon() throws InterruptedException {
+        work();
+        Answer changed =
+                service.send(
+                        "PATCH",
+                        account.apiToken(),
+                        "/api/v1/domains/" + shop + "/",
+                        "{\"selectors\": [\"S1\", \"s1\"]}");
+        assertThat(changed.json().get("selectors").toString()).isEqualTo("[\"s1\"]");
+        work();
+        assertThat(domain().get("state_dkim").asString()).isEqualTo("missing");
+        assertThat(domain().at("/states/dkim/selectors/0/selector").asString()).isEqualTo("s1");
+    }
+
+    @Test
+    void onlySoManySelectorsMayBeGiven() {
+        String many =
+                IntStream.range(0, Domain.MAX_SELECTORS + 1)
+                        .mapToObj(i -> "\"s" + i + "\"")
+                        .collect(Collectors.joining(","));
+        Answer refused =
+                service.send(
+                        "PATCH",
+                        account.apiToken(),
+                        "/api/v1/domains/" + shop + "/",
+                        "{\"selectors\": [" + many + "]}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().has("selectors")).isTrue();
     }
 }

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,6 +111,8 @@ public final class DnsServer implements AutoCloseable {
     private final Map<DnsName, Map<RecordType, List<Line>>> lines = new ConcurrentHashMap<>();
     private final Map<DnsName, Script> scripts = new ConcurrentHashMap<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final AtomicInteger questions = new AtomicInteger();
+    private volatile int failing;
     private final List<Integer> ports = new CopyOnWriteArrayList<>();
     private final DatagramSocket udp;
     private final ServerSocket tcp;
@@ -177,6 +180,11 @@ public final class DnsServer implements AutoCloseable {
     public void remove(String name) {
         lines.remove(name(name));
         scripts.remove(name(name));
+    }
+
+    /** From now on every question of so many is answered with SERVFAIL; with 0 none is. */
+    public void failEvery(int number) {
+        failing = number;
     }
 
     /** Where it is. */
@@ -389,6 +397,11 @@ public final class DnsServer implements AutoCloseable {
                         .findFirst()
                         .orElseThrow();
         asked.add(name + " " + type + (stream ? " TCP" : ""));
+        if (failing > 0 && questions.incrementAndGet() % failing == 0) {
+            byte @Nullable [] failure = odd(question, Behaviour.SERVFAIL, name, type, stream);
+            sink.send(Objects.requireNonNull(failure));
+            return true;
+        }
         @Nullable Script script = scripts.get(name);
         @Nullable Behaviour behaviour = script == null ? null : script.behaviour;
         if (script != null && behaviour == Behaviour.DELAY) {
