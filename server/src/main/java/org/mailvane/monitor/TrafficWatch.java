@@ -109,14 +109,19 @@ class TrafficWatch implements Recurring {
     /** Judges some domains; answers false when there are none. */
     private boolean judge(Scope scope, LocalDate day) {
         return db.inTransaction(() -> {
-            List<Due> due = table.due(scope, day, BATCH);
-            Set<DomainId> held = domains.lock(scope, due.stream().map(Due::id).toList());
-            List<Due> there = due.stream().filter(one -> held.contains(one.id())).toList();
+            Set<DomainId> held =
+                    domains.lock(
+                            scope, table.due(scope, day, BATCH).stream().map(Due::id).toList());
+            // Somebody else may have judged them meanwhile.
+            List<Due> there =
+                    table.due(scope, day, BATCH).stream()
+                            .filter(one -> held.contains(one.id()))
+                            .toList();
             if (there.isEmpty()) {
                 return false;
             }
             new Judgement(scope, there).of(day);
-            table.setJudged(scope, held, day);
+            table.setJudged(scope, there.stream().map(Due::id).toList(), day);
             return true;
         });
     }

@@ -111,11 +111,7 @@ class MonitorTest {
 
     private JsonNode refreshed(long id) {
         Answer answer =
-                service.send(
-                        "POST",
-                        account.apiToken(),
-                        "/api/v1/domains/" + id + "/refresh/",
-                        "");
+                service.send("POST", account.apiToken(), "/api/v1/domains/" + id + "/refresh/", "");
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         return answer.json();
     }
