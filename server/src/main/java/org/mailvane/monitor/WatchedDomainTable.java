@@ -136,12 +136,16 @@ class WatchedDomainTable {
                 .update();
     }
 
-    /** Has a domain's DMARC record looked up as soon as somebody can. */
+    /**
+     * Has a domain's DMARC record looked up as soon as somebody can. Whoever looks it up now has
+     * begun too early to know, and does not speak for it any more.
+     */
     void hasten(Scope scope, DomainId id, Instant now) {
         db.as(scope)
                 .sql(
                         """
-                        update watched_domain set dmarc_due = least(dmarc_due, :now)
+                        update watched_domain set dmarc_due = least(dmarc_due, :now),
+                            leased_until = null, generation = generation + 1
                         where account_id = :account and domain_id = :id
                         """)
                 .param("id", id.value())
@@ -149,12 +153,13 @@ class WatchedDomainTable {
                 .update();
     }
 
-    /** Has everything of a domain looked up as soon as somebody can. */
+    /** As {@link #hasten}, of everything. */
     void hastenAll(Scope scope, DomainId id, Instant now) {
         db.as(scope)
                 .sql(
                         """
-                        update watched_domain set full_due = least(full_due, :now)
+                        update watched_domain set full_due = least(full_due, :now),
+                            leased_until = null, generation = generation + 1
                         where account_id = :account and domain_id = :id
                         """)
                 .param("id", id.value())

@@ -196,6 +196,20 @@ class MonitorTest {
     }
 
     @Test
+    void selectorsThatAreGivenWhileADomainIsLookedUpAreNotForgotten() throws InterruptedException {
+        Monitor monitor = service.part(Monitor.class);
+        WatchedDomain begun = monitor.claim(10).getFirst();
+        service.send(
+                "PATCH",
+                account.apiToken(),
+                "/api/v1/domains/" + shop + "/",
+                "{\"selectors\": [\"s1\"]}");
+        monitor.check(begun);
+        work();
+        assertThat(domain().get("state_dkim").asString()).isEqualTo("missing");
+    }
+
+    @Test
     void givenSelectorsAreLookedUpSoon() throws InterruptedException {
         work();
         Answer changed =
