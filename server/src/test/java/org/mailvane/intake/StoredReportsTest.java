@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -28,6 +22,7 @@ import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestSql;
 
 /** What stands in the tables after reports were imported. */
 class StoredReportsTest {
@@ -38,6 +33,8 @@ class StoredReportsTest {
     @TempDir Path folder;
 
     private static final Database DATABASE = TestDatabases.migrated();
+
+    private static final TestSql SQL = new TestSql(DATABASE);
 
     private static TestService service;
     private Scope scope;
@@ -53,9 +50,8 @@ class StoredReportsTest {
     }
 
     @BeforeEach
-    void empty() throws SQLException {
-        execute(
-                "truncate account, report, fact, detail, daily, domain_day restart identity cascade");
+    void empty() {
+        SQL.empty("account, report, fact, detail, daily, domain_day");
         scope = service.account("stored").account().scope();
     }
 
@@ -75,7 +71,7 @@ class StoredReportsTest {
                                 "mailing_list"));
 
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name, f.day, f.header_from, f.address, f.category, f.source,
                                     f.rule, f.rules_version, f.disposition, f.dkim_aligned,
@@ -87,7 +83,7 @@ class StoredReportsTest {
                         "example.com|2026-11-01|example.com|192.0.2.9|3|0|4|1|0|t|f|3",
                         "example.com|2026-11-01|example.com|192.0.2.1|1|0|7|1|0|t|t|40");
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select t.reporter, t.policy_domain, t.dkim, t.spf, t.reasons
                                 from fact f join detail t
@@ -100,13 +96,13 @@ class StoredReportsTest {
                                 + "|[{\"d\": \"example.com\", \"r\": \"-\", \"s\": \"mfrom\"}]"
                                 + "|[{\"c\": \"\", \"t\": \"mailing_list\"}]");
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select category, messages, dmarc, dkim, spf, quarantined, rejected
                                 from daily order by category
                                 """))
                 .containsExactly("1|40|40|40|40|0|0", "3|3|3|3|0|0|0", "4|2|0|0|0|2|0");
-        assertThat(rows("select records, messages, not_stored, cardinality(remarks) from report"))
+        assertThat(SQL.rows("select records, messages, not_stored, cardinality(remarks) from report"))
                 .containsExactly("3|45|0|0");
     }
 
@@ -119,12 +115,12 @@ class StoredReportsTest {
                                 .record("192.0.2.1", 5, "none", true, true)
                                 .record("192.0.2.2", 1, "none", true, true));
         assertThat(counts.records()).isEqualTo(2);
-        assertThat(rows("select day, address, messages from fact order by day, address"))
+        assertThat(SQL.rows("select day, address, messages from fact order by day, address"))
                 .containsExactly(
                         "2026-10-31|192.0.2.1|3",
                         "2026-10-31|192.0.2.2|1",
                         "2026-11-01|192.0.2.1|2");
-        assertThat(rows("select day, messages from daily order by day"))
+        assertThat(SQL.rows("select day, messages from daily order by day"))
                 .containsExactly("2026-10-31|4", "2026-11-01|2");
     }
 
@@ -144,9 +140,9 @@ class StoredReportsTest {
                                 .period("2199-01-01T00:00:00Z", "2199-01-01T23:59:59Z")
                                 .record("192.0.2.1", 5, "none", true, true));
         assertThat(farAhead.notStored()).isEqualTo(1);
-        assertThat(rows("select * from fact")).isEmpty();
+        assertThat(SQL.rows("select * from fact")).isEmpty();
         assertThat(
-                        rows(
+                        SQL.rows(
                                 "select relname from pg_class where relname in ('fact_2011_12', 'fact_2199_01')"))
                 .isEmpty();
     }
@@ -169,7 +165,7 @@ class StoredReportsTest {
             assertThat(counts.imported()).isEqualTo(1);
             assertThat(counts.notStored()).isEqualTo(1);
         }
-        assertThat(rows("select * from fact")).isEmpty();
+        assertThat(SQL.rows("select * from fact")).isEmpty();
     }
 
     @Test
@@ -180,8 +176,8 @@ class StoredReportsTest {
                         SampleReport.about("example.com")
                                 .record("192.0.2.1", 6, "none", true, true));
         assertThat(second.duplicate()).isEqualTo(1);
-        assertThat(rows("select messages from fact")).containsExactly("5");
-        assertThat(rows("select outcome, code from ledger_remark"))
+        assertThat(SQL.rows("select messages from fact")).containsExactly("5");
+        assertThat(SQL.rows("select outcome, code from ledger_remark"))
                 .containsExactly("duplicate|different_content");
     }
 
@@ -191,7 +187,7 @@ class StoredReportsTest {
                 SampleReport.about("mail.shop.example.co.uk")
                         .record("192.0.2.1", 5, "none", true, true));
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name, p.name as parent, d.top_level, d.origin from domain d
                                 left join domain p on p.id = d.parent_id order by length(d.name)
@@ -203,7 +199,7 @@ class StoredReportsTest {
     @Test
     void belowADomainWhoseOrganisationTheAccountDoesNotHaveTheNearestIsTheParent()
             throws Exception {
-        execute(
+        SQL.execute(
                 """
                 insert into domain (account_id, name, top_level, origin, added_date)
                 values (%d, 'sub.example.com', true, 'm', now())
@@ -213,7 +209,7 @@ class StoredReportsTest {
                 SampleReport.about("a.b.sub.example.com")
                         .record("192.0.2.1", 5, "none", true, true));
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name, p.name as parent, d.top_level from domain d
                                 left join domain p on p.id = d.parent_id order by length(d.name)
@@ -227,15 +223,15 @@ class StoredReportsTest {
         importFile(
                 SampleReport.about("example.com")
                         .record("192.0.2.1", 5, "none", true, true, "stranger.example", ""));
-        assertThat(rows("select name from domain")).containsExactly("example.com");
+        assertThat(SQL.rows("select name from domain")).containsExactly("example.com");
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name, f.header_from from fact f
                                 join domain d on d.id = f.domain_id
                                 """))
                 .containsExactly("example.com|stranger.example");
-        assertThat(rows("select array_to_string(remarks, ',') from report"))
+        assertThat(SQL.rows("select array_to_string(remarks, ',') from report"))
                 .containsExactly("header_from.outside_policy_domain");
     }
 
@@ -247,10 +243,10 @@ class StoredReportsTest {
             report.record("192.0.2.1", 1, "none", true, true, "s%03d.example.com".formatted(i), "");
         }
         importFile(report);
-        assertThat(rows("select count(*) from domain where parent_id is not null"))
+        assertThat(SQL.rows("select count(*) from domain where parent_id is not null"))
                 .containsExactly(String.valueOf(Domains.MAX_DISCOVERED_A_DAY));
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select count(*) from fact f join domain d on d.id = f.domain_id
                                 where d.name = 'example.com' and f.header_from <> 'example.com'
@@ -261,7 +257,7 @@ class StoredReportsTest {
     @Test
     void discoveredSubdomainsAreBoundedInAll() throws Exception {
         importFile(SampleReport.about("example.com").record("192.0.2.1", 1, "none", true, true));
-        execute(
+        SQL.execute(
                 """
                 insert into domain (account_id, name, parent_id, top_level, origin, added_date)
                 select account_id, 'old' || n || '.example.com', id, false, 'd', now() - interval '9 days'
@@ -274,7 +270,7 @@ class StoredReportsTest {
                         .record("192.0.2.1", 1, "none", true, true, "last.example.com", "")
                         .record("192.0.2.1", 1, "none", true, true, "over.example.com", ""));
         assertThat(
-                        rows(
+                        SQL.rows(
                                 "select name from domain where name in ('last.example.com', 'over.example.com')"))
                 .containsExactly("last.example.com");
     }
@@ -288,9 +284,9 @@ class StoredReportsTest {
         }
         Counts counts = importFile(report);
         assertThat(counts.records()).isEqualTo(records);
-        assertThat(rows("select count(*), sum(messages), count(distinct address) from fact"))
+        assertThat(SQL.rows("select count(*), sum(messages), count(distinct address) from fact"))
                 .containsExactly(records + "|" + 2L * records + "|" + records);
-        assertThat(rows("select sum(messages) from daily")).containsExactly("" + 2L * records);
+        assertThat(SQL.rows("select sum(messages) from daily")).containsExactly("" + 2L * records);
     }
 
     @Test
@@ -315,9 +311,9 @@ class StoredReportsTest {
         }
         Counts counts = importPath(file);
         assertThat(counts.imported()).isEqualTo(1 + small);
-        assertThat(rows("select sum(messages) from fact"))
+        assertThat(SQL.rows("select sum(messages) from fact"))
                 .containsExactly(String.valueOf(EnvelopeReader.HELD_RECORDS + 1 + 10 * small));
-        assertThat(rows("select count(distinct domain_id) from fact"))
+        assertThat(SQL.rows("select count(distinct domain_id) from fact"))
                 .containsExactly(String.valueOf(1 + small));
     }
 
@@ -336,8 +332,8 @@ class StoredReportsTest {
                 new String(report.xml(), StandardCharsets.UTF_8)
                         .replace("</policy_evaluated>", reason + "</policy_evaluated>"));
         assertThat(importPath(file).records()).isEqualTo(records);
-        assertThat(rows("select sum(messages) from fact")).containsExactly(String.valueOf(records));
-        assertThat(rows("select length(reasons::text) > 1000 from detail")).containsExactly("t");
+        assertThat(SQL.rows("select sum(messages) from fact")).containsExactly(String.valueOf(records));
+        assertThat(SQL.rows("select length(reasons::text) > 1000 from detail")).containsExactly("t");
     }
 
     @Test
@@ -360,14 +356,14 @@ class StoredReportsTest {
         xml.append(parts[parts.length - 1]);
         Path file = Files.writeString(folder.resolve("chunks.xml"), xml);
         assertThat(importPath(file).records()).isEqualTo(records);
-        assertThat(rows("select count(*) from detail")).containsExactly(String.valueOf(records));
-        assertThat(rows("select sum(messages) from daily"))
+        assertThat(SQL.rows("select count(*) from detail")).containsExactly(String.valueOf(records));
+        assertThat(SQL.rows("select sum(messages) from daily"))
                 .containsExactly(String.valueOf(records));
     }
 
     @Test
     void oneMessageThatCanNotBeWrittenDoesNotHoldUpTheOthers() throws Exception {
-        execute(
+        SQL.execute(
                 """
                 create function refuse() returns trigger language plpgsql as
                     $$ begin raise exception 'refused'; end $$;
@@ -386,17 +382,17 @@ class StoredReportsTest {
             Counts counts = importPath(folder);
             assertThat(counts.imported()).isEqualTo(4);
             assertThat(counts.failed()).isEqualTo(1);
-            assertThat(rows("select code from ledger_remark where outcome = 'failed'"))
+            assertThat(SQL.rows("select code from ledger_remark where outcome = 'failed'"))
                     .containsExactly("internal_error");
-            assertThat(rows("select sum(messages) from fact")).containsExactly("4");
+            assertThat(SQL.rows("select sum(messages) from fact")).containsExactly("4");
         } finally {
-            execute("drop trigger refuse on fact; drop function refuse()");
+            SQL.execute("drop trigger refuse on fact; drop function refuse()");
         }
     }
 
     @Test
     void aReportThatWasStoredWithTheParentIsADuplicateWhenTheSubdomainHasARow() throws Exception {
-        execute(
+        SQL.execute(
                 """
                 insert into domain (account_id, name, top_level, origin, added_date)
                 values (%d, 'example.com', true, 'm', now());
@@ -408,18 +404,18 @@ class StoredReportsTest {
         SampleReport report =
                 SampleReport.about("sub.example.com").record("192.0.2.1", 5, "none", true, true);
         assertThat(importFile(report).imported()).isEqualTo(1);
-        assertThat(rows("select d.name from report r join domain d on d.id = r.domain_id"))
+        assertThat(SQL.rows("select d.name from report r join domain d on d.id = r.domain_id"))
                 .containsExactly("example.com");
-        execute("update domain set added_date = now() - interval '2 days'");
+        SQL.execute("update domain set added_date = now() - interval '2 days'");
         Counts again = importFile(report);
-        assertThat(rows("select count(*) from domain where name = 'sub.example.com'"))
+        assertThat(SQL.rows("select count(*) from domain where name = 'sub.example.com'"))
                 .containsExactly("1");
         assertThat(again.duplicate()).isEqualTo(1);
-        assertThat(rows("select sum(messages) from fact")).containsExactly("5");
+        assertThat(SQL.rows("select sum(messages) from fact")).containsExactly("5");
         SampleReport other =
                 SampleReport.about("sub.example.com").record("192.0.2.1", 6, "none", true, true);
         importFile(other);
-        assertThat(rows("select code from ledger_remark")).containsExactly("different_content");
+        assertThat(SQL.rows("select code from ledger_remark")).containsExactly("different_content");
     }
 
     @Test
@@ -429,8 +425,8 @@ class StoredReportsTest {
                         SampleReport.about("co.uk")
                                 .record("192.0.2.1", 5, "none", true, true, "shop.co.uk", ""));
         assertThat(counts.waiting()).isEqualTo(1);
-        assertThat(rows("select name from domain")).isEmpty();
-        execute(
+        assertThat(SQL.rows("select name from domain")).isEmpty();
+        SQL.execute(
                 """
                 insert into domain (account_id, name, top_level, origin, added_date)
                 values (%d, 'co.uk', true, 'm', now())
@@ -445,7 +441,7 @@ class StoredReportsTest {
                 .isEqualTo(1);
         importFile(SampleReport.about("shop.co.uk").record("192.0.2.1", 7, "none", true, true));
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name, sum(messages) from fact f
                                 join domain d on d.id = f.domain_id group by 1 order by 1
@@ -455,7 +451,7 @@ class StoredReportsTest {
 
     @Test
     void fromDomainsBeyondTheLimitCountWithThePolicyDomain() throws Exception {
-        execute(
+        SQL.execute(
                 """
                 insert into domain (account_id, name, top_level, origin, added_date)
                 values (%d, 'example.com', true, 'm', now()), (%d, 'zz.example.com', true, 'm', now())
@@ -469,7 +465,7 @@ class StoredReportsTest {
         report.record("192.0.2.1", 1, "none", true, true, "zz.example.com", "");
         importFile(report);
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name from fact f join domain d on d.id = f.domain_id
                                 where f.header_from = 'zz.example.com'
@@ -488,11 +484,11 @@ class StoredReportsTest {
             }
         }
         assertThat(importPath(file).failed()).isEqualTo(entries + 1);
-        assertThat(rows("select count(*) from ledger_remark"))
+        assertThat(SQL.rows("select count(*) from ledger_remark"))
                 .containsExactly(String.valueOf(EnvelopeReader.MAX_REMARKS));
-        assertThat(rows("select code from ledger_remark order by id desc limit 1"))
+        assertThat(SQL.rows("select code from ledger_remark order by id desc limit 1"))
                 .containsExactly("too_many_entries");
-        assertThat(rows("select failed from ledger_entry"))
+        assertThat(SQL.rows("select failed from ledger_entry"))
                 .containsExactly(String.valueOf(entries + 1));
     }
 
@@ -516,10 +512,10 @@ class StoredReportsTest {
         importFile(
                 SampleReport.about("example.com")
                         .record("192.0.2.1", 1, "none", true, true, long119, ""));
-        assertThat(rows("select count(*) from domain where name like 'a.a.%'"))
+        assertThat(SQL.rows("select count(*) from domain where name like 'a.a.%'"))
                 .containsExactly("1");
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select d.name = f.header_from from fact f
                                 join domain d on d.id = f.domain_id
@@ -544,7 +540,7 @@ class StoredReportsTest {
         }
         importPath(folder);
         assertThat(
-                        rows(
+                        SQL.rows(
                                 """
                                 select domain_id, day, source, category, sum(messages),
                                     sum(messages) filter (where dkim_aligned or spf_aligned),
@@ -559,7 +555,7 @@ class StoredReportsTest {
                 .filteredOn(row -> !row.contains("|0|"))
                 .isEmpty();
         assertThat(
-                        rows(
+                        SQL.rows(
                                 "select (select sum(messages) from fact) = (select sum(messages) from daily)"))
                 .containsExactly("t");
     }
@@ -573,38 +569,6 @@ class StoredReportsTest {
     private Counts importPath(Path path) {
         return service.part(Imports.class)
                 .importFiles(scope, List.of(path), new Unheard(), () -> false);
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(
-                                DATABASE.url().jdbcUrl(),
-                                DATABASE.url().user(),
-                                DATABASE.url().password());
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static List<String> rows(String sql) throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(
-                                DATABASE.url().jdbcUrl(),
-                                DATABASE.url().user(),
-                                DATABASE.url().password());
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            List<String> rows = new ArrayList<>();
-            int columns = result.getMetaData().getColumnCount();
-            while (result.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 1; i <= columns; i++) {
-                    row.add(String.valueOf(result.getString(i)));
-                }
-                rows.add(String.join("|", row));
-            }
-            return rows;
-        }
     }
 
     /** Listens to no progress. */

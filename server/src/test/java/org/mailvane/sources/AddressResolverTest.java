@@ -69,7 +69,7 @@ class AddressResolverTest {
 
     @BeforeEach
     void forgetAll() {
-        SQL.execute("truncate address_evidence, account cascade");
+        SQL.empty("address_evidence, account");
         dns.close();
         dns = DnsServer.of("");
         clock = new TestClock(START);

@@ -13,6 +13,9 @@ import org.mailvane.store.Database;
 /** Asks a database past the program. */
 public record TestSql(Database database) {
 
+    private static final String DEADLOCK = "40P01";
+    private static final int ATTEMPTS = 10;
+
     /** Runs statements. */
     public void execute(String sql) {
         try (Connection connection = connect();
@@ -20,6 +23,28 @@ public record TestSql(Database database) {
             statement.execute(sql);
         } catch (SQLException failed) {
             throw new AssertionError(failed);
+        }
+    }
+
+    /**
+     * Empties tables, and whatever refers to them.
+     *
+     * <p>A service that runs on them locks the same tables in an order of its own. Where the
+     * database ends this one because of that, it is tried again.
+     *
+     * @param tables their names, between commas
+     */
+    public void empty(String tables) {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = connect();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("truncate " + tables + " cascade");
+                return;
+            } catch (SQLException failed) {
+                if (!DEADLOCK.equals(failed.getSQLState()) || attempt == ATTEMPTS) {
+                    throw new AssertionError(failed);
+                }
+            }
         }
     }
 
