@@ -2,6 +2,7 @@ package org.mailvane;
 
 import java.time.Clock;
 import java.util.Map;
+import org.mailvane.demo.DemoNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
@@ -26,8 +27,19 @@ public class MailvaneApplication {
     /** As {@link #service(Settings, Database)}, by a clock of one's own. */
     public static ConfigurableApplicationContext service(
             Settings settings, Database database, Clock clock) {
-        return builder(settings, database, clock)
-                .web(WebApplicationType.SERVLET)
+        return service(builder(settings, database, clock), settings);
+    }
+
+    /** As {@link #service(Settings, Database)}, where DNS knows the demo's domains. */
+    public static ConfigurableApplicationContext demo(Settings settings, Database database) {
+        return service(
+                builder(settings, database, Clock.systemUTC()).profiles(DemoNetwork.PROFILE),
+                settings);
+    }
+
+    private static ConfigurableApplicationContext service(
+            SpringApplicationBuilder builder, Settings settings) {
+        return builder.web(WebApplicationType.SERVLET)
                 .profiles("service")
                 .properties(
                         Map.of(

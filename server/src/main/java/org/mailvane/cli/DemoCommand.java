@@ -9,6 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -16,14 +17,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
 import org.mailvane.accounts.User;
 import org.mailvane.accounts.Users;
+import org.mailvane.demo.DemoDns;
 import org.mailvane.demo.DemoReports;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMonitor;
+import org.mailvane.domains.Domains;
 import org.mailvane.domains.GroupAccess;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.Imports;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
@@ -45,6 +52,9 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
 
     private static final String OWNER = "demo@mailvane.example";
     private static final String READER = "reader@mailvane.example";
+
+    /** Domains whose records have changed: the others are looked up when the demo runs. */
+    private static final int DOMAINS_WITH_A_PAST = 50;
 
     /** What can be chosen for a demo. */
     private static final Set<Setting> CHOICES = Set.of(Setting.HTTP_ADDRESS, Setting.PUBLIC_URL);
@@ -78,7 +88,8 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         }
         Runnable delete = () -> delete(folder);
         Settings settings = settingsOrDelete(folder);
-        try (Service service = Service.start(settings, this::notice, delete)) {
+        try (Service service =
+                Service.start(settings, MailvaneApplication::demo, this::notice, delete)) {
             Created created = fill(service.context(), folder);
             if (train) {
                 Training.run(service.address(), created.apiToken());
@@ -126,8 +137,8 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             }
         }
         chosen.put(Setting.DATA_DIR, folder.resolve("data").toString());
-        // Its domains are made up: DNS knows none of them.
-        chosen.put(Setting.MONITOR, "off");
+        // Where the domains' records, which are made up too, have reports sent to.
+        chosen.put(Setting.INTAKE_DOMAIN, DemoDns.INTAKE_DOMAIN);
         return SettingsReader.read(chosen, around, null);
     }
 
@@ -142,7 +153,8 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         DemoSenders.make(context.getBean(CustomSources.class), created.account().scope());
         Path samples = folder.resolve("samples");
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
-        int files = new DemoReports(domains, today).write(samples);
+        DemoReports reports = new DemoReports(domains, today);
+        int files = reports.write(samples);
         notice("Taking in " + files + " sample reports about " + domains + " domains ...");
         try (ImportMeter meter = new ImportMeter(err())) {
             Counts counts =
@@ -157,7 +169,23 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                         "Only " + counts.imported() + " of " + files + " samples were taken in.");
             }
         }
+        lookUp(context, created.account().scope(), reports.domainNames());
         return created;
+    }
+
+    /** Yesterday and today, so that there is something to notice. */
+    private static void lookUp(
+            ConfigurableApplicationContext context, Scope scope, List<String> names) {
+        List<DomainName> first =
+                names.stream()
+                        .limit(DOMAINS_WITH_A_PAST)
+                        .flatMap(name -> DomainName.parse(name).stream())
+                        .toList();
+        Collection<DomainId> ids = context.getBean(Domains.class).readable(scope, first).values();
+        DomainMonitor monitor = context.getBean(DomainMonitor.class);
+        ids.forEach(id -> monitor.refresh(scope, id));
+        context.getBean(DemoDns.class).turnToToday();
+        ids.forEach(id -> monitor.refresh(scope, id));
     }
 
     /** The token of a colleague who may read everything, to be shown around. */

@@ -1,6 +1,7 @@
 package org.mailvane.cli;
 
 import java.util.concurrent.Callable;
+import org.mailvane.MailvaneApplication;
 import org.mailvane.settings.Settings;
 import org.mailvane.web.SetupLink;
 import picocli.CommandLine.Command;
@@ -18,7 +19,8 @@ final class ServeCommand extends SettingsUser implements Callable<Integer> {
         settings.all().stream()
                 .filter(v -> !v.setting().hasEffect() && !v.origin().equals("default"))
                 .forEach(v -> notice(v.setting().variable() + " is not used by this version yet."));
-        try (Service service = Service.start(settings, this::notice, () -> {})) {
+        try (Service service =
+                Service.start(settings, MailvaneApplication::service, this::notice, () -> {})) {
             out().println("Mailvane is ready: " + service.address());
             service.smtpAddress()
                     .ifPresent(address -> out().println("Report mail is taken at " + address));

@@ -38,14 +38,22 @@ final class Service implements AutoCloseable {
         this.lost = database.lost().thenAccept(this::abandon);
     }
 
+    /** What is started on the database. */
+    interface Program {
+
+        ConfigurableApplicationContext start(Settings settings, Database database);
+    }
+
     /**
      * Starts the service.
      *
+     * @param program {@link MailvaneApplication#service(Settings, Database)}, or one like it
      * @param afterwards is run when it has ended, or could not start
      * @throws CommandFailed when it can't, with what to do
      * @throws org.mailvane.settings.SettingsException when a watched folder can't be used
      */
-    static Service start(Settings settings, Consumer<String> notices, Runnable afterwards) {
+    static Service start(
+            Settings settings, Program program, Consumer<String> notices, Runnable afterwards) {
         System.setProperty("mailvane.log.level", "INFO");
         Database database;
         try {
@@ -57,8 +65,7 @@ final class Service implements AutoCloseable {
         }
         try {
             database.migrate();
-            return new Service(
-                    database, MailvaneApplication.service(settings, database), afterwards);
+            return new Service(database, program.start(settings, database), afterwards);
         } catch (RuntimeException failed) {
             database.close();
             afterwards.run();

@@ -11,13 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
-import org.mailvane.demo.DemoTls.Servers;
 
 /**
  * Makes sample reports that end today: the same for the same day and number of domains.
  *
  * <p>Only names and addresses that are reserved for documentation are used (RFC 2606, RFC 5737, RFC
- * 3849). Each domain has one of the {@link Story stories}.
+ * 3849). Each domain has one of the stories, of which {@link DemoDns} shows the other half.
  */
 public final class DemoReports {
 
@@ -43,13 +42,12 @@ public final class DemoReports {
     private static final int DAYS_OF_ALL_KINDS = 30;
 
     private static final int STALE_DAYS = 20;
+
+    /** The wave of spoofed mail began so many days ago: the last ones that are judged by now. */
+    private static final int WAVE_DAYS = 4;
+
     private static final long SEED = 20_261_120;
     private static final long DAY_SECONDS = 86_400;
-
-    private static final List<String> FIRST_NAMES =
-            List.of(
-                    "shop", "mail", "old", "north", "harbour", "acorn", "lumen", "cedar", "parcel",
-                    "tidal", "quartz", "willow", "ember", "atlas");
 
     private static final List<Reporter> REPORTERS =
             List.of(
@@ -76,42 +74,11 @@ public final class DemoReports {
 
     private record Reporter(String name, String domain, int share) {}
 
-    /** What happens to a domain over the days. */
-    private enum Story {
-        /** Everything is set up, the policy is reject; now and then somebody tries to spoof. */
-        HEALTHY("reject", Servers.ENFORCED),
-        /** A newsletter sender whose mail was not aligned until somebody set DKIM up. */
-        SENDER_FIXED("none", Servers.TESTING),
-        /** A wave of spoofed mail, which the policy turns away. */
-        SPOOFED("reject", Servers.DANE),
-        /** Much of its mail reaches people through lists and forwarders. */
-        FORWARDED("quarantine", Servers.ENFORCED),
-        /** It sends nothing; what claims to be from it is not. */
-        PARKED("reject", Servers.NONE),
-        /** A newsletter sender that is still not aligned. */
-        SENDER_BROKEN("none", Servers.NONE),
-        /** Reports stopped coming some weeks ago. */
-        STALE("quarantine", Servers.TESTING);
-
-        private final String policy;
-        private final Servers servers;
-
-        Story(String policy, Servers servers) {
-            this.policy = policy;
-            this.servers = servers;
-        }
-
-        /** Whether receivers see much of what only claims to be from it. */
-        boolean isForged() {
-            return this == SPOOFED || this == HEALTHY;
-        }
-    }
-
     /** The domains' names. */
     public List<String> domainNames() {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < domains; i++) {
-            names.add(name(i));
+            names.add(Story.nameOf(i));
         }
         return names;
     }
@@ -144,7 +111,7 @@ public final class DemoReports {
      * Writes a day's TLS report of a domain, and now and then a failure report; answers how many.
      */
     private int writeOtherKinds(Path folder, int domain, int ago) throws IOException {
-        Story story = story(domain);
+        Story story = Story.of(domain);
         if (isStale(story, ago)) {
             return 0;
         }
@@ -154,13 +121,14 @@ public final class DemoReports {
         String name = fileName(reporter, domain, begin);
         pack(
                 folder.resolve(name + "!001.json.gz"),
-                DemoTls.json(reporter.domain(), name(domain), story.servers, begin, random));
+                DemoTls.json(
+                        reporter.domain(), Story.nameOf(domain), story.servers(), begin, random));
         if (!story.isForged() || random.nextInt(4) > 0) {
             return 1;
         }
         Files.writeString(
                 folder.resolve(name + ".eml"),
-                DemoFailures.mail(reporter.domain(), name(domain), begin, random));
+                DemoFailures.mail(reporter.domain(), Story.nameOf(domain), begin, random));
         return 2;
     }
 
@@ -170,24 +138,20 @@ public final class DemoReports {
     }
 
     private boolean write(Path folder, int domain, int ago, Reporter reporter) throws IOException {
-        Story story = story(domain);
+        Story story = Story.of(domain);
         if (isStale(story, ago)) {
             return false;
         }
         long begin = begin(ago);
         SplittableRandom random =
                 new SplittableRandom(SEED + domain * 1_000_003L + ago * 1_009L + reporter.share());
-        Xml xml = new Xml(name(domain), story, reporter, begin, random);
+        Xml xml = new Xml(Story.nameOf(domain), story, reporter, begin, random);
         xml.rows(ago);
         if (xml.isEmpty()) {
             return false;
         }
         pack(folder.resolve(fileName(reporter, domain, begin) + ".xml.gz"), xml.text());
         return true;
-    }
-
-    private static Story story(int domain) {
-        return Story.values()[domain % Story.values().length];
     }
 
     private static boolean isStale(Story story, int ago) {
@@ -203,19 +167,13 @@ public final class DemoReports {
      */
     private static String fileName(Reporter reporter, int domain, long begin) {
         return "%s!%s!%d!%d"
-                .formatted(reporter.domain(), name(domain), begin, begin + DAY_SECONDS - 1);
+                .formatted(reporter.domain(), Story.nameOf(domain), begin, begin + DAY_SECONDS - 1);
     }
 
     private static void pack(Path file, String text) throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
-    }
-
-    private static String name(int domain) {
-        String first = FIRST_NAMES.get(domain % FIRST_NAMES.size());
-        int round = domain / FIRST_NAMES.size();
-        return round == 0 ? first + ".example" : first + "-" + round + ".example";
     }
 
     /** Writes one report. */
@@ -268,7 +226,8 @@ public final class DemoReports {
                     newsletter(volume, false);
                     row(TICKETS, 1 + volume / 8, domain, false, false, "", "");
                 }
-                case SPOOFED -> spoof(ago >= 10 && ago <= 14 ? volume * 30 : 1 + random.nextInt(9));
+                case SPOOFED ->
+                        spoof(ago >= 1 && ago <= WAVE_DAYS ? volume * 30 : 1 + random.nextInt(9));
                 case FORWARDED -> forwarders(volume);
                 case PARKED -> {
                     if (random.nextInt(3) == 0) {
@@ -313,7 +272,7 @@ public final class DemoReports {
                 boolean spf,
                 String selector,
                 String reason) {
-            String disposition = dkim || spf || !reason.isEmpty() ? "none" : story.policy;
+            String disposition = dkim || spf || !reason.isEmpty() ? "none" : story.policy();
             rows.append("<record><row><source_ip>")
                     .append(address)
                     .append("</source_ip><count>")
@@ -366,8 +325,8 @@ public final class DemoReports {
                             begin,
                             begin + DAY_SECONDS - 1,
                             domain,
-                            story.policy,
-                            story.policy,
+                            story.policy(),
+                            story.policy(),
                             rows);
         }
     }

@@ -89,7 +89,7 @@ final class DemoTls {
 
     private static String sts(String mode, String domain) {
         return """
-        "policy-string": ["version: STSv1", "mode: %s", "mx: mx.%s", "max_age: 604800"], \
+        "policy-string": ["version: STSv1", "mode: %s", "mx: mx.%s", "max_age: 2592000"], \
         "mx-host": ["mx.%s"],\
         """
                 .formatted(mode, domain, domain);

@@ -1,5 +1,8 @@
-/** Sample data: reports about made-up domains that tell the stories one meets in the field. */
-@ApplicationModule(allowedDependencies = {})
+/**
+ * Sample data: reports about made-up domains that tell the stories one meets in the field, and what
+ * DNS says of these domains.
+ */
+@ApplicationModule(allowedDependencies = {"net"})
 @NullMarked
 package org.mailvane.demo;
 

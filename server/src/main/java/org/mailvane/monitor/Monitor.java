@@ -20,7 +20,7 @@ import org.mailvane.jobs.Signal;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.monitor.RecordKeeper.Checked;
 import org.mailvane.monitor.RecordReader.Question;
-import org.mailvane.net.DnsResolver;
+import org.mailvane.net.FreshDns;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Days;
 import org.mailvane.traffic.SeenSelectors;
@@ -45,7 +45,7 @@ public class Monitor implements DomainMonitor {
     private final SeenSelectors selectors;
     private final Accounts accounts;
     private final ReportAddresses addresses;
-    private final DnsResolver dns;
+    private final FreshDns dns;
     private final RecordReader reader;
     private final Clock clock;
     private final Signal news = new Signal();
@@ -57,7 +57,7 @@ public class Monitor implements DomainMonitor {
             SeenSelectors selectors,
             Accounts accounts,
             ReportAddresses addresses,
-            DnsResolver dns,
+            FreshDns dns,
             Https https,
             Clock clock) {
         this.queue = queue;

@@ -32,7 +32,7 @@ import org.xbill.DNS.ResolverConfig;
  *
  * <p>For any number of threads; each waits for its answer.
  */
-public final class DnsResolver implements Dns, AutoCloseable {
+public final class DnsResolver implements FreshDns, AutoCloseable {
 
     private static final int DNS_PORT = 53;
 
@@ -97,12 +97,7 @@ public final class DnsResolver implements Dns, AutoCloseable {
         }
     }
 
-    /**
-     * The same, which asks anew for some names instead of answering what it knows of them: for
-     * whoever wants to see what has just been changed.
-     *
-     * @param names for which
-     */
+    @Override
     public Dns fresh(Predicate<DnsName> names) {
         return (name, type) -> {
             if (names.test(name)) {

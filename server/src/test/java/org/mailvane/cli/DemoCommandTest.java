@@ -40,7 +40,8 @@ class DemoCommandTest {
                 .containsExactly(
                         "DATA_DIR=" + folder.resolve("data"),
                         "HTTP_ADDRESS=0.0.0.0:9000",
-                        "PUBLIC_URL=https://demo.example");
+                        "PUBLIC_URL=https://demo.example",
+                        "INTAKE_DOMAIN=mailvane.example");
     }
 
     @Test
@@ -63,20 +64,25 @@ class DemoCommandTest {
                 .containsExactly(
                         "DATA_DIR=" + folder.resolve("data"),
                         "HTTP_ADDRESS=127.0.0.1:7000",
-                        "PUBLIC_URL=https://demo.example");
+                        "PUBLIC_URL=https://demo.example",
+                        "INTAKE_DOMAIN=mailvane.example");
     }
 
     @Test
     void trainingTakesNothingFromAround() {
         Map<Setting, String> flags = Map.of(Setting.PUBLIC_URL, "https://other.example");
         assertThat(chosen(DemoCommand.settings(flags, PRODUCTION, folder, true)))
-                .containsExactly("DATA_DIR=" + folder.resolve("data"), "HTTP_ADDRESS=127.0.0.1:0");
+                .containsExactly(
+                        "DATA_DIR=" + folder.resolve("data"),
+                        "HTTP_ADDRESS=127.0.0.1:0",
+                        "INTAKE_DOMAIN=mailvane.example");
     }
 
     @Test
     void withNothingSetOnlyTheFolderIsItsOwn() {
         assertThat(chosen(DemoCommand.settings(Map.of(), Map.of(), folder, false)))
-                .containsExactly("DATA_DIR=" + folder.resolve("data"));
+                .containsExactly(
+                        "DATA_DIR=" + folder.resolve("data"), "INTAKE_DOMAIN=mailvane.example");
     }
 
     @Test
@@ -112,6 +118,12 @@ class DemoCommandTest {
             assertThat(names(address, token, 2)).containsExactly("Ticket Desk");
             assertThat(names(address, token, 3)).containsExactly("Alumni forwarding");
             assertThat(names(address, token, 4)).isNotEmpty();
+            assertThat(texts(address, token, "issues/", "problem"))
+                    .hasSize(4)
+                    .anyMatch(text -> text.startsWith("_spf-2019.newsblaster.example has no SPF"))
+                    .anyMatch(text -> text.startsWith("The record has no usable address"));
+            assertThat(texts(address, token, "timeline/", "event"))
+                    .contains("dmarc_changed", "spf_changed");
             if (demo.canBeTerminated()) {
                 demo.terminate();
                 demo.awaitExit();
@@ -129,17 +141,21 @@ class DemoCommandTest {
     }
 
     private static List<String> names(String address, String token, int category) throws Exception {
+        return texts(address, token, "sources/?category=" + category, "name");
+    }
+
+    private static List<String> texts(String address, String token, String path, String member)
+            throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request =
-                    HttpRequest.newBuilder(
-                                    URI.create(address + "/api/v1/sources/?category=" + category))
+                    HttpRequest.newBuilder(URI.create(address + "/api/v1/" + path))
                             .header("Authorization", "Token " + token)
                             .build();
             JsonNode body =
                     new JsonMapper().readTree(client.send(request, BodyHandlers.ofString()).body());
-            List<String> names = new ArrayList<>();
-            body.get("results").forEach(source -> names.add(source.get("name").asString()));
-            return names;
+            List<String> texts = new ArrayList<>();
+            body.get("results").forEach(one -> texts.add(one.get(member).asString()));
+            return texts;
         }
     }
 

@@ -102,7 +102,9 @@ class StoredReportsTest {
                                 from daily order by category
                                 """))
                 .containsExactly("1|40|40|40|40|0|0", "3|3|3|3|0|0|0", "4|2|0|0|0|2|0");
-        assertThat(SQL.rows("select records, messages, not_stored, cardinality(remarks) from report"))
+        assertThat(
+                        SQL.rows(
+                                "select records, messages, not_stored, cardinality(remarks) from report"))
                 .containsExactly("3|45|0|0");
     }
 
@@ -332,8 +334,10 @@ class StoredReportsTest {
                 new String(report.xml(), StandardCharsets.UTF_8)
                         .replace("</policy_evaluated>", reason + "</policy_evaluated>"));
         assertThat(importPath(file).records()).isEqualTo(records);
-        assertThat(SQL.rows("select sum(messages) from fact")).containsExactly(String.valueOf(records));
-        assertThat(SQL.rows("select length(reasons::text) > 1000 from detail")).containsExactly("t");
+        assertThat(SQL.rows("select sum(messages) from fact"))
+                .containsExactly(String.valueOf(records));
+        assertThat(SQL.rows("select length(reasons::text) > 1000 from detail"))
+                .containsExactly("t");
     }
 
     @Test
@@ -356,7 +360,8 @@ class StoredReportsTest {
         xml.append(parts[parts.length - 1]);
         Path file = Files.writeString(folder.resolve("chunks.xml"), xml);
         assertThat(importPath(file).records()).isEqualTo(records);
-        assertThat(SQL.rows("select count(*) from detail")).containsExactly(String.valueOf(records));
+        assertThat(SQL.rows("select count(*) from detail"))
+                .containsExactly(String.valueOf(records));
         assertThat(SQL.rows("select sum(messages) from daily"))
                 .containsExactly(String.valueOf(records));
     }
