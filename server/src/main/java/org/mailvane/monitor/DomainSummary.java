@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.WatchedRecords;
-import org.mailvane.mailauth.finding.Level;
 import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +30,7 @@ final class DomainSummary {
 
     private final TreeMap<RecordKey, WatchedRecord> records = new TreeMap<>();
     private final Set<String> selectors;
+    private final boolean errors;
     private final boolean verified;
 
     /**
@@ -38,12 +38,17 @@ final class DomainSummary {
      *
      * @param records what is known of the domain's records
      * @param selectors the selectors that are current
+     * @param errors whether something is wrong with them
      * @param verified whether it was shown to be the account's
      */
     DomainSummary(
-            Collection<WatchedRecord> records, Collection<String> selectors, boolean verified) {
+            Collection<WatchedRecord> records,
+            Collection<String> selectors,
+            boolean errors,
+            boolean verified) {
         records.forEach(record -> this.records.put(record.key(), record));
         this.selectors = Set.copyOf(selectors);
+        this.errors = errors;
         this.verified = verified;
     }
 
@@ -64,7 +69,7 @@ final class DomainSummary {
                 mx.value().replace("\n", ", "),
                 mx.detail(SOA),
                 mx.is(NXDOMAIN),
-                hasErrors(),
+                errors,
                 verified);
     }
 
@@ -116,13 +121,6 @@ final class DomainSummary {
             case PRESENT -> letter;
             case INHERITED -> "o" + letter;
         };
-    }
-
-    private boolean hasErrors() {
-        return records.values().stream()
-                .filter(WatchedRecord::isSettled)
-                .flatMap(record -> record.said().problems().stream())
-                .anyMatch(problem -> problem.level().equals(Level.ERR.toString()));
     }
 
     private ObjectNode states() {

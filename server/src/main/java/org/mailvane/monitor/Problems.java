@@ -1,15 +1,20 @@
 package org.mailvane.monitor;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.mailvane.issues.FoundProblem;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.TlsRptFindings;
+import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.tag.TaggedRecord;
@@ -35,8 +40,9 @@ final class Problems {
                     DmarcFindings.POLICY_PARKED,
                     TlsRptFindings.NO_POLICY);
 
-    private final String evidence;
     private final Map<String, FoundProblem> found = new LinkedHashMap<>();
+    private String evidence;
+    private List<String> hosts = List.of();
 
     /**
      * None yet.
@@ -49,6 +55,27 @@ final class Problems {
                 value.isEmpty()
                         ? "No %s record was found at %s.".formatted(kind.label(), query)
                         : "At %s stands: %s".formatted(query, shortened(value));
+    }
+
+    /** What follows is read from something else, such as a file that the record leads to. */
+    void readFrom(String where, String value) {
+        evidence = "At %s stands: %s".formatted(where, shortened(value));
+    }
+
+    /**
+     * Hosts that the record names for reports: where one of them takes none, another may do so too,
+     * and each is a problem of its own.
+     */
+    void naming(Stream<ReportUri> addresses) {
+        hosts =
+                addresses
+                        .map(ReportUri::host)
+                        .filter(Objects::nonNull)
+                        .map(DomainName::value)
+                        .distinct()
+                        // Of two names, one may be the end of the other.
+                        .sorted(Comparator.comparingInt(String::length).reversed())
+                        .toList();
     }
 
     private static String shortened(String value) {
@@ -91,15 +118,24 @@ final class Problems {
                 || found.size() >= MAX_PROBLEMS) {
             return;
         }
+        String subject = subject(finding);
         found.putIfAbsent(
-                finding.code() + "\n" + finding.tag(),
+                finding.code() + "\n" + subject,
                 new FoundProblem(
                         finding.code(),
-                        finding.tag(),
+                        subject,
                         finding.level().toString(),
                         finding.text(),
                         finding.solution(),
                         evidence));
+    }
+
+    private String subject(Finding finding) {
+        return hosts.stream()
+                .filter(host -> finding.text().contains(host))
+                .findFirst()
+                .map(host -> finding.tag() + " " + host)
+                .orElse(finding.tag());
     }
 
     /** Whether something of this code is among them. */

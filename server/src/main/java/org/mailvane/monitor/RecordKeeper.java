@@ -18,8 +18,10 @@ import org.mailvane.issues.FoundProblem;
 import org.mailvane.issues.Issues;
 import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
 import org.mailvane.monitor.Reading.Outcome;
 import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.Reading.Said;
 import org.mailvane.monitor.WatchedDomainTable.Next;
 import org.mailvane.store.Db;
 import org.mailvane.timeline.Change;
@@ -112,14 +114,20 @@ class RecordKeeper {
         if (!events.isEmpty()) {
             timeline.add(domain.scope(), events);
         }
-        for (RecordKind kind : changes.kindsToSettle()) {
+        Set<RecordKind> changed = changes.kinds();
+        for (RecordKind kind : changes.kindsToSettle(changed)) {
             issues.settle(domain.scope(), domain.id(), kind.code(), changes.problems(kind));
         }
         rows.setRecords(
                 domain.scope(),
                 domain.id(),
-                new DomainSummary(changes.after.values(), changes.selectors(), verified).fields());
-        if (!changes.kindsToSettle().isEmpty()) {
+                new DomainSummary(
+                                changes.after.values(),
+                                changes.selectors(),
+                                changes.hasErrors(),
+                                verified)
+                        .fields());
+        if (!changed.isEmpty()) {
             listeners.forEach(listener -> listener.watched(domain.scope(), domain.id()));
         }
     }
@@ -206,8 +214,8 @@ class RecordKeeper {
             return events;
         }
 
-        /** Kinds of which something else is wrong than before, or may be. */
-        Set<RecordKind> kindsToSettle() {
+        /** Kinds of which something else is known than before. */
+        Set<RecordKind> kinds() {
             Set<RecordKind> kinds = EnumSet.noneOf(RecordKind.class);
             after.forEach((key, record) -> {
                 @Nullable WatchedRecord old = before.get(key);
@@ -223,20 +231,65 @@ class RecordKeeper {
             return kinds;
         }
 
+        /** These, and those whose problems may matter to more or fewer people. */
+        Set<RecordKind> kindsToSettle(Set<RecordKind> changed) {
+            Set<RecordKind> kinds = EnumSet.noneOf(RecordKind.class);
+            kinds.addAll(changed);
+            if (changed.contains(RecordKind.DMARC) || changed.contains(RecordKind.MX)) {
+                kinds.add(RecordKind.SPF);
+            }
+            // Other selectors may be current than before.
+            if (checked.full()
+                    && after.keySet().stream().anyMatch(key -> key.kind() == RecordKind.DKIM)) {
+                kinds.add(RecordKind.DKIM);
+            }
+            return kinds;
+        }
+
         List<FoundProblem> problems(RecordKind kind) {
             List<FoundProblem> problems = new ArrayList<>();
             for (WatchedRecord record : after.values()) {
                 if (record.key().kind() != kind) {
                     continue;
                 }
-                if (record.isSettled()) {
-                    problems.addAll(record.said().problems());
-                }
+                problems.addAll(found(record));
                 if (record.isLost()) {
                     problems.add(lost(record));
                 }
             }
             return problems;
+        }
+
+        boolean hasErrors() {
+            return after.values().stream()
+                    .flatMap(record -> found(record).stream())
+                    .anyMatch(problem -> problem.level().equals(Level.ERR.toString()));
+        }
+
+        /** What is wrong with a record that matters to somebody. */
+        private List<FoundProblem> found(WatchedRecord record) {
+            boolean matters =
+                    switch (record.key().kind()) {
+                        // With the key of another selector, nobody signs.
+                        case DKIM -> selectors().contains(record.key().selector());
+                        case SPF -> record.said().state() != RecordState.MISSING || sendsByItself();
+                        default -> true;
+                    };
+            return matters && record.isSettled() ? record.said().problems() : List.of();
+        }
+
+        /**
+         * Whether it is more than a name below a domain whose policy it has: such names are found
+         * in reports by hundreds, and few of them are in any return path.
+         */
+        private boolean sendsByItself() {
+            return said(RecordKind.DMARC).state() != RecordState.INHERITED
+                    && !said(RecordKind.MX).is(RecordReader.NXDOMAIN);
+        }
+
+        private Said said(RecordKind kind) {
+            WatchedRecord record = after.get(RecordKey.of(kind));
+            return record == null ? Said.NOTHING : record.said();
         }
 
         private FoundProblem lost(WatchedRecord record) {

@@ -64,9 +64,6 @@ final class RecordReader {
     /** Of DMARC: all that the record asks receivers to do with mail that fails. */
     static final String POLICIES = "policies";
 
-    /** Of DMARC: whether nothing is wrong with the record. */
-    static final String VALID = "valid";
-
     /** Of DMARC and TLS-RPT: whether reports are mailed to the account. */
     static final String RUA_HERE = "rua_here";
 
@@ -181,7 +178,13 @@ final class RecordReader {
                     case ERROR -> RecordState.ERROR;
                     case UNKNOWN -> RecordState.UNKNOWN;
                 };
+        Optional<EffectivePolicy> effective = found.effective();
         Problems problems = new Problems(RecordKind.DMARC, inspection.dnsQuery(), value(records));
+        problems.naming(
+                effective.stream()
+                        .map(EffectivePolicy::record)
+                        .flatMap(record ->
+                                Stream.concat(record.rua().stream(), record.ruf().stream())));
         problems.add(inspection.messages());
         // What is wrong with the record of a domain above is that domain's trouble.
         if (state != RecordState.INHERITED) {
@@ -190,9 +193,7 @@ final class RecordReader {
         Map<String, Object> details = new TreeMap<>();
         details.put(QUERY, inspection.dnsQuery());
         details.put(POLICY_DOMAIN, inspection.policyDomain());
-        details.put(VALID, inspection.valid());
         details.put(RUA_HERE, inspection.ruaServiceUsage());
-        Optional<EffectivePolicy> effective = found.effective();
         details.put(POLICY, effective.map(e -> e.policy().toString()).orElse(""));
         details.put(POLICIES, effective.map(e -> policies(e.record())).orElse(""));
         details.put(TAG, effective.map(EffectivePolicy::tag).orElse(""));
@@ -329,6 +330,7 @@ final class RecordReader {
             records.forEach(problems::add);
             MtaStsPolicyInspection policy =
                     new MtaStsPolicyInspector().inspect(domain, asked, asked.https(https));
+            policy.policy().ifPresent(file -> problems.readFrom(policy.policyUrl(), file.txt()));
             problems.add(policy.messages());
             policy.policy().ifPresent(problems::add);
             policy.policy().ifPresent(file -> details.put(POLICY_FILE, cut(file.txt())));
