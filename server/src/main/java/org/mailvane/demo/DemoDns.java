@@ -27,8 +27,11 @@ public final class DemoDns implements FreshDns {
     /** A sender of newsletters, for many domains. */
     private static final String NEWSLETTERS = "newsblaster.example";
 
-    /** The two hosts from which each domain's own mail comes. */
-    private static final String OFFICE = "v=spf1 mx a:app.%s ";
+    /** Each domain's own senders, in a record of their own. */
+    private static final String OFFICE = "v=spf1 include:_spf.%s ";
+
+    private static final String SENDERS =
+            "v=spf1 ip4:192.0.2.25 ip4:192.0.2.80 ip6:2001:db8:25::/48 -all";
 
     /** RFC 9989: a domain agrees to get reports about others. */
     private static final String AGREES = "_report._dmarc";
@@ -122,7 +125,7 @@ public final class DemoDns implements FreshDns {
         }
         zone.mail(10, "mx." + domain)
                 .address("mx", "192.0.2.25")
-                .address("app", "192.0.2.80")
+                .text("_spf", SENDERS)
                 .text("mail._domainkey", KEY)
                 .text("app._domainkey", KEY);
         if (story == Story.SENDER_FIXED) {

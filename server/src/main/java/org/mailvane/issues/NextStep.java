@@ -33,5 +33,5 @@ public record NextStep(String code, String subject, TaskCategory category, Strin
     }
 
     /** What tells steps of a domain apart. */
-    record Identity(String code, String subject) {}
+    public record Identity(String code, String subject) {}
 }

@@ -3,16 +3,19 @@ package org.mailvane.issues;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.GroupedDomains;
+import org.mailvane.issues.NextStep.Identity;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
@@ -54,7 +57,7 @@ class TaskTable {
     List<Task> list(Scope scope, Conditions where, Ordering<TaskOrder> ordering, Window window) {
         String order =
                 ordering.keys().isEmpty()
-                        ? "t.created desc, t.id desc"
+                        ? "t.created desc, t.id"
                         : ordering.sql(TaskOrder::column, "t.id");
         // Which rows they are comes first, so that the others' texts are not sorted too.
         String text =
@@ -131,6 +134,24 @@ class TaskTable {
                                         TaskCategory.ofCode(row.text("category")),
                                         row.text("details"))));
         return open;
+    }
+
+    /** The same, by what tells them apart. */
+    OpenSteps openKeys(Scope scope, DomainId domain) {
+        Set<Identity> all = new HashSet<>();
+        Set<Identity> ignored = new HashSet<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select code, subject, ignored from task
+                        where account_id = :account and domain_id = :domain and solve_time is null
+                        """)
+                .param("domain", domain.value())
+                .list(row -> {
+                    Identity step = new Identity(row.text("code"), row.text("subject"));
+                    return row.flag("ignored") ? all.add(step) && ignored.add(step) : all.add(step);
+                });
+        return new OpenSteps(all, ignored);
     }
 
     /** Adds steps of a domain, if the account has it. */

@@ -50,12 +50,20 @@ public class Tasks {
         });
     }
 
+    /** The steps of a domain that are open. */
+    public OpenSteps open(Scope scope, DomainId domain) {
+        return table.openKeys(scope.wholeAccount(), domain);
+    }
+
     /** How many of these the caller may see. */
     long count(Scope scope, IssueFilter filter) {
         return table.count(scope, conditions(scope, filter));
     }
 
-    /** A page of them, the newest first where no order is asked for. */
+    /**
+     * A page of them; where no order is asked for the newest first, and those that came together in
+     * the order in which they are to be done.
+     */
     List<Task> list(Scope scope, IssueFilter filter, Ordering<TaskOrder> ordering, Window window) {
         return table.list(scope, conditions(scope, filter), ordering, window);
     }

@@ -100,8 +100,10 @@ class AdviceWork {
         Evidence evidence = evidence(scope, planned.values().stream().toList(), now);
         for (Taken one : taken) {
             PlannedDomain domain = planned.get(one.domain());
-            if (domain != null) {
+            if (domain != null && domain.shown()) {
                 judge(one, domain, evidence, now);
+            } else if (domain != null) {
+                forget(one);
             }
         }
     }
@@ -250,8 +252,20 @@ class AdviceWork {
         Scope scope = taken.scope();
         db.inTransaction(() -> {
             rows.lock(scope, domain.id());
-            if (advices.finish(taken, advice, remembered, now, next(domain.id(), now))) {
-                tasks.settle(scope, domain.id(), advice, evidence.mailbox());
+            boolean isLatest =
+                    advices.finish(taken, advice, remembered, now, next(domain.id(), now));
+            if (isLatest) {
+                tasks.settle(scope, domain, advice, evidence.mailbox());
+            }
+        });
+    }
+
+    /** Nobody's policy depends on it any more. */
+    private void forget(Taken taken) {
+        db.inTransaction(() -> {
+            rows.lock(taken.scope(), taken.domain());
+            if (advices.delete(taken)) {
+                tasks.end(taken.scope(), taken.domain());
             }
         });
     }
@@ -260,7 +274,6 @@ class AdviceWork {
             PlannedDomain domain, Remembered remembered, Evidence evidence, Instant now) {
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         LocalDate since = remembered.observedSince();
-        LocalDate changed = remembered.levelsSince();
         return new DomainSituation(
                 domain.name(),
                 suffixes.organizationalDomain(domain.name()).equals(domain.name()),
@@ -268,11 +281,17 @@ class AdviceWork {
                 domain.published(),
                 evidence.days(),
                 since == null ? 0 : evidence.days().observed(since),
-                changed == null
-                        ? null
-                        : Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(changed, today))),
+                domain.silentSince(),
+                days(remembered.levelsSince(), today),
+                days(remembered.subdomainsSince(), today),
                 evidence.sums().getOrDefault(domain.id(), List.of()),
                 evidence.mailbox());
+    }
+
+    private static @Nullable Integer days(@Nullable LocalDate since, LocalDate today) {
+        return since == null
+                ? null
+                : Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(since, today)));
     }
 
     /** What is to be known when the domain is judged again. */
@@ -281,11 +300,10 @@ class AdviceWork {
         Remembered before = domain.remembered();
         LocalDate since = earliest(before.observedSince(), firstDay, domain.reportsHereSince());
         if (!domain.published().isKnown()) {
-            return new Remembered(since, before.levels(), before.levelsSince());
+            return new Remembered(
+                    since, before.levels(), before.levelsSince(), before.subdomainsSince());
         }
-        String levels = domain.published().reached().text();
-        boolean isNew = !before.levels().isEmpty() && !before.levels().equals(levels);
-        return new Remembered(since, levels, isNew ? today : before.levelsSince());
+        return before.seen(since, domain.published().reached(), today);
     }
 
     private static @Nullable LocalDate earliest(@Nullable LocalDate... days) {

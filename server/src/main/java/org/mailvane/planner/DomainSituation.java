@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
@@ -14,7 +15,9 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param published what DNS says
  * @param days the judged days
  * @param daysObserved days up to the last of these of which anything is known
- * @param daysHeld days since the published policies were seen to change; null: they were never
+ * @param silentSince the last day that was reported, where reports came regularly and have stopped
+ * @param daysHeld days since the domain's published policy was seen to change; null: it was never
+ * @param daysSubdomainsHeld the same for its subdomains
  * @param sums who sent on the judged days, in the names whose policy comes from the domain's record
  * @param reportMailbox where the account takes reports
  */
@@ -25,7 +28,9 @@ record DomainSituation(
         PublishedPolicy published,
         JudgedDays days,
         int daysObserved,
+        @Nullable LocalDate silentSince,
         @Nullable Integer daysHeld,
+        @Nullable Integer daysSubdomainsHeld,
         List<SenderSum> sums,
         String reportMailbox) {
 

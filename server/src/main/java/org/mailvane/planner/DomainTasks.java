@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.util.List;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
@@ -19,13 +20,20 @@ class DomainTasks {
 
     /**
      * Sets the tasks of a domain that was judged, within the transaction that runs on this thread,
-     * in which its row is locked. While nothing is known of its DMARC record they stay as they are.
+     * in which its row is locked. While its DMARC record is not known they stay as they are.
      *
      * @param mailbox where the account takes reports
      */
-    void settle(Scope scope, DomainId domain, PolicyAdvice advice, String mailbox) {
-        table.find(scope, domain, advice, mailbox)
-                .filter(NextSteps::canTell)
-                .ifPresent(situation -> tasks.settle(scope, domain, NextSteps.of(situation)));
+    void settle(Scope scope, PlannedDomain domain, PolicyAdvice advice, String mailbox) {
+        if (NextSteps.canTell(domain.published())) {
+            table.find(scope, domain, advice, mailbox, tasks.open(scope, domain.id()))
+                    .ifPresent(
+                            situation -> tasks.settle(scope, domain.id(), NextSteps.of(situation)));
+        }
+    }
+
+    /** Of a domain that is not planned any more, no step is next. */
+    void end(Scope scope, DomainId domain) {
+        tasks.settle(scope, domain, List.of());
     }
 }

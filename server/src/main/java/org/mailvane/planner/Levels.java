@@ -13,6 +13,9 @@ import org.mailvane.mailauth.dmarc.DmarcRecord.Effect;
  */
 record Levels(DmarcPolicy domain, DmarcPolicy subdomains, DmarcPolicy missing) {
 
+    /** How many there are. */
+    static final int NAMES = 3;
+
     /** Reports alone. */
     static final Levels NONE = all(DmarcPolicy.NONE);
 

@@ -4,23 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mailvane.issues.NextStep;
 import org.mailvane.issues.TaskCategory;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcParser;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 
 /**
  * The next steps toward a policy that protects a domain, few and in this order: that there is a
- * record, that reports come here, that they are collected, that all the domain's own mail passes,
- * that the policy is raised; beside them, reports on encrypted delivery. A step shows as soon as
- * those before it leave room for it, and is done when what is known says so.
+ * record, that reports come, that they are collected, that all the domain's own mail passes, that
+ * the policy is raised; beside them, the other records, and reports on encrypted delivery. A step
+ * shows as soon as those before it leave room for it, and is done when what is known says so.
+ *
+ * <p>What the policy is to be, and the record to publish for it, is the advice's to say.
  */
 final class NextSteps {
 
-    /** Sources of which a domain's tasks are told at the same time. */
-    static final int MAX_SOURCES = 3;
+    /** Sources of which a domain's tasks are told at the same time, beside those ignored. */
+    static final int MAX_TOLD = 3;
 
-    /** Days of reports after which a domain is judged. */
-    private static final int DAYS = PolicyPlan.OBSERVED_DAYS;
-
-    private static final String DMARC = "dmarc";
     private static final String SPF = "spf";
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
@@ -30,205 +33,309 @@ final class NextSteps {
     private static final String MISSING = "missing";
     private static final String ERROR = "error";
 
-    private final StepSituation domain;
+    private final StepSituation situation;
+    private final PublishedPolicy published;
+    private final PolicyAdvice advice;
+    private final DomainName name;
+    private final boolean parked;
     private final List<NextStep> steps = new ArrayList<>();
 
-    private NextSteps(StepSituation domain) {
-        this.domain = domain;
+    private NextSteps(StepSituation situation) {
+        this.situation = situation;
+        this.published = situation.domain().published();
+        this.advice = situation.advice();
+        this.name = situation.domain().name();
+        this.parked = situation.domain().parked();
     }
 
-    /** Whether enough is known: nothing is to be said before DMARC was looked for. */
-    static boolean canTell(StepSituation domain) {
-        return domain.states().containsKey(DMARC);
+    /** Whether enough is known: nothing is to be said, or to be done, while DMARC is not known. */
+    static boolean canTell(PublishedPolicy published) {
+        return published.state() != State.UNKNOWN;
     }
 
     /** The steps. */
-    static List<NextStep> of(StepSituation domain) {
-        NextSteps next = new NextSteps(domain);
+    static List<NextStep> of(StepSituation situation) {
+        NextSteps next = new NextSteps(situation);
         next.find();
         return List.copyOf(next.steps);
     }
 
     private void find() {
-        if (domain.nxdomain()) {
+        if (situation.nxdomain()) {
             add(
                     "domain.check",
                     "",
                     TaskCategory.DOMAIN,
                     "DNS says that %1$s does not exist. If the name is right and yours, publish its zone; else delete %1$s here."
-                            .formatted(domain.name()));
-        } else if (domain.parked()) {
-            park();
+                            .formatted(name));
+            return;
+        }
+        if (published.state() == State.MISSING) {
+            publish();
+            if (!parked) {
+                return;
+            }
+        } else if (advice.recommendation() == Recommendation.FIX) {
+            fix();
+        } else if (!reportsCome()) {
+            askForReports();
         } else {
-            protect();
+            collect();
+            sources();
+            raise();
+        }
+        spf();
+        if (!parked) {
+            dkim();
+            encryption();
+            logo();
         }
     }
 
-    private void park() {
-        boolean rejects = domain.advice().policy().equals("reject");
-        if (!rejects || domain.is(SPF, MISSING)) {
+    private void publish() {
+        if (parked) {
             add(
                     "domain.protect",
                     "",
                     TaskCategory.DOMAIN,
-                    "%1$s is said to send no mail, but forged mail in its name is not refused. Publish these TXT records: at _dmarc.%1$s \"%2$s\", and at %1$s \"v=spf1 -all\"."
-                            .formatted(domain.name(), parkedRecord()));
-        }
-    }
-
-    private String parkedRecord() {
-        String record = domain.advice().recommendedRecord();
-        return record.isEmpty() || !record.contains("p=reject")
-                ? "v=DMARC1; p=reject"
-                        + (domain.mailbox().isEmpty() ? "" : "; rua=mailto:" + domain.mailbox())
-                : record;
-    }
-
-    private void protect() {
-        if (domain.is(DMARC, MISSING)) {
+                    "%1$s is said to send no mail, and nobody can tell who sends in its name. Publish a TXT record at _dmarc.%1$s: \"%2$s\". When reports have shown for %3$d days that nothing of yours is sent, the policy can be p=reject at once."
+                            .formatted(
+                                    name,
+                                    advice.recommendedRecord(),
+                                    PolicyPlan.OBSERVED_DAYS_PARKED));
+        } else {
             add(
                     "dmarc.publish",
                     "",
                     TaskCategory.DMARC,
-                    "%1$s has no DMARC record. Publish a TXT record at _dmarc.%1$s: \"v=DMARC1; p=none; rua=mailto:%2$s\". It changes nothing for your mail, and lets receivers report here who sends in the domain's name."
-                            .formatted(domain.name(), domain.mailbox()));
-            return;
-        }
-        if (domain.is(DMARC, ERROR)) {
-            add(
-                    "dmarc.fix",
-                    "",
-                    TaskCategory.DMARC,
-                    "The DMARC record at _dmarc.%s has errors, so receivers may not do what it asks for. The domain's issues say what is wrong with it%s"
-                            .formatted(domain.name(), recommended()));
-        } else if (!domain.reportsHere()) {
-            add(
-                    "dmarc.report",
-                    "",
-                    TaskCategory.DMARC,
-                    "The DMARC record that counts for %s does not have reports sent here, so nothing is known of its mail. Add mailto:%s to its rua%s"
-                            .formatted(domain.name(), domain.mailbox(), recommended()));
-        } else {
-            collectOrRaise();
-        }
-        mechanisms();
-        encryption();
-        if (steps.isEmpty()
-                && domain.advice().recommendation() == Recommendation.MAINTAIN
-                && isEnforced()
-                && domain.is(BIMI, MISSING)) {
-            add(
-                    "bimi.publish",
-                    "",
-                    TaskCategory.BIMI,
-                    "%1$s is protected, so receivers may show a logo beside its mail. If you want that, publish a BIMI record at default._bimi.%1$s."
-                            .formatted(domain.name()));
+                    "%1$s has no DMARC record. Publish a TXT record at _dmarc.%1$s: \"%2$s\". It changes nothing for your mail, and lets receivers report here who sends in the domain's name."
+                            .formatted(name, advice.recommendedRecord()));
         }
     }
 
-    private boolean isEnforced() {
-        String policy = domain.advice().policy();
-        return policy.equals("quarantine") || policy.equals("reject");
+    private void fix() {
+        add(
+                "dmarc.fix",
+                "",
+                TaskCategory.DMARC,
+                advice.blocking().getFirst()
+                        + (advice.recommendedRecord().isEmpty()
+                                ? ""
+                                : " Publish at _dmarc.%s: \"%s\"."
+                                        .formatted(name, advice.recommendedRecord())));
     }
 
-    private String recommended() {
-        String record = domain.advice().recommendedRecord();
-        return record.isEmpty() ? "." : ": \"" + record + "\".";
+    /** By whatever way: what is imported tells as much as what is mailed here. */
+    private boolean reportsCome() {
+        return published.reportsHere()
+                || (advice.counts().total() > 0 && situation.domain().silentSince() == null);
     }
 
-    private void collectOrRaise() {
-        PolicyAdvice advice = domain.advice();
-        if (advice.judged() == null) {
-            return;
-        }
-        if (advice.daysObserved() < DAYS) {
+    private void askForReports() {
+        DmarcRecord record = published.record();
+        String where =
+                published.state() == State.INHERITED
+                        ? "The record at _dmarc.%s counts for it: add mailto:%s to the rua of that."
+                                .formatted(published.policyDomain(), situation.mailbox())
+                        : "Add mailto:%s to the rua of its DMARC record, at _dmarc.%s: \"%s\"."
+                                .formatted(
+                                        situation.mailbox(),
+                                        name,
+                                        record == null
+                                                ? ""
+                                                : PolicyRecord.withMailbox(
+                                                        record, situation.mailbox()));
+        add(
+                "dmarc.report",
+                "",
+                TaskCategory.DMARC,
+                (situation.domain().silentSince() == null
+                                ? "No reports about %1$s come here, so nothing is known of its mail. %2$s"
+                                : "No reports about %1$s come any more: the last was about %3$s. %2$s")
+                        .formatted(name, where, situation.domain().silentSince()));
+    }
+
+    private void collect() {
+        int needed = parked ? PolicyPlan.OBSERVED_DAYS_PARKED : PolicyPlan.OBSERVED_DAYS;
+        if (advice.daysObserved() < needed && !isAtReject()) {
             add(
                     "dmarc.collect",
                     "",
                     TaskCategory.DMARC,
                     "Reports about %s are being collected: %d of %d days so far. There is nothing to do but to wait; do not raise the policy before."
-                            .formatted(domain.name(), advice.daysObserved(), DAYS));
+                            .formatted(name, advice.daysObserved(), needed));
         }
-        sources(advice);
-        if (advice.ready()
-                && (advice.recommendation() == Recommendation.QUARANTINE
-                        || advice.recommendation() == Recommendation.REJECT)) {
+    }
+
+    private boolean isAtReject() {
+        return published.reached().domain() == DmarcPolicy.REJECT;
+    }
+
+    /**
+     * Those first of which people were told already: a step does not go because others fail more.
+     */
+    private void sources() {
+        List<SenderEvidence> blocking =
+                advice.sources().stream().filter(SenderEvidence::blocks).toList();
+        List<SenderEvidence> told = blocking.stream().filter(source -> isOpen(source)).toList();
+        long free = MAX_TOLD - told.stream().filter(source -> !isIgnored(source)).count();
+        List<SenderEvidence> shown = new ArrayList<>(told);
+        blocking.stream()
+                .filter(source -> !isOpen(source))
+                .limit(Math.max(0, free))
+                .forEach(shown::add);
+        blocking.stream().filter(shown::contains).forEach(this::source);
+    }
+
+    private boolean isOpen(SenderEvidence source) {
+        return situation.open().has(code(source), subject(source));
+    }
+
+    private boolean isIgnored(SenderEvidence source) {
+        return situation.open().hasIgnored(code(source), subject(source));
+    }
+
+    private static String code(SenderEvidence source) {
+        return source.undecided() ? "source.decide" : "source.fix";
+    }
+
+    private static String subject(SenderEvidence source) {
+        return String.valueOf(source.number());
+    }
+
+    private void source(SenderEvidence source) {
+        String text =
+                source.undecided()
+                        ? "%1$s sent %3$s in the name of %2$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source."
+                        : "%1$s sends for %2$s, but %4$s of its %3$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
+        add(
+                code(source),
+                subject(source),
+                TaskCategory.SOURCE,
+                text.formatted(
+                        source.name(),
+                        name,
+                        Texts.messages(source.messages()),
+                        Texts.number(source.failed())));
+    }
+
+    private void raise() {
+        if (!advice.ready()
+                || (advice.recommendation() != Recommendation.QUARANTINE
+                        && advice.recommendation() != Recommendation.REJECT)) {
+            return;
+        }
+        List<String> raised = raised();
+        String what = String.join(" and ", raised);
+        String record = "Publish at _dmarc.%s: \"%s\".".formatted(name, advice.recommendedRecord());
+        if (parked) {
             add(
-                    "policy.raise",
-                    advice.recommendation().code(),
-                    TaskCategory.POLICY,
-                    "%s is ready for p=%s: of the %d messages of its own senders, %s percent passed. Publish at _dmarc.%s: \"%s\"."
-                            .formatted(
-                                    domain.name(),
-                                    advice.recommendation().code(),
-                                    advice.share().counted().messages(),
-                                    advice.share().dmarc(),
-                                    domain.name(),
-                                    advice.recommendedRecord()));
+                    "domain.protect",
+                    "",
+                    TaskCategory.DOMAIN,
+                    "%s is said to send no mail: it is ready for %s, so that forged mail in its name is refused. %s"
+                            .formatted(name, what, record));
+            return;
         }
+        long messages = advice.share().counted().messages();
+        String evidence =
+                messages == 0
+                        ? "senders of its own sent no mail that was reported"
+                        : "of %s of its own senders, %s passed"
+                                .formatted(
+                                        Texts.messages(messages),
+                                        Texts.share(advice.share().counted()));
+        add(
+                "policy.raise",
+                raised.isEmpty() ? "" : raised.getFirst(),
+                TaskCategory.POLICY,
+                "%s is ready for %s: %s. %s".formatted(name, what, evidence, record));
     }
 
-    private void sources(PolicyAdvice advice) {
-        advice.sources().stream()
-                .filter(SenderEvidence::blocks)
-                .limit(MAX_SOURCES)
-                .forEach(source ->
-                        add(
-                                source.undecided() ? "source.decide" : "source.fix",
-                                String.valueOf(source.number()),
-                                TaskCategory.SOURCE,
-                                (source.undecided()
-                                                ? "%1$s sent %3$d messages in the name of %2$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source."
-                                                : "%1$s sends for %2$s, but %4$d of its %3$d messages failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.")
-                                        .formatted(
-                                                source.name(),
-                                                domain.name(),
-                                                source.messages(),
-                                                source.failed())));
+    /** The policies that the recommended record raises. */
+    private List<String> raised() {
+        Levels now = published.reached();
+        Levels next = Levels.of(DmarcParser.parse(advice.recommendedRecord()));
+        List<String> raised = new ArrayList<>();
+        if (next.domain() != now.domain()) {
+            raised.add("p=" + next.domain());
+        }
+        // What is left out of the record goes with the one before.
+        if (next.subdomains() != now.subdomains()
+                && (raised.isEmpty() || next.subdomains() != next.domain())) {
+            raised.add("sp=" + next.subdomains());
+        }
+        if (next.missing() != now.missing()
+                && (raised.isEmpty() || next.missing() != next.subdomains())) {
+            raised.add("np=" + next.missing());
+        }
+        return raised;
     }
 
-    private void mechanisms() {
-        if (domain.is(SPF, MISSING) && !domain.is(DMARC, "inherited")) {
+    private void spf() {
+        if (situation.is(SPF, MISSING) && published.state() != State.INHERITED) {
             add(
                     "spf.publish",
                     "",
                     TaskCategory.SPF,
-                    "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all, or \"v=spf1 -all\" if nobody does."
-                            .formatted(domain.name()));
-        } else if (domain.is(SPF, ERROR)) {
+                    (parked
+                                    ? "%1$s is said to send no mail, and has no SPF record that says so. Publish a TXT record at %1$s: \"v=spf1 -all\"."
+                                    : "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all, or \"v=spf1 -all\" if nobody does.")
+                            .formatted(name));
+        } else if (situation.is(SPF, ERROR)) {
             add(
                     "spf.fix",
                     "",
                     TaskCategory.SPF,
                     "The SPF record of %s has errors, so receivers can't use it. The domain's issues say what is wrong with it."
-                            .formatted(domain.name()));
+                            .formatted(name));
         }
-        for (String selector : domain.missingSelectors()) {
+    }
+
+    private void dkim() {
+        for (String selector : situation.missingSelectors()) {
             add(
                     "dkim.publish",
                     selector,
                     TaskCategory.DKIM,
                     "No DKIM key stands at %1$s._domainkey.%2$s. Publish it there, or take the selector %1$s from the domain if nobody signs with it any more."
-                            .formatted(selector, domain.name()));
+                            .formatted(selector, name));
         }
-        if (domain.is(DKIM, ERROR)) {
+        if (situation.is(DKIM, ERROR)) {
             add(
                     "dkim.fix",
                     "",
                     TaskCategory.DKIM,
                     "A DKIM key of %s can't be used by receivers. The domain's issues say which, and what is wrong with it."
-                            .formatted(domain.name()));
+                            .formatted(name));
         }
     }
 
     private void encryption() {
-        if (domain.is(MX, PRESENT) && domain.is(TLS_RPT, MISSING)) {
+        if (situation.is(MX, PRESENT) && situation.is(TLS_RPT, MISSING)) {
             add(
                     "tls.report",
                     "",
                     TaskCategory.TLS,
                     "Nobody reports whether mail to %1$s is delivered encrypted. Publish a TXT record at _smtp._tls.%1$s: \"v=TLSRPTv1; rua=mailto:%2$s\"."
-                            .formatted(domain.name(), domain.mailbox()));
+                            .formatted(name, situation.mailbox()));
+        }
+    }
+
+    private void logo() {
+        Levels now = published.reached();
+        boolean isProtected =
+                now.domain() != DmarcPolicy.NONE && now.subdomains() != DmarcPolicy.NONE;
+        if (steps.isEmpty()
+                && advice.recommendation() == Recommendation.MAINTAIN
+                && isProtected
+                && situation.is(BIMI, MISSING)) {
+            add(
+                    "bimi.publish",
+                    "",
+                    TaskCategory.BIMI,
+                    "%1$s is protected, so receivers may show a logo beside its mail. If you want that, publish a BIMI record at default._bimi.%1$s."
+                            .formatted(name));
         }
     }
 

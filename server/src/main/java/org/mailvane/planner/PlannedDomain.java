@@ -11,7 +11,9 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param id its row
  * @param name its name
  * @param parked whether people say that it sends no mail
+ * @param shown whether its policy is planned at all: it is top level, or has a record of its own
  * @param published what DNS says
+ * @param silentSince the last day that was reported, where reports came regularly and have stopped
  * @param reportsHereSince the first day on which its record was seen to have reports sent here;
  *     null: it never was
  * @param remembered what was found out when it was judged before
@@ -20,7 +22,9 @@ record PlannedDomain(
         DomainId id,
         DomainName name,
         boolean parked,
+        boolean shown,
         PublishedPolicy published,
+        @Nullable LocalDate silentSince,
         @Nullable LocalDate reportsHereSince,
         Remembered remembered) {
 
@@ -29,11 +33,28 @@ record PlannedDomain(
      *
      * @param observedSince the first day of which anything was known; null: of none
      * @param levels how far the published policies reached; empty where that was never known
-     * @param levelsSince since when they were seen to; null: as far back as is known
+     * @param levelsSince since when the domain's was seen to; null: as far back as is known
+     * @param subdomainsSince the same for its subdomains
      */
     record Remembered(
-            @Nullable LocalDate observedSince, String levels, @Nullable LocalDate levelsSince) {
+            @Nullable LocalDate observedSince,
+            String levels,
+            @Nullable LocalDate levelsSince,
+            @Nullable LocalDate subdomainsSince) {
 
-        static final Remembered NOTHING = new Remembered(null, "", null);
+        static final Remembered NOTHING = new Remembered(null, "", null, null);
+
+        /** The same, with the levels as they are seen on a day. */
+        Remembered seen(@Nullable LocalDate since, Levels now, LocalDate today) {
+            String[] before = levels.split(" ", -1);
+            boolean known = before.length == Levels.NAMES;
+            return new Remembered(
+                    since,
+                    now.text(),
+                    known && !before[0].equals(now.domain().toString()) ? today : levelsSince,
+                    known && !before[1].equals(now.subdomains().toString())
+                            ? today
+                            : subdomainsSince);
+        }
     }
 }

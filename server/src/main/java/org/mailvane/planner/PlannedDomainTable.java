@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,14 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.Level;
 import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain}
@@ -35,6 +39,9 @@ class PlannedDomainTable {
      */
     static final Duration TRUSTED = Duration.ofDays(3);
 
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String ERROR = Level.ERR.toString();
+
     private final Db db;
 
     PlannedDomainTable(Db db) {
@@ -49,19 +56,21 @@ class PlannedDomainTable {
                         select d.id, d.name, d.domain_state = 'inactive' as parked, r.state, r.value,
                             r.details ->> 'policy' as policy,
                             r.details ->> 'policy_domain' as policy_domain,
-                            cast(r.details ->> 'valid' as boolean) is distinct from false as valid,
+                            r.findings, %s as shown,
                             coalesce(cast(r.details ->> 'rua_here' as boolean), false) as rua_here,
-                            coalesce(r.failing_since <= :trusted, false) as untrusted,
-                            w.reports_here_since, a.observed_since, coalesce(a.levels, '') as levels,
-                            a.levels_since
+                            coalesce(r.unknown and r.failing_since <= :trusted, false) as untrusted,
+                            s.last_day as silent_since, w.reports_here_since, a.observed_since,
+                            coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
                         from domain d
                         left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc'
                             and r.selector = ''
                         left join watched_domain w on w.domain_id = d.id
                         left join policy_advice a on a.domain_id = d.id
+                        left join silent_reporter s on s.domain_id = d.id and s.reporter = ''
                         where d.account_id = :account and d.id = any(:ids)
                         order by d.id
-                        """)
+                        """
+                                .formatted(PolicyAdviceTable.SHOWN))
                 .param("ids", PolicyAdviceTable.numbers(ids))
                 .param("trusted", now.minus(TRUSTED))
                 .list(PlannedDomainTable::domain);
@@ -114,35 +123,73 @@ class PlannedDomainTable {
                 new DomainId(row.number("id")),
                 new DomainName(row.text("name")),
                 row.flag("parked"),
+                row.flag("shown"),
                 published(row),
+                row.optionalDay("silent_since"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
                 new Remembered(
                         row.optionalDay("observed_since"),
                         row.text("levels"),
-                        row.optionalDay("levels_since")));
+                        row.optionalDay("levels_since"),
+                        row.optionalDay("subdomains_since")));
     }
 
     private static PublishedPolicy published(Row row) throws SQLException {
         State state = row.flag("untrusted") ? State.UNKNOWN : state(row.optionalText("state"));
-        String text = Optional.ofNullable(row.optionalText("value")).orElse("");
-        @Nullable DmarcRecord record = text.isEmpty() ? null : DmarcParser.parse(text);
+        List<DmarcRecord> records = records(row);
+        @Nullable DmarcRecord record = weakest(records);
+        boolean several = records.size() > 1;
+        List<Refusal> refusals = refusals(row);
         if (record == null && state == State.INHERITED) {
             state = State.UNKNOWN;
-        }
-        if (record == null && state == State.PRESENT) {
+        } else if (record == null && state == State.PRESENT) {
             state = State.ERROR;
+        } else if (record != null && record.valid() && !several && state == State.ERROR) {
+            // Receivers can read it: what is wrong is not what it says.
+            state = State.PRESENT;
         }
         String policyDomain = Optional.ofNullable(row.optionalText("policy_domain")).orElse("");
         return new PublishedPolicy(
                 state,
                 record,
+                several,
+                state == State.PRESENT ? refusals : List.of(),
                 Optional.ofNullable(row.optionalText("policy"))
                         .flatMap(DmarcPolicy::of)
                         .orElseGet(() ->
                                 record == null ? DmarcPolicy.NONE : Levels.of(record).subdomains()),
                 policyDomain.isEmpty() ? row.text("name") : policyDomain,
-                row.flag("valid") && record != null && record.valid(),
                 row.flag("rua_here"));
+    }
+
+    /** The monitor keeps records of one name line by line. */
+    private static List<DmarcRecord> records(Row row) throws SQLException {
+        return Optional.ofNullable(row.optionalText("value")).stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.isBlank())
+                .map(DmarcParser::parse)
+                .toList();
+    }
+
+    /** The one that asks for least: of several, receivers apply none. */
+    private static @Nullable DmarcRecord weakest(List<DmarcRecord> records) {
+        return records.stream()
+                .min(Comparator.comparing(record -> Levels.of(record).domain()))
+                .orElse(null);
+    }
+
+    private static List<Refusal> refusals(Row row) throws SQLException {
+        String findings = row.optionalText("findings");
+        return findings == null
+                ? List.of()
+                : JSON.readTree(findings)
+                        .valueStream()
+                        .filter(finding -> finding.path("level").asString().equals(ERROR))
+                        .map(finding ->
+                                new Refusal(
+                                        finding.path("subject").asString(),
+                                        finding.path("problem").asString()))
+                        .toList();
     }
 
     private static State state(@Nullable String stored) {

@@ -32,10 +32,11 @@ class PolicyAdviceTable {
      * A domain {@code d} that the list shows. Most are top level, and nothing is looked up for
      * these.
      */
-    private static final String SHOWN =
+    static final String SHOWN =
             """
-            (d.top_level or exists (select from watched_record r where r.domain_id = d.id
-                and r.kind = 'dmarc' and r.selector = '' and r.state = 'present'))\
+            (d.top_level or exists (select from watched_record own where own.domain_id = d.id
+                and own.account_id = d.account_id and own.kind = 'dmarc' and own.selector = ''
+                and own.state in ('present', 'error')))\
             """;
 
     /** A domain's advice, which is wide: lists choose their domains first. */
@@ -210,17 +211,22 @@ class PolicyAdviceTable {
                 .update();
     }
 
-    /** Gives all domains that the list shows a row, of whatever account. */
+    /**
+     * Gives all domains that the list shows a row, of whatever account: those that are top level,
+     * and those that have a record of their own.
+     */
     void addMissing(Instant now) {
         system.sql(
                         """
                         insert into policy_advice (account_id, domain_id, due)
                         select d.account_id, d.id, :now from domain d
-                        where %s and not exists (select from policy_advice a where a.domain_id = d.id)
+                        where not exists (select from policy_advice a where a.domain_id = d.id)
+                            and (d.top_level or d.id in (select domain_id from watched_record
+                                where kind = 'dmarc' and selector = ''
+                                    and state in ('present', 'error')))
                         order by d.id
                         on conflict (domain_id) do nothing
-                        """
-                                .formatted(SHOWN))
+                        """)
                 .param("now", now)
                 .update();
     }
@@ -237,7 +243,8 @@ class PolicyAdviceTable {
                         with chosen as materialized (
                             select a.domain_id from policy_advice a
                             join domain d on d.id = a.domain_id
-                            where a.judged < d.last_upload_time and a.due > :now
+                            where a.judged < d.last_upload_time and d.last_upload_time <= :now
+                                and a.due > :now
                                 and a.leased_until is null
                                 and (a.judged < :before or a.days_observed = 0
                                     or a.capable + a.non_compliant + a.forwarded + a.threat = 0)
@@ -283,7 +290,8 @@ class PolicyAdviceTable {
     }
 
     /**
-     * Stores what was worked out; answers false when the row is another worker's by now, or gone.
+     * Stores what was worked out; answers false when the row is another worker's by now, or gone,
+     * or was marked meanwhile, so that the domain is worked out once more.
      *
      * @param next when the domain is to be worked out again, unless it was marked meanwhile
      */
@@ -292,58 +300,68 @@ class PolicyAdviceTable {
         DomainCounts counts = advice.counts();
         Share share = advice.share();
         return own(
-                                taken,
-                                """
-                                update policy_advice set leased_until = null, judged = :now,
-                                    due = case when changes <> :changes then :now
-                                        when again > :now then least(again, :next) else :next end,
-                                    again = case when again > :now then again end,
-                                    observed_since = cast(:since as date), levels = :levels,
-                                    levels_since = cast(:levelsSince as date),
-                                    recommendation = :recommendation, ready = :ready,
-                                    blocking = :blocking, notes = :notes,
-                                    sources = cast(:sources as jsonb), policy = :policy,
-                                    subdomain_policy = :subdomains, via_organization = :via,
-                                    recommended_record = :record, days_observed = :days,
-                                    capable = :capable, non_compliant = :nonCompliant,
-                                    forwarded = :forwarded, threat = :threat, counted = :counted,
-                                    counted_spf = :countedSpf, counted_dkim = :countedDkim,
-                                    passed = :passed, passed_spf = :passedSpf,
-                                    passed_dkim = :passedDkim
-                                """)
-                        .param("now", now)
-                        .param("changes", taken.changes())
-                        .param("next", next)
-                        .param("since", remembered.observedSince())
-                        .param("levels", remembered.levels())
-                        .param("levelsSince", remembered.levelsSince())
-                        .param("recommendation", advice.recommendation().code())
-                        .param("ready", advice.ready())
-                        .param("blocking", advice.blocking().toArray(String[]::new))
-                        .param("notes", advice.notes().toArray(String[]::new))
-                        .param("sources", SenderEvidenceJson.write(advice.sources()))
-                        .param("policy", advice.policy())
-                        .param("subdomains", advice.subdomainPolicy())
-                        .param("via", advice.viaOrganization())
-                        .param("record", advice.recommendedRecord())
-                        .param("days", advice.daysObserved())
-                        .param("capable", counts.capable())
-                        .param("nonCompliant", counts.nonCompliant())
-                        .param("forwarded", counts.forwarded())
-                        .param("threat", counts.threatOrUnknown())
-                        .param("counted", share.counted().messages())
-                        .param("countedSpf", share.ofSpf())
-                        .param("countedDkim", share.ofDkim())
-                        .param("passed", share.counted().dmarc())
-                        .param("passedSpf", share.counted().spf())
-                        .param("passedDkim", share.counted().dkim())
-                        .update()
-                == 1;
+                        taken,
+                        """
+                        update policy_advice set leased_until = null, judged = :now,
+                            due = case when changes <> :changes then :now
+                                when again > :now then least(again, :next) else :next end,
+                            again = case when again > :now then again end,
+                            observed_since = cast(:since as date), levels = :levels,
+                            levels_since = cast(:levelsSince as date),
+                            subdomains_since = cast(:subdomainsSince as date),
+                            recommendation = :recommendation, ready = :ready,
+                            blocking = :blocking, notes = :notes,
+                            sources = cast(:sources as jsonb), policy = :policy,
+                            subdomain_policy = :subdomains, via_organization = :via,
+                            recommended_record = :record, days_observed = :days,
+                            capable = :capable, non_compliant = :nonCompliant,
+                            forwarded = :forwarded, threat = :threat, counted = :counted,
+                            counted_spf = :countedSpf, counted_dkim = :countedDkim,
+                            passed = :passed, passed_spf = :passedSpf,
+                            passed_dkim = :passedDkim
+                        """,
+                        " returning changes = :changes as latest")
+                .param("now", now)
+                .param("changes", taken.changes())
+                .param("next", next)
+                .param("since", remembered.observedSince())
+                .param("levels", remembered.levels())
+                .param("levelsSince", remembered.levelsSince())
+                .param("subdomainsSince", remembered.subdomainsSince())
+                .param("recommendation", advice.recommendation().code())
+                .param("ready", advice.ready())
+                .param("blocking", advice.blocking().toArray(String[]::new))
+                .param("notes", advice.notes().toArray(String[]::new))
+                .param("sources", SenderEvidenceJson.write(advice.sources()))
+                .param("policy", advice.policy())
+                .param("subdomains", advice.subdomainPolicy())
+                .param("via", advice.viaOrganization())
+                .param("record", advice.recommendedRecord())
+                .param("days", advice.daysObserved())
+                .param("capable", counts.capable())
+                .param("nonCompliant", counts.nonCompliant())
+                .param("forwarded", counts.forwarded())
+                .param("threat", counts.threatOrUnknown())
+                .param("counted", share.counted().messages())
+                .param("countedSpf", share.ofSpf())
+                .param("countedDkim", share.ofDkim())
+                .param("passed", share.counted().dmarc())
+                .param("passedSpf", share.counted().spf())
+                .param("passedDkim", share.counted().dkim())
+                .optional(row -> row.flag("latest"))
+                .orElse(false);
+    }
+
+    /**
+     * Removes the row of a domain that is not shown; answers false where it is another's by now.
+     */
+    boolean delete(Taken taken) {
+        return own(taken, "delete from policy_advice", "").update() == 1;
     }
 
     /** Gives a row back that was not worked out. */
     void release(Taken taken, Instant nextTry) {
-        own(taken, "update policy_advice set leased_until = null, due = :nextTry")
+        own(taken, "update policy_advice set leased_until = null, due = :nextTry", "")
                 .param("nextTry", nextTry)
                 .update();
     }
@@ -359,12 +377,13 @@ class PolicyAdviceTable {
                 .update();
     }
 
-    private Query own(Taken taken, String text) {
+    private Query own(Taken taken, String text, String end) {
         return db.as(taken.scope())
                 .sql(
                         text
                                 + " where account_id = :account and domain_id = :domain"
-                                + " and generation = :generation")
+                                + " and generation = :generation"
+                                + end)
                 .param("domain", taken.domain().value())
                 .param("generation", taken.generation());
     }

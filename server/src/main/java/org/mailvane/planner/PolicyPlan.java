@@ -1,17 +1,26 @@
 package org.mailvane.planner;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.sources.Category;
+import org.mailvane.traffic.MessageSums;
 
 /**
  * Judges which DMARC policy a domain is ready for.
@@ -27,7 +36,8 @@ import org.mailvane.sources.Category;
  * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail
  * in their names, so where there is such mail it may go ahead of the domain's, and it may stay
  * behind. That of names that do not exist ({@code np}) goes to reject with the first step of the
- * domain, unless capable sources send in such names: nobody else can use them.
+ * domain, unless messages of capable sources fail that could be in such names: nobody else can use
+ * them.
  */
 final class PolicyPlan {
 
@@ -67,6 +77,9 @@ final class PolicyPlan {
     private final List<String> blocking = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
+    /** In which names too much fails. */
+    private final Set<Target> failing = EnumSet.noneOf(Target.class);
+
     private PolicyPlan(DomainSituation domain) {
         this.domain = domain;
         this.published = domain.published();
@@ -103,10 +116,18 @@ final class PolicyPlan {
 
     private PolicyAdvice fix() {
         DmarcRecord record = published.record();
-        String problem = record == null ? "" : firstError(record);
-        blocking.add(
-                "The DMARC record of %s has errors, so that receivers may read it differently or not at all%s"
-                        .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
+        if (published.several()) {
+            blocking.add(
+                    "%s has several DMARC records, so that receivers use none of them: keep one."
+                            .formatted(domain.name()));
+        } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
+            published.refusals().forEach(refusal -> blocking.add(refusal.text()));
+        } else {
+            String problem = record == null ? "" : firstError(record);
+            blocking.add(
+                    "The DMARC record of %s has errors, so that receivers may read it differently or not at all%s"
+                            .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
+        }
         return advice(Recommendation.FIX, false, fixed(record));
     }
 
@@ -128,10 +149,27 @@ final class PolicyPlan {
         DmarcPolicy p = record.p() == null ? DmarcPolicy.NONE : record.p();
         DmarcPolicy sp = record.sp() == null ? p : record.sp();
         Levels levels = new Levels(p, sp, record.np() == null ? sp : record.np());
-        String mailbox = record.rua().isEmpty() ? domain.reportMailbox() : furtherMailbox();
+        Set<String> refused = refused(record);
+        boolean hasAddress =
+                record.rua().stream()
+                        .anyMatch(
+                                uri -> uri.host() == null || !refused.contains(uri.host().value()));
+        String mailbox = hasAddress ? furtherMailbox() : domain.reportMailbox();
         return domain.organizational()
-                ? PolicyRecord.ofOrganization(record, levels, false, mailbox)
-                : PolicyRecord.ofSubdomain(record, p, false, mailbox);
+                ? PolicyRecord.ofOrganization(record, levels, false, refused, mailbox)
+                : PolicyRecord.ofSubdomain(record, p, false, refused, mailbox);
+    }
+
+    /** Hosts of its addresses to which no reports can be sent. */
+    private Set<String> refused(DmarcRecord record) {
+        return Stream.concat(record.rua().stream(), record.ruf().stream())
+                .map(ReportUri::host)
+                .filter(Objects::nonNull)
+                .map(DomainName::value)
+                .filter(host ->
+                        published.refusals().stream()
+                                .anyMatch(refusal -> refusal.subject().endsWith(" " + host)))
+                .collect(Collectors.toSet());
     }
 
     /** The domain has a policy that receivers can use: what is next? */
@@ -145,16 +183,18 @@ final class PolicyPlan {
                             .formatted(published.policyDomain(), domain.name()));
         }
         boolean done = isDone(now);
-        if (!done && now.domain() == DmarcPolicy.QUARANTINE && !isHeld()) {
-            blocking.add(
-                    "Quarantine has held for %s: %d days are to pass before reject, in which people can still find what was quarantined by mistake."
-                            .formatted(Texts.days(held()), HELD_DAYS));
+        if (!done && now.domain() == DmarcPolicy.QUARANTINE && !isHeld(domain.daysHeld())) {
+            blocking.add(held("", domain.daysHeld()));
         }
         boolean clear = blocking.isEmpty();
         judgeSenders();
-        boolean ready = blocking.isEmpty();
         note();
+        boolean ready = blocking.isEmpty();
         Levels next = next(now, ready, lasting && published.valid());
+        if (ready && !done && next.equals(now)) {
+            judgeNames(now);
+            ready = false;
+        }
         Recommendation recommendation =
                 done
                         ? Recommendation.MAINTAIN
@@ -196,7 +236,13 @@ final class PolicyPlan {
     }
 
     private void judgeReports() {
-        if (tally.all().messages() == 0 && !published.reportsHere()) {
+        LocalDate silent = domain.silentSince();
+        if (silent != null) {
+            blocking.add(
+                    "Reports about %s have stopped: the last was about %s."
+                            .formatted(domain.name(), silent));
+        }
+        if (silent == null && tally.all().messages() == 0 && !published.reportsHere()) {
             blocking.add(
                     "No reports come: no message was reported %s, and the record of %s does not have reports sent here."
                             .formatted(domain.days(), published.policyDomain()));
@@ -228,28 +274,61 @@ final class PolicyPlan {
                                     Texts.number(tally.all().counted().dmarc()),
                                     Texts.share(tally.all().counted()),
                                     PASSING_PERCENT));
-            tally.failing().stream()
-                    .filter(sender -> !sender.isUndecided())
-                    .limit(MAX_NAMED)
-                    .forEach(sender ->
-                            blocking.add(
-                                    "%s: %s of %s%s failed DMARC %s."
-                                            .formatted(
-                                                    sender.source().name(),
-                                                    Texts.number(sender.countedFailed()),
-                                                    Texts.messages(sender.counted()),
-                                                    sender.inNames(),
-                                                    domain.days())));
+            failing.addAll(EnumSet.allOf(Target.class));
+            nameFailing();
         }
     }
 
-    private boolean isHeld() {
-        return domain.parked() || held() >= HELD_DAYS;
+    private void nameFailing() {
+        tally.failing().stream()
+                .filter(sender -> !sender.isUndecided() && sender.failsIn(failing))
+                .limit(MAX_NAMED)
+                .forEach(sender ->
+                        blocking.add(
+                                "%s: %s of %s%s failed DMARC %s."
+                                        .formatted(
+                                                sender.source().name(),
+                                                Texts.number(sender.countedFailed()),
+                                                Texts.messages(sender.counted()),
+                                                sender.inNames(),
+                                                domain.days())));
     }
 
-    /** Long, where nobody has seen it begin. */
-    private int held() {
-        return domain.daysHeld() == null ? Integer.MAX_VALUE : domain.daysHeld();
+    /** The domain's own policy is as high as it goes; what stands against that of other names? */
+    private void judgeNames(Levels now) {
+        if (now.subdomains() == DmarcPolicy.QUARANTINE && !isHeld(domain.daysSubdomainsHeld())) {
+            blocking.add(held(" for subdomains", domain.daysSubdomainsHeld()));
+        }
+        judgeNames(Target.SUBDOMAIN, now.subdomains(), "subdomains");
+        judgeNames(Target.MISSING_SUBDOMAIN, now.missing(), "subdomains that do not exist");
+        nameFailing();
+    }
+
+    private void judgeNames(Target target, DmarcPolicy now, String names) {
+        if (now == DmarcPolicy.REJECT || isReadyIn(target)) {
+            return;
+        }
+        failing.add(target);
+        MessageSums sums = tally.of(target).counted();
+        blocking.add(
+                "In the names of %s, for which the policy is %s, %s of %s of capable sources passed DMARC %s: %d %% are needed."
+                        .formatted(
+                                names,
+                                now,
+                                Texts.number(sums.dmarc()),
+                                Texts.messages(sums.messages()),
+                                domain.days(),
+                                PASSING_PERCENT));
+    }
+
+    /** Also where nobody has seen it begin. */
+    private boolean isHeld(@Nullable Integer days) {
+        return domain.parked() || days == null || days >= HELD_DAYS;
+    }
+
+    private static String held(String where, @Nullable Integer days) {
+        return "Quarantine%s has held for %s: %d days are to pass before reject, in which people can still find what was quarantined by mistake."
+                .formatted(where, Texts.days(days == null ? 0 : days), HELD_DAYS);
     }
 
     private boolean isReadyIn(Target target) {
@@ -278,24 +357,24 @@ final class PolicyPlan {
         if (!hasOwnSubdomains()) {
             return new Levels(own, now.subdomains(), now.missing());
         }
-        // What holds receivers back does so for all three, and goes when the domain's goes up. Mail
-        // in
-        // names below that have no row counts with the domain's own, so that what fails may be
-        // theirs
-        // where none of theirs is seen.
+        // What holds receivers back does so for all three, and goes when the domain's goes up.
+        // Mail in names below that have no row counts with the domain's own, so that what fails
+        // may be theirs where none of theirs is seen.
         boolean mayRise =
                 ready
                         || (lasting
                                 && !published.isPartial()
                                 && tally.of(Target.SUBDOMAIN).isSending());
-        boolean held = now.subdomains() != DmarcPolicy.QUARANTINE || isHeld();
+        boolean held =
+                now.subdomains() != DmarcPolicy.QUARANTINE || isHeld(domain.daysSubdomainsHeld());
         DmarcPolicy below =
                 mayRise && held && isReadyIn(Target.SUBDOMAIN)
                         ? above(now.subdomains())
                         : now.subdomains();
         DmarcPolicy missing = now.missing();
         if (ready && !tally.of(Target.MISSING_SUBDOMAIN).isSending()) {
-            missing = DmarcPolicy.REJECT;
+            // Of what fails in the domain's name, some may be in such names.
+            missing = tally.of(Target.DOMAIN).fails() ? stronger(missing, own) : DmarcPolicy.REJECT;
         } else if (ready && isReadyIn(Target.MISSING_SUBDOMAIN)) {
             missing = above(missing);
         } else if (below != now.subdomains() && missing.isWeakerThan(below)) {
@@ -303,6 +382,10 @@ final class PolicyPlan {
             missing = mayRise && isReadyIn(Target.MISSING_SUBDOMAIN) ? below : missing;
         }
         return new Levels(own, below, missing);
+    }
+
+    private static DmarcPolicy stronger(DmarcPolicy one, DmarcPolicy other) {
+        return one.isWeakerThan(other) ? other : one;
     }
 
     private DmarcPolicy above(DmarcPolicy policy) {
@@ -343,8 +426,8 @@ final class PolicyPlan {
         }
         Levels levels = same ? published.asked() : next;
         return domain.organizational()
-                ? PolicyRecord.ofOrganization(record, levels, !same, mailbox)
-                : PolicyRecord.ofSubdomain(record, levels.domain(), !same, mailbox);
+                ? PolicyRecord.ofOrganization(record, levels, !same, Set.of(), mailbox)
+                : PolicyRecord.ofSubdomain(record, levels.domain(), !same, Set.of(), mailbox);
     }
 
     /** Where reports must be sent too, so that any come; empty where they do. */
@@ -400,11 +483,10 @@ final class PolicyPlan {
     private PolicyAdvice advice(Recommendation recommendation, boolean ready, String record) {
         boolean isKnown = published.isKnown();
         Levels asked = published.asked();
-        boolean failsShare = !tally.passes();
         List<SenderEvidence> sources =
                 tally.evidence().stream()
                         .limit(MAX_SOURCES)
-                        .map(sender -> sender.evidence(failsShare && published.isKnown()))
+                        .map(sender -> sender.evidence(isKnown && sender.failsIn(failing)))
                         .toList();
         return new PolicyAdvice(
                 null,

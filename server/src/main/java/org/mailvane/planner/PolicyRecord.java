@@ -2,28 +2,37 @@ package org.mailvane.planner;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 
 /**
  * Writes DMARC records (RFC 9989, section 4.8): {@code v} first, {@code p} second as older readers
- * want it, and every valid tag of the record that is there.
+ * want it, and of the record that is there whatever receivers of today can use.
  */
 final class PolicyRecord {
 
     /** Written by themselves, or dropped. */
     private static final Set<String> POLICIES = Set.of("v", "p", "sp", "np");
 
+    /** Of RFC 7489, and no more of RFC 9989, which receivers of today ignore. */
+    private static final Set<String> REMOVED = Set.of("rf", "ri");
+
     /** What holds receivers back; a step that is taken is taken wholly. */
     private static final Set<String> PARTIAL = Set.of("t", "pct");
 
+    /** Where reports are to go. */
+    private static final String RUA = "rua";
+
     private final List<String> policies = new ArrayList<>();
-    private final List<Tag> rest = new ArrayList<>();
+    private final Map<String, String> rest = new LinkedHashMap<>();
     private String mailbox = "";
 
     private PolicyRecord(DmarcPolicy policy) {
@@ -43,10 +52,15 @@ final class PolicyRecord {
      *
      * @param before the record that is there
      * @param isWhole whether nothing is to hold receivers back any more
+     * @param refused hosts that take no reports
      * @param mailbox a further one for reports; empty for none
      */
     static String ofOrganization(
-            DmarcRecord before, Levels levels, boolean isWhole, String mailbox) {
+            DmarcRecord before,
+            Levels levels,
+            boolean isWhole,
+            Set<String> refused,
+            String mailbox) {
         PolicyRecord record = new PolicyRecord(levels.domain());
         if (before.sp() != null || levels.subdomains() != levels.domain()) {
             record.policies.add("sp=" + levels.subdomains());
@@ -54,7 +68,7 @@ final class PolicyRecord {
         if (before.np() != null || levels.missing() != levels.subdomains()) {
             record.policies.add("np=" + levels.missing());
         }
-        record.keep(before, isWhole ? PARTIAL : Set.of());
+        record.keep(before, isWhole ? PARTIAL : Set.of(), refused);
         record.mailbox = mailbox;
         return record.text();
     }
@@ -64,11 +78,15 @@ final class PolicyRecord {
      * nobody: they stay as they are.
      */
     static String ofSubdomain(
-            DmarcRecord before, DmarcPolicy policy, boolean isWhole, String mailbox) {
+            DmarcRecord before,
+            DmarcPolicy policy,
+            boolean isWhole,
+            Set<String> refused,
+            String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
         record.addIfThere("sp", before.sp());
         record.addIfThere("np", before.np());
-        record.keep(before, isWhole ? PARTIAL : Set.of());
+        record.keep(before, isWhole ? PARTIAL : Set.of(), refused);
         record.mailbox = mailbox;
         return record.text();
     }
@@ -76,9 +94,15 @@ final class PolicyRecord {
     /** A record of its own for a name that has had that of its organisation. */
     static String fromInherited(DmarcRecord above, DmarcPolicy policy, String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
-        record.keep(above, Set.of("t", "pct", "psd"));
+        record.keep(above, Set.of("t", "pct", "psd"), Set.of());
         record.mailbox = mailbox;
         return record.text();
+    }
+
+    /** The same record, which has reports sent to a further mailbox too. */
+    static String withMailbox(DmarcRecord before, String mailbox) {
+        Levels levels = Levels.of(before);
+        return ofSubdomain(before, levels.domain(), false, Set.of(), mailbox);
     }
 
     private void addIfThere(String key, @Nullable DmarcPolicy policy) {
@@ -87,31 +111,51 @@ final class PolicyRecord {
         }
     }
 
-    private void keep(DmarcRecord before, Set<String> dropped) {
+    private void keep(DmarcRecord before, Set<String> dropped, Set<String> refused) {
         Set<String> seen = new HashSet<>(POLICIES);
+        seen.addAll(REMOVED);
         seen.addAll(dropped);
         for (Tag tag : before.tags()) {
-            if (tag.valid() && seen.add(tag.key().toLowerCase(Locale.ROOT))) {
-                rest.add(tag);
+            String key = tag.key().toLowerCase(Locale.ROOT);
+            // What has no name is no tag of DMARC.
+            if (tag.name().isEmpty() || !seen.add(key)) {
+                continue;
+            }
+            String value =
+                    switch (key) {
+                        case RUA -> addresses(tag, before.rua(), refused);
+                        case "ruf" -> addresses(tag, before.ruf(), refused);
+                        default -> tag.valid() ? tag.value().strip() : "";
+                    };
+            if (!value.isEmpty()) {
+                rest.put(key, value);
             }
         }
     }
 
+    /** Those that can be used; as they stand there where all can. */
+    private static String addresses(Tag tag, List<ReportUri> usable, Set<String> refused) {
+        List<String> kept =
+                usable.stream()
+                        .filter(uri -> uri.host() == null || !refused.contains(uri.host().value()))
+                        .map(ReportUri::text)
+                        .toList();
+        return tag.valid() && kept.size() == usable.size()
+                ? tag.value().strip()
+                : String.join(",", kept);
+    }
+
     private String text() {
         List<String> parts = new ArrayList<>(policies);
-        String address = mailbox.isEmpty() ? "" : "mailto:" + mailbox;
-        boolean added = address.isEmpty();
-        for (Tag tag : rest) {
-            String value = tag.value().strip();
-            if (!added && tag.key().equalsIgnoreCase("rua")) {
-                value += "," + address;
-                added = true;
+        if (!mailbox.isEmpty()) {
+            String address = "mailto:" + mailbox;
+            if (rest.containsKey(RUA)) {
+                rest.merge(RUA, address, (others, own) -> others + "," + own);
+            } else {
+                parts.add(RUA + "=" + address);
             }
-            parts.add(tag.key().toLowerCase(Locale.ROOT) + "=" + value);
         }
-        if (!added) {
-            parts.add(policies.size(), "rua=" + address);
-        }
+        rest.forEach((key, value) -> parts.add(key + "=" + value));
         return String.join("; ", parts);
     }
 }

@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
@@ -10,26 +11,46 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
  *
  * @param state how things stand
  * @param record the record that counts for the domain, its own or the one above; where it has
- *     errors, whatever could be read of it; null where there is none
+ *     errors, whatever could be read of it; of several, which receivers all ignore, the one that
+ *     asks for least; null where there is none
+ * @param several whether there are several
+ * @param refusals what is wrong with it beside what it says
  * @param inherited the policy that an inherited record has for this domain
  * @param policyDomain the name whose record it is; empty where there is none
- * @param valid whether nothing is wrong with it
  * @param reportsHere whether it has aggregate reports sent to the account
  */
 record PublishedPolicy(
         State state,
         @Nullable DmarcRecord record,
+        boolean several,
+        List<Refusal> refusals,
         DmarcPolicy inherited,
         String policyDomain,
-        boolean valid,
         boolean reportsHere) {
+
+    PublishedPolicy {
+        refusals = List.copyOf(refusals);
+    }
+
+    /**
+     * Reports that a record asks for in vain: receivers apply its policy all the same.
+     *
+     * @param subject the tag, and the host that takes none
+     * @param text what is wrong
+     */
+    record Refusal(String subject, String text) {}
+
+    /** Whether nothing is wrong with the record. */
+    boolean valid() {
+        return record != null && !several && record.valid() && refusals.isEmpty();
+    }
 
     /** What it asks for. */
     Levels asked() {
         if (state == State.INHERITED) {
             return Levels.all(inherited);
         }
-        return record == null ? Levels.NONE : Levels.of(record);
+        return record == null || several ? Levels.NONE : Levels.of(record);
     }
 
     /**

@@ -2,30 +2,28 @@ package org.mailvane.planner;
 
 import java.util.List;
 import java.util.Map;
-import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.issues.OpenSteps;
 
 /**
  * What says which steps are next for a domain.
  *
- * @param name the domain
- * @param parked whether people say that it sends no mail
+ * @param domain the domain, and what DNS says of its policy
  * @param nxdomain whether DNS says that there is no such name
- * @param states how its records were when that was known last, by kind; without those of which
- *     nothing was ever known
+ * @param states how its other records were when that was known last, by kind; without those of
+ *     which nothing was ever known
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
- * @param reportsHere whether its DMARC record has reports sent to the account
  * @param mailbox where the account takes reports
  * @param advice what its policy should be
+ * @param open the steps that people were told of already
  */
 record StepSituation(
-        DomainName name,
-        boolean parked,
+        PlannedDomain domain,
         boolean nxdomain,
         Map<String, String> states,
         List<String> missingSelectors,
-        boolean reportsHere,
         String mailbox,
-        PolicyAdvice advice) {
+        PolicyAdvice advice,
+        OpenSteps open) {
 
     StepSituation {
         states = Map.copyOf(states);

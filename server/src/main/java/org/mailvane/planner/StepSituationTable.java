@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
-import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.issues.OpenSteps;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -24,37 +24,60 @@ class StepSituationTable {
         this.db = db;
     }
 
-    private record Known(String kind, String selector, String state, boolean reportsHere) {}
+    /** A record; of mail exchangers, whether they say that the domain takes no mail. */
+    private record Known(String kind, String selector, String state, boolean refuses) {}
 
-    private record Found(
-            DomainName name, boolean parked, boolean nxdomain, List<String> selectors) {}
+    /**
+     * The domain's row.
+     *
+     * @param given the selectors that people have given
+     * @param seen those that reports have shown
+     */
+    private record Found(boolean nxdomain, List<String> given, List<String> seen) {}
 
     /** Empty where the domain is gone. */
     Optional<StepSituation> find(
-            Scope scope, DomainId domain, PolicyAdvice advice, String mailbox) {
+            Scope scope,
+            PlannedDomain domain,
+            PolicyAdvice advice,
+            String mailbox,
+            OpenSteps open) {
         return db.as(scope)
                 .sql(
                         """
-                        select name, domain_state = 'inactive' as parked, nxdomain, selectors,
-                            state_dkim
-                        from domain where account_id = :account and id = :id
+                        select d.nxdomain, d.selectors,
+                            coalesce(w.seen_selectors, '{}') as seen_selectors
+                        from domain d left join watched_domain w on w.domain_id = d.id
+                        where d.account_id = :account and d.id = :id
                         """)
-                .param("id", domain.value())
+                .param("id", domain.id().value())
                 .optional(row ->
                         new Found(
-                                new DomainName(row.text("name")),
-                                row.flag("parked"),
                                 row.flag("nxdomain"),
-                                row.texts("selectors")))
-                .map(found -> situation(found, records(scope, domain), advice, mailbox));
+                                row.texts("selectors"),
+                                row.texts("seen_selectors")))
+                .map(found -> {
+                    Map<String, String> states = new HashMap<>();
+                    List<String> missing = new ArrayList<>();
+                    for (Known record : records(scope, domain.id())) {
+                        note(record, found, states, missing);
+                    }
+                    return new StepSituation(
+                            domain,
+                            found.nxdomain(),
+                            states,
+                            missing.stream().sorted().toList(),
+                            mailbox,
+                            advice,
+                            open);
+                });
     }
 
     private List<Known> records(Scope scope, DomainId domain) {
         return db.as(scope)
                 .sql(
                         """
-                        select kind, selector, state,
-                            coalesce(cast(details ->> 'rua_here' as boolean), false) as rua_here
+                        select kind, selector, state, kind = 'mx' and value like '% .' as refuses
                         from watched_record
                         where account_id = :account and domain_id = :id and state <> 'unknown'
                             and fingerprint <> ''
@@ -65,33 +88,21 @@ class StepSituationTable {
                                 row.text("kind"),
                                 row.text("selector"),
                                 row.text("state"),
-                                row.flag("rua_here")));
+                                row.flag("refuses")));
     }
 
-    private static StepSituation situation(
-            Found found, List<Known> records, PolicyAdvice advice, String mailbox) {
-        Map<String, String> states = new HashMap<>();
-        List<String> missing = new ArrayList<>();
-        boolean reportsHere = false;
-        for (Known record : records) {
-            if (record.selector().isEmpty()) {
+    private static void note(
+            Known record, Found found, Map<String, String> states, List<String> missing) {
+        String selector = record.selector();
+        if (selector.isEmpty()) {
+            states.put(record.kind(), record.refuses() ? "missing" : record.state());
+        } else if (record.state().equals("error")) {
+            // A key with which nobody signs any more harms nobody.
+            if (found.given().contains(selector) || found.seen().contains(selector)) {
                 states.put(record.kind(), record.state());
-                reportsHere |= record.kind().equals("dmarc") && record.reportsHere();
-            } else if (record.state().equals("error")) {
-                states.put(record.kind(), record.state());
-            } else if (record.state().equals("missing")
-                    && found.selectors().contains(record.selector())) {
-                missing.add(record.selector());
             }
+        } else if (record.state().equals("missing") && found.given().contains(selector)) {
+            missing.add(selector);
         }
-        return new StepSituation(
-                found.name(),
-                found.parked(),
-                found.nxdomain(),
-                states,
-                missing.stream().sorted().toList(),
-                reportsHere,
-                mailbox,
-                advice);
     }
 }

@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -138,6 +139,11 @@ final class Tally {
             return counted > 0;
         }
 
+        /** Whether any of those that count failed. */
+        boolean fails() {
+            return dmarc < counted;
+        }
+
         /** Whether enough of those that count passed; none of none is enough. */
         boolean passes() {
             return dmarc * 100 >= counted * PolicyPlan.PASSING_PERCENT;
@@ -150,6 +156,7 @@ final class Tally {
         private final SourceName source;
         private final Set<Target> targets = EnumSet.noneOf(Target.class);
         private final Set<Target> undecidedIn = EnumSet.noneOf(Target.class);
+        private final Set<Target> failedIn = EnumSet.noneOf(Target.class);
         private long messages;
         private long failed;
         private long counted;
@@ -174,6 +181,9 @@ final class Tally {
             if (sum.counts()) {
                 counted += sum.sums().messages();
                 countedFailed += sum.failed();
+                if (sum.failed() > 0) {
+                    failedIn.add(sum.target());
+                }
             }
             if (sum.isLost()) {
                 lost += sum.sums().messages();
@@ -204,6 +214,11 @@ final class Tally {
             return !undecidedIn.isEmpty();
         }
 
+        /** Whether messages failed in such names that should have passed. */
+        boolean failsIn(Set<Target> names) {
+            return !Collections.disjoint(failedIn, names);
+        }
+
         /** Where it is not the domain's own name alone. */
         String inNames() {
             if (!targets.contains(Target.SUBDOMAIN)
@@ -215,7 +230,7 @@ final class Tally {
                     : " in the names of subdomains";
         }
 
-        SenderEvidence evidence(boolean failsShare) {
+        SenderEvidence evidence(boolean blocks) {
             return new SenderEvidence(
                     source.number(),
                     source.name(),
@@ -223,7 +238,7 @@ final class Tally {
                     messages,
                     failed,
                     isUndecided(),
-                    isUndecided() || (failsShare && countedFailed > 0));
+                    isUndecided() || blocks);
         }
     }
 }

@@ -122,8 +122,8 @@ class DemoCommandTest {
                     .hasSize(4)
                     .anyMatch(text -> text.startsWith("_spf-2019.newsblaster.example has no SPF"))
                     .anyMatch(text -> text.startsWith("The record has no usable address"));
-            assertThat(texts(address, token, "timeline/", "event"))
-                    .contains("dmarc_changed", "spf_changed");
+            assertThat(texts(address, token, "timeline-events/?limit=500", "change"))
+                    .contains("dmarc_policy_changed", "dmarc_changed", "spf_changed");
             if (demo.canBeTerminated()) {
                 demo.terminate();
                 demo.awaitExit();

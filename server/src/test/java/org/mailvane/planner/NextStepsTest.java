@@ -1,185 +1,310 @@
 package org.mailvane.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.planner.Scenario.MAILBOX;
+import static org.mailvane.planner.Scenario.inherits;
+import static org.mailvane.planner.Scenario.published;
 
-import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.mailvane.domains.DomainCounts;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.issues.NextStep;
-import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.planner.PolicyAdvice.SenderEvidence;
-import org.mailvane.planner.PolicyAdvice.Share;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.issues.NextStep.Identity;
+import org.mailvane.issues.OpenSteps;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.sources.Category;
 
 /** Which steps are next, from nothing to a policy that protects. */
 class NextStepsTest {
 
+    private static final String RUA = "rua=mailto:" + MAILBOX;
+    private static final String NONE = "p=none; " + RUA;
+    private static final String QUARANTINE = "p=quarantine; " + RUA;
+    private static final String REJECT = "p=reject; " + RUA;
+
     private final Map<String, String> states = new HashMap<>();
     private final List<String> missingSelectors = new ArrayList<>();
-    private final List<SenderEvidence> sources = new ArrayList<>();
-    private boolean parked;
+    private final Set<Identity> open = new HashSet<>();
+    private final Set<Identity> ignored = new HashSet<>();
     private boolean nxdomain;
-    private boolean reportsHere = true;
-    private Recommendation recommendation = Recommendation.MONITOR;
-    private boolean ready;
-    private String policy = "none";
-    private int days = 40;
 
     NextStepsTest() {
-        for (String kind : List.of("dmarc", "spf", "mx", "tls_rpt", "bimi")) {
+        for (String kind : List.of("spf", "mx", "tls_rpt", "bimi")) {
             states.put(kind, "present");
         }
     }
 
-    private List<NextStep> steps() {
-        PolicyAdvice advice =
-                new PolicyAdvice(
-                        Instant.EPOCH,
-                        recommendation,
-                        ready,
-                        List.of(),
-                        List.of(),
-                        sources,
-                        policy,
-                        policy,
-                        false,
-                        "v=DMARC1; p=quarantine; rua=mailto:tok@in.example",
-                        days,
-                        DomainCounts.NONE,
-                        new Share(new MessageSums(1_000, 995, 900, 950), 1_000, 1_000));
+    private List<NextStep> steps(Scenario scenario) {
         return NextSteps.of(
                 new StepSituation(
-                        DomainName.parse("shop.example").orElseThrow(),
-                        parked,
+                        scenario.domain(),
                         nxdomain,
                         states,
                         missingSelectors,
-                        reportsHere,
-                        "tok@in.example",
-                        advice));
+                        MAILBOX,
+                        scenario.advice(),
+                        new OpenSteps(open, ignored)));
     }
 
-    private List<String> codes() {
-        return steps().stream()
+    private List<String> codes(Scenario scenario) {
+        return steps(scenario).stream()
                 .map(step ->
                         step.subject().isEmpty() ? step.code() : step.code() + " " + step.subject())
                 .toList();
     }
 
-    private String details() {
-        assertThat(steps()).hasSize(1);
-        return steps().getFirst().details();
+    private String details(Scenario scenario) {
+        List<NextStep> steps = steps(scenario);
+        assertThat(steps).hasSize(1);
+        return steps.getFirst().details();
+    }
+
+    /** What it is about; the situation; the only step; what it says. */
+    static Stream<Arguments> policies() {
+        return Stream.of(
+                Arguments.of(
+                        "no record",
+                        published(State.MISSING, ""),
+                        "dmarc.publish",
+                        "shop.example has no DMARC record. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\". It changes nothing for your mail, and lets receivers report here who sends in the domain's name."
+                                .formatted(MAILBOX)),
+                Arguments.of(
+                        "a broken record",
+                        published("p=rejct; " + RUA),
+                        "dmarc.fix",
+                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=none; " + RUA + "\"."),
+                Arguments.of(
+                        "several records",
+                        published(QUARANTINE).several(),
+                        "dmarc.fix",
+                        "shop.example has several DMARC records, so that receivers use none of them: keep one."),
+                Arguments.of(
+                        "a host that takes no reports",
+                        published(REJECT + ",mailto:x@vendor.example").refusedBy("vendor.example"),
+                        "dmarc.fix",
+                        "vendor.example has not agreed to take reports. Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; "
+                                + RUA
+                                + "\"."),
+                Arguments.of(
+                        "reports go elsewhere: the policy stays",
+                        published("p=none; sp=none; rua=mailto:a@shop.example; fo=1")
+                                .reportsElsewhere(),
+                        "dmarc.report",
+                        "No reports about shop.example come here, so nothing is known of its mail. Add mailto:%s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; sp=none; rua=mailto:a@shop.example,mailto:%s; fo=1\"."
+                                .formatted(MAILBOX, MAILBOX)),
+                Arguments.of(
+                        "the inherited record sends them elsewhere",
+                        inherits("none", "p=none; rua=mailto:a@example.org").reportsElsewhere(),
+                        "dmarc.report",
+                        "The record at _dmarc.example.org counts for it: add mailto:"
+                                + MAILBOX
+                                + " to the rua of that."),
+                Arguments.of(
+                        "they came, and do not any more",
+                        published("p=none; fo=1")
+                                .reportsElsewhere()
+                                .own(100, 100)
+                                .silentSince("2026-11-01"),
+                        "dmarc.report",
+                        "No reports about shop.example come any more: the last was about 2026-11-01. Add"),
+                Arguments.of(
+                        "they come by another way",
+                        published("p=none; rua=mailto:a@shop.example")
+                                .reportsElsewhere()
+                                .own(1000, 1000),
+                        "policy.raise p=quarantine",
+                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine; np=reject; rua=mailto:a@shop.example\"."),
+                Arguments.of(
+                        "29 days",
+                        published(NONE).own(100, 100).observed(29),
+                        "dmarc.collect",
+                        "29 of 30 days so far"),
+                Arguments.of(
+                        "13 days of a parked domain",
+                        published(NONE).parked().observed(13),
+                        "dmarc.collect",
+                        "13 of 14 days so far"),
+                Arguments.of(
+                        "ready for quarantine",
+                        published(NONE).own(1000, 995),
+                        "policy.raise p=quarantine",
+                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5 % passed. Publish at"),
+                Arguments.of(
+                        "ready, without mail",
+                        published(NONE),
+                        "policy.raise p=quarantine",
+                        "shop.example is ready for p=quarantine and np=reject: senders of its own sent no mail that was reported. Publish at"),
+                Arguments.of(
+                        "ready for reject",
+                        published(QUARANTINE).own(1000, 1000),
+                        "policy.raise p=reject",
+                        "is ready for p=reject: of 1,000 messages of its own senders, 100.0 % passed."),
+                Arguments.of(
+                        "reject but for subdomains",
+                        published("p=reject; sp=none; " + RUA).own(1000, 1000),
+                        "policy.raise sp=quarantine",
+                        "is ready for sp=quarantine and np=reject: of"),
+                Arguments.of(
+                        "a name below goes ahead of its organisation",
+                        inherits("none", NONE).own(1000, 1000),
+                        "policy.raise p=quarantine",
+                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine; " + RUA),
+                Arguments.of(
+                        "parked, without a record",
+                        published(State.MISSING, "").parked(),
+                        "domain.protect",
+                        "shop.example is said to send no mail, and nobody can tell who sends in its name. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; "
+                                + RUA
+                                + "\"."),
+                Arguments.of(
+                        "parked, observed: the rest of the record stays",
+                        published(
+                                        "p=none; sp=reject; adkim=s; rua=mailto:a@shop.example,"
+                                                + "mailto:"
+                                                + MAILBOX)
+                                .parked()
+                                .observed(14),
+                        "domain.protect",
+                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; sp=reject; adkim=s; rua=mailto:a@shop.example,mailto:"
+                                + MAILBOX
+                                + "\"."),
+                Arguments.of(
+                        "parked, in test mode",
+                        published("p=reject; t=y; " + RUA).parked(),
+                        "domain.protect",
+                        "is ready for p=reject, so that forged mail in its name is refused. Publish at"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("policies")
+    void thePolicyGoesUpStepByStep(String name, Scenario scenario, String code, String details) {
+        assertThat(codes(scenario)).as(name).containsExactly(code);
+        assertThat(details(scenario)).contains(details);
     }
 
     @Test
-    void withoutARecordThatIsTheOnlyStep() {
-        states.put("dmarc", "missing");
-        states.put("spf", "missing");
-        states.put("tls_rpt", "missing");
-        assertThat(codes()).containsExactly("dmarc.publish");
-        assertThat(details())
-                .contains("_dmarc.shop.example", "v=DMARC1; p=none; rua=mailto:tok@in.example");
+    void whatIsProtectedNeedsNothing() {
+        assertThat(codes(published(REJECT).own(1000, 1000))).isEmpty();
+        assertThat(codes(published(REJECT).observed(3))).isEmpty();
+        assertThat(codes(published(REJECT).parked())).isEmpty();
+        assertThat(codes(inherits("reject", REJECT).own(10, 10))).isEmpty();
     }
 
     @Test
-    void aBrokenRecordIsMendedFirst() {
-        states.put("dmarc", "error");
-        days = 3;
-        assertThat(codes()).containsExactly("dmarc.fix");
-    }
-
-    @Test
-    void thenReportsAreToComeHere() {
-        reportsHere = false;
-        assertThat(codes()).containsExactly("dmarc.report");
-        assertThat(details()).contains("mailto:tok@in.example");
-    }
-
-    @Test
-    void thenTheyAreCollected() {
-        days = PolicyPlan.OBSERVED_DAYS - 1;
-        assertThat(codes()).containsExactly("dmarc.collect");
-        assertThat(details()).contains("29 of 30");
-        days = PolicyPlan.OBSERVED_DAYS;
-        assertThat(codes()).isEmpty();
+    void whatDnsHasNotToldIsNotJudged() {
+        assertThat(NextSteps.canTell(published(State.UNKNOWN, "").domain().published())).isFalse();
+        assertThat(NextSteps.canTell(published(State.MISSING, "").domain().published())).isTrue();
     }
 
     @Test
     void sourcesThatBlockAreDecidedOrMended() {
-        sources.add(new SenderEvidence(7, "Sender", "sender", 100, 60, false, true));
-        sources.add(new SenderEvidence(8, "Shared", "shared", 10, 10, true, true));
-        sources.add(new SenderEvidence(9, "Fine", "fine", 10, 1, false, false));
-        assertThat(codes()).containsExactly("source.fix 7", "source.decide 8");
-        assertThat(steps().get(0).details()).contains("Sender", "60 of its 100");
-        assertThat(steps().get(1).details()).contains("Shared", "10 messages");
+        Scenario scenario =
+                published(NONE)
+                        .own(1000, 940)
+                        .sent(108, Category.CAPABLE, 1, 0, null, false)
+                        .sent(109, Category.CAPABLE, 10, 10, null, true);
+        assertThat(codes(scenario)).containsExactly("source.decide 108", "source.fix 1");
+        assertThat(steps(scenario).get(0).details())
+                .contains("Newsletters sent 1 message in the name of shop.example");
+        assertThat(steps(scenario).get(1).details())
+                .contains(
+                        "Own servers sends for shop.example, but 60 of its 1,000 messages failed");
     }
 
     @Test
     void onlySoManySourcesAreTold() {
-        for (int i = 1; i <= NextSteps.MAX_SOURCES + 1; i++) {
-            sources.add(new SenderEvidence(i, "Sender", "sender", 100, 60, false, true));
+        assertThat(codes(failing(NextSteps.MAX_TOLD + 1)))
+                .containsExactly("source.decide 104", "source.decide 103", "source.decide 102");
+    }
+
+    private static Scenario failing(int sources) {
+        Scenario scenario = published(NONE);
+        for (int i = 1; i <= sources; i++) {
+            scenario.sent(100 + i, Category.CAPABLE, 100 + i, 0, null, false);
         }
-        assertThat(codes()).hasSize(NextSteps.MAX_SOURCES);
+        return scenario;
     }
 
     @Test
-    void thenThePolicyIsRaised() {
-        recommendation = Recommendation.QUARANTINE;
-        assertThat(codes()).isEmpty();
-        ready = true;
-        assertThat(codes()).containsExactly("policy.raise quarantine");
-        assertThat(details())
-                .contains("p=quarantine", "1000 messages", new BigDecimal("99.5").toString());
-        recommendation = Recommendation.REJECT;
-        assertThat(codes()).containsExactly("policy.raise reject");
+    void aStepStaysThoughOthersHaveBecomeMoreUrgent() {
+        open.add(new Identity("source.decide", "101"));
+        assertThat(codes(failing(4)))
+                .containsExactly("source.decide 104", "source.decide 103", "source.decide 101");
+    }
+
+    @Test
+    void ignoredStepsKeepNoOtherAway() {
+        open.add(new Identity("source.decide", "104"));
+        ignored.add(new Identity("source.decide", "104"));
+        assertThat(codes(failing(5)))
+                .containsExactly(
+                        "source.decide 105",
+                        "source.decide 104",
+                        "source.decide 103",
+                        "source.decide 102");
     }
 
     @Test
     void whatElseIsMissingComesBeside() {
+        Scenario scenario = published(REJECT).own(1000, 1000);
         states.put("spf", "missing");
         states.put("tls_rpt", "missing");
         states.put("dkim", "error");
         missingSelectors.add("s1");
-        assertThat(codes())
+        assertThat(codes(scenario))
                 .containsExactly("spf.publish", "dkim.publish s1", "dkim.fix", "tls.report");
         states.put("spf", "error");
-        assertThat(codes()).contains("spf.fix").doesNotContain("spf.publish");
+        assertThat(codes(scenario)).contains("spf.fix").doesNotContain("spf.publish");
         states.put("mx", "missing");
-        assertThat(codes()).doesNotContain("tls.report");
+        assertThat(codes(scenario)).doesNotContain("tls.report");
+        assertThat(codes(published(State.MISSING, ""))).containsExactly("dmarc.publish");
+    }
+
+    @Test
+    void aNameBelowNeedsNoSpfOfItsOwn() {
+        states.put("spf", "missing");
+        assertThat(codes(inherits("reject", REJECT).own(10, 10))).isEmpty();
     }
 
     @Test
     void aLogoComesLast() {
         states.put("bimi", "missing");
-        recommendation = Recommendation.MAINTAIN;
-        assertThat(codes()).isEmpty();
-        policy = "reject";
-        assertThat(codes()).containsExactly("bimi.publish");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("bimi.publish");
+        assertThat(codes(published(NONE).own(1000, 10))).containsExactly("source.fix 1");
+        // Receivers show none while anybody may use names below.
+        assertThat(
+                        codes(
+                                published("p=reject; sp=none; " + RUA)
+                                        .own(10_000, 10_000)
+                                        .below()
+                                        .own(9, 0)))
+                .doesNotContain("bimi.publish");
         states.put("tls_rpt", "missing");
-        assertThat(codes()).containsExactly("tls.report");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("tls.report");
     }
 
     @Test
-    void aParkedDomainIsProtectedAndNothingElse() {
-        parked = true;
+    void aParkedDomainSaysByEachRecordThatItSendsNothing() {
         states.put("tls_rpt", "missing");
-        assertThat(codes()).containsExactly("domain.protect");
-        assertThat(details()).contains("p=reject", "v=spf1 -all");
-        policy = "reject";
-        assertThat(codes()).isEmpty();
+        states.put("bimi", "missing");
         states.put("spf", "missing");
-        assertThat(codes()).containsExactly("domain.protect");
+        assertThat(codes(published(State.MISSING, "").parked()))
+                .containsExactly("domain.protect", "spf.publish");
+        assertThat(codes(published(REJECT).parked())).containsExactly("spf.publish");
+        assertThat(details(published(REJECT).parked())).contains("\"v=spf1 -all\"");
     }
 
     @Test
     void aNameThatDoesNotExistIsCheckedAndNothingElse() {
         nxdomain = true;
-        states.put("dmarc", "missing");
-        assertThat(codes()).containsExactly("domain.check");
+        assertThat(codes(published(State.MISSING, ""))).containsExactly("domain.check");
     }
 }

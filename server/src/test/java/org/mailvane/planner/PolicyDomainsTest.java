@@ -286,7 +286,7 @@ class PolicyDomainsTest {
             value = {
                 "missing|''|{}|publish|has no DMARC record",
                 "error|v=DMARC1; p=x|{}|fix|has errors",
-                "present|v=DMARC1; p=none|{\"valid\": false}|fix|has errors",
+                "error|v=DMARC1; p=none|{}|monitor|No day",
                 "''|''|{}|monitor|is not known",
                 "inherited|''|{}|monitor|is not known",
                 "present|''|{}|fix|has errors"
@@ -307,10 +307,48 @@ class PolicyDomainsTest {
         owner.watched("shop.example", "missing", "", "{}");
         house.judgeAll();
         house.sql.execute(
-                "update watched_record set failing_since = '" + since + "'" + ofAccount());
+                "update watched_record set unknown = true, failing_since = '"
+                        + since
+                        + "'"
+                        + ofAccount());
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("recommendation").asString())
                 .isEqualTo(recommendation);
+    }
+
+    @Test
+    void reportsThatARecordAsksForInVainAreSaid() {
+        owner.watched(
+                "shop.example",
+                "error",
+                "v=DMARC1; p=quarantine; rua=mailto:a@vendor.example,mailto:b@shop.example",
+                "{}");
+        house.sql.execute(
+                """
+                update watched_record set findings = '[{"code": "dmarc.external.unauthorized",
+                    "subject": "rua vendor.example", "level": "err",
+                    "problem": "vendor.example has not agreed."}]'
+                """
+                        + ofAccount());
+        owner.changed("shop.example");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo("fix");
+        assertThat(row.path("policy").asString()).isEqualTo("quarantine");
+        assertThat(texts(row.path("blocking"))).containsExactly("vendor.example has not agreed.");
+        assertThat(row.path("recommended_record").asString())
+                .startsWith("v=DMARC1; p=quarantine; rua=mailto:b@shop.example");
+    }
+
+    @Test
+    void ofSeveralRecordsReceiversApplyNone() {
+        owner.watched(
+                "shop.example",
+                "error",
+                "v=DMARC1; p=none; rua=mailto:a@shop.example\nv=DMARC1; p=reject",
+                "{}");
+        JsonNode row = owner.row("shop.example");
+        assertThat(texts(row.path("blocking")).getFirst()).contains("several DMARC records");
+        assertThat(row.path("recommended_record").asString()).contains("p=none; rua=");
     }
 
     @Test

@@ -59,29 +59,58 @@ class PolicyPlanTest {
                         "is not known",
                         ""),
                 arguments(
-                        "several records",
+                        "a text that can't be read at all",
                         published(State.ERROR, "").own(100, 100),
                         "fix",
                         "has errors",
                         V + NONE),
                 arguments(
+                        "several records",
+                        published(QUARANTINE).several().own(100, 100),
+                        "fix",
+                        "has several DMARC records",
+                        V + QUARANTINE),
+                arguments(
                         "a policy that is no word: the rest is kept",
-                        published("p=rejct; sp=quarantine; adkim=s; fo=1; " + RUA).invalid(),
+                        published("p=rejct; sp=quarantine; adkim=s; fo=1; " + RUA),
                         "fix",
                         "has errors",
                         V + "p=none; sp=quarantine; adkim=s; fo=1; " + RUA),
                 arguments(
                         "a broken address for reports is replaced",
-                        published("p=reject; rua=someone@shop.example; aspf=s").invalid(),
+                        published("p=reject; rua=someone@shop.example; aspf=s"),
                         "fix",
                         "has errors",
                         V + REJECT + "; aspf=s"),
                 arguments(
-                        "an error beside the policy, found in DNS",
-                        published(QUARANTINE).invalid().own(100, 100),
+                        "one of two addresses is broken",
+                        published("p=reject; " + RUA + ",dmarc@shop.example"),
                         "fix",
                         "has errors",
+                        V + REJECT),
+                arguments(
+                        "a host has not agreed to take reports",
+                        published(QUARANTINE + ",mailto:x@vendor.example")
+                                .refusedBy("vendor.example")
+                                .own(100, 100),
+                        "fix",
+                        "vendor.example has not agreed",
                         V + QUARANTINE),
+                arguments(
+                        "the only host has not agreed to take reports",
+                        published("p=reject; rua=mailto:x@vendor.example; aspf=s")
+                                .refusedBy("vendor.example")
+                                .own(100, 100),
+                        "fix",
+                        "vendor.example has not agreed",
+                        V + REJECT + "; aspf=s"),
+                arguments(
+                        "tags that receivers ignore are left out",
+                        published("p=quarantine; " + RUA + "; rf=afrf; ri=3600; fo=1")
+                                .own(100, 100),
+                        "reject",
+                        READY,
+                        V + REJECT + "; fo=1"),
                 // One step after the other.
                 arguments(
                         "all passes at none",
@@ -186,11 +215,11 @@ class PolicyPlanTest {
                         V + REJECT),
                 // Shares.
                 arguments(
-                        "98 of 100 pass",
+                        "98 of 100 pass, and what fails may be in names that do not exist",
                         published(NONE).own(100, 98),
                         "quarantine",
                         READY,
-                        V + "p=quarantine; np=reject; " + RUA),
+                        V + QUARANTINE),
                 arguments(
                         "97 of 100 pass",
                         published(NONE).own(100, 97),
@@ -229,7 +258,7 @@ class PolicyPlanTest {
                         published(NONE).own(10_000, 10_000).shared(3, 0, Decision.OURS),
                         "quarantine",
                         READY,
-                        V + "p=quarantine; np=reject; " + RUA),
+                        V + QUARANTINE),
                 arguments(
                         "it passed long ago",
                         published(NONE)
@@ -237,7 +266,7 @@ class PolicyPlanTest {
                                 .sent(SHARED, Category.CAPABLE, 3, 0, null, true),
                         "quarantine",
                         READY,
-                        V + "p=quarantine; np=reject; " + RUA),
+                        V + QUARANTINE),
                 arguments(
                         "a shared sender that can't pass",
                         published(NONE)
@@ -332,6 +361,46 @@ class PolicyPlanTest {
                         "quarantine",
                         READY,
                         V + "p=quarantine; sp=reject; " + RUA),
+                arguments(
+                        "subdomains are at quarantine since 3 days",
+                        published("p=reject; sp=quarantine; np=reject; " + RUA)
+                                .own(1000, 1000)
+                                .subdomainsHeld(3),
+                        "monitor",
+                        "Quarantine for subdomains has held for 3 days",
+                        V + "p=reject; sp=quarantine; np=reject; " + RUA),
+                arguments(
+                        "subdomains are at quarantine since 14 days",
+                        published("p=reject; sp=quarantine; np=reject; " + RUA)
+                                .own(1000, 1000)
+                                .subdomainsHeld(14),
+                        "reject",
+                        READY,
+                        V + "p=reject; sp=reject; np=reject; " + RUA),
+                arguments(
+                        "that of subdomains has changed, that of the domain has held",
+                        published("p=quarantine; sp=none; np=reject; " + RUA)
+                                .own(1000, 1000)
+                                .held(60)
+                                .subdomainsHeld(1),
+                        "reject",
+                        READY,
+                        V + "p=reject; sp=quarantine; np=reject; " + RUA),
+                arguments(
+                        "reject but for subdomains, whose mail fails, little in all",
+                        published("p=reject; sp=none; np=reject; " + RUA)
+                                .own(10_000, 10_000)
+                                .below()
+                                .own(100, 0),
+                        "monitor",
+                        "In the names of subdomains, for which the policy is none, 0 of 100 messages",
+                        V + "p=reject; sp=none; np=reject; " + RUA),
+                arguments(
+                        "reports have stopped",
+                        published(NONE).own(1000, 1000).silentSince("2026-11-01"),
+                        "monitor",
+                        "Reports about shop.example have stopped: the last was about 2026-11-01.",
+                        V + NONE),
                 // Within an organisation.
                 arguments(
                         "a subdomain with a record of its own",
@@ -365,7 +434,7 @@ class PolicyPlanTest {
                         ""),
                 arguments(
                         "an inherited record with errors",
-                        inherits("none", NONE).invalid().own(1000, 1000),
+                        inherits("none", NONE + ",b@shop.example").own(1000, 1000),
                         "monitor",
                         "The DMARC record of example.org, which counts for shop.example, has errors.",
                         ""));

@@ -1,14 +1,18 @@
 package org.mailvane.planner;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
@@ -33,12 +37,15 @@ final class Scenario {
     private String record = "";
     private DmarcPolicy inherited = DmarcPolicy.NONE;
     private String policyDomain = "shop.example";
-    private boolean valid = true;
+    private boolean several;
+    private final List<Refusal> refusals = new ArrayList<>();
     private boolean reportsHere = true;
     private boolean organizational = true;
     private boolean parked;
     private int observed = 400;
+    private @Nullable LocalDate silentSince;
     private @Nullable Integer held;
+    private @Nullable Integer subdomainsHeld;
     private Target target = Target.DOMAIN;
     private final List<SenderSum> sums = new ArrayList<>();
 
@@ -68,8 +75,22 @@ final class Scenario {
         return scenario;
     }
 
-    Scenario invalid() {
-        valid = false;
+    /** Several records stand there; this is the one that asks for least. */
+    Scenario several() {
+        state = State.ERROR;
+        several = true;
+        return this;
+    }
+
+    /** A host of its rua does not take reports. */
+    Scenario refusedBy(String host) {
+        refusals.add(new Refusal("rua " + host, host + " has not agreed to take reports."));
+        return this;
+    }
+
+    /** Reports came regularly until then. */
+    Scenario silentSince(String day) {
+        silentSince = LocalDate.parse(day);
         return this;
     }
 
@@ -95,6 +116,11 @@ final class Scenario {
 
     Scenario held(int days) {
         held = days;
+        return this;
+    }
+
+    Scenario subdomainsHeld(int days) {
+        subdomainsHeld = days;
         return this;
     }
 
@@ -146,22 +172,36 @@ final class Scenario {
         return this;
     }
 
-    DomainSituation situation() {
+    private PublishedPolicy published() {
         DmarcRecord parsed = record.isEmpty() ? null : DmarcParser.parse(record);
+        return new PublishedPolicy(
+                state, parsed, several, refusals, inherited, policyDomain, reportsHere);
+    }
+
+    /** As it is kept, without what is judged. */
+    PlannedDomain domain() {
+        return new PlannedDomain(
+                new DomainId(1),
+                new DomainName("shop.example"),
+                parked,
+                true,
+                published(),
+                silentSince,
+                null,
+                Remembered.NOTHING);
+    }
+
+    DomainSituation situation() {
         return new DomainSituation(
                 new DomainName("shop.example"),
                 organizational,
                 parked,
-                new PublishedPolicy(
-                        state,
-                        parsed,
-                        inherited,
-                        policyDomain,
-                        valid && parsed != null && parsed.valid(),
-                        reportsHere),
+                published(),
                 JudgedDays.at(Instant.parse("2026-11-20T12:00:00Z")),
                 observed,
+                silentSince,
                 held,
+                subdomainsHeld,
                 sums,
                 MAILBOX);
     }
