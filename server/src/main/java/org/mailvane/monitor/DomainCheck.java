@@ -1,5 +1,6 @@
 package org.mailvane.monitor;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +53,10 @@ final class DomainCheck {
     /**
      * Reads all at once. What takes longer has failed.
      *
-     * @param seconds how long all may take together
+     * @param time how long all may take together
      */
-    List<Reading> readWithin(long seconds) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    List<Reading> readWithin(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
         List<RecordKey> keys = question.keys();
         List<Future<Reading>> futures = new ArrayList<>();
         // Not closed, which would wait for what takes too long.

@@ -79,10 +79,16 @@ public class Monitor implements DomainMonitor {
             return;
         }
         WatchedDomain domain = taken.get();
-        List<String> seen = seenSelectors(domain, now);
-        DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen);
-        List<Reading> readings = check.readWithin(REFRESH_TIME.toSeconds());
-        keeper.keep(domain, new Checked(readings, true, seen, isVerified(domain, check), true));
+        try {
+            List<String> seen = seenSelectors(domain, now);
+            DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen);
+            List<Reading> readings = check.readWithin(REFRESH_TIME);
+            keeper.keep(domain, new Checked(readings, true, seen, isVerified(domain, check), true));
+        } catch (RuntimeException | Error defect) {
+            // Whoever asked is told; the domain's turn is not to wait for the end of the lease.
+            release(domain);
+            throw defect;
+        }
     }
 
     @Override

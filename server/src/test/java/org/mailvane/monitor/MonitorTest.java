@@ -177,6 +177,38 @@ class MonitorTest {
     }
 
     @Test
+    void aNameBelowIsNotBlamedForHavingNoSpf() {
+        dns.add("news.shop.example A 192.0.2.9");
+        refreshed(add("news.shop.example"));
+        assertThat(sql.rows("select code from issue where record = 'spf'")).isEmpty();
+        // With a policy of its own it stands for itself.
+        dns.add("_dmarc.news.shop.example TXT \"v=DMARC1; p=none; rua=mailto:a@shop.example\"");
+        refreshed(
+                service.get(account.apiToken(), "/api/v1/domains/?domain_exact=news.shop.example")
+                        .json()
+                        .at("/results/0/id")
+                        .asLong());
+        assertThat(sql.rows("select code from issue where record = 'spf' and solved is null"))
+                .containsExactly("spf.record.missing");
+    }
+
+    @Test
+    void aKeyWithWhichNobodySignsAnyMoreHarmsNobody() {
+        String selectors = "/api/v1/domains/" + shop + "/";
+        dns.add("old._domainkey.shop.example TXT \"v=DKIM1; p=AAAA\"");
+        service.send("PATCH", account.apiToken(), selectors, "{\"selectors\": [\"old\"]}");
+        refreshed(shop);
+        String errors = "select has_errors from domain where id = " + shop;
+        assertThat(sql.value(errors)).isEqualTo("t");
+        String open = "select code from issue where record = 'dkim' and solved is null";
+        assertThat(sql.rows(open)).isNotEmpty();
+        service.send("PATCH", account.apiToken(), selectors, "{\"selectors\": []}");
+        refreshed(shop);
+        assertThat(sql.value(errors)).isEqualTo("f");
+        assertThat(sql.rows(open)).isEmpty();
+    }
+
+    @Test
     void twoServersDoNotLookTheSameUp() {
         Monitor monitor = service.part(Monitor.class);
         assertThat(monitor.claim(10)).hasSize(1);

@@ -162,6 +162,17 @@ class TrafficWatchTest {
     }
 
     @Test
+    void whatWasMissedForLongIsNobodysNewsAnyMore() {
+        usual(40);
+        judge();
+        sent(DAY.plusDays(1), 6, 1, 30);
+        sent(DAY.plusDays(2), 7, 1, 30);
+        clock.advance(Duration.ofDays(TrafficWatch.MAX_MISSED + 1));
+        judge();
+        assertThat(sql.rows("select new_value from timeline_event")).hasSize(1);
+    }
+
+    @Test
     void reportsThatStopAndComeAgainAreTold() {
         DAY.minusDays(40).datesUntil(DAY.minusDays(4)).forEach(day -> reported(day, "one.example"));
         judge();

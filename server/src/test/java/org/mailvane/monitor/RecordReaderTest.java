@@ -1,0 +1,90 @@
+package org.mailvane.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsAnswer.Status;
+import org.mailvane.mailauth.dns.DnsRecord;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.mailauth.https.Https;
+import org.mailvane.mailauth.https.Https.Failure;
+import org.mailvane.mailauth.https.Https.NoResponse;
+import org.mailvane.monitor.Reading.Outcome;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.RecordReader.Question;
+
+/** The bounds of looking at one record; what it reads is told by a year of one domain. */
+class RecordReaderTest {
+
+    private static final DomainName DOMAIN = new DomainName("shop.example");
+    private static final Https NO_WEB = request -> new NoResponse(Failure.CONNECTION, "");
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final RecordReader reader = new RecordReader(NO_WEB, Clock.systemUTC(), nanos::get);
+
+    private static Question question(RecordKind... kinds) {
+        return new Question(DOMAIN, List.of(kinds), List.of(), mailbox -> false);
+    }
+
+    private Reading read(RecordKind kind, Dns dns) {
+        return reader.read(question(kind), RecordKey.of(kind), dns);
+    }
+
+    private static DnsAnswer text(String text) {
+        return DnsAnswer.of(List.of(new DnsRecord.Text(text)));
+    }
+
+    @Test
+    void ofAVeryLongRecordTheBeginIsKept() {
+        String record = "v=spf1 " + "x".repeat(RecordReader.MAX_VALUE);
+        Reading reading =
+                read(
+                        RecordKind.SPF,
+                        (name, type) ->
+                                type == RecordType.TXT
+                                        ? text(record)
+                                        : DnsAnswer.without(Status.NO_DATA));
+        assertThat(reading.said().value()).isEqualTo(record.substring(0, RecordReader.MAX_VALUE));
+    }
+
+    @Test
+    void whatTakesTooLongIsNotAskedForToItsEnd() {
+        Dns slow =
+                (name, type) -> {
+                    nanos.addAndGet(AskedDns.MAX_TIME.dividedBy(4).toNanos());
+                    return text("v=spf1 include:a" + name);
+                };
+        Reading reading = read(RecordKind.SPF, slow);
+        assertThat(reading.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(nanos.get()).isLessThan(AskedDns.MAX_TIME.multipliedBy(2).toNanos());
+    }
+
+    @Test
+    void whoWaitsIsAnsweredInTimeWhateverIsStillMissing() {
+        CountDownLatch never = new CountDownLatch(1);
+        Dns dns =
+                (name, type) -> {
+                    if (type == RecordType.MX) {
+                        return DnsAnswer.without(Status.NO_DATA);
+                    }
+                    try {
+                        never.await();
+                    } catch (InterruptedException given) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return DnsAnswer.without(Status.TIMEOUT);
+                };
+        List<Reading> readings =
+                new DomainCheck(reader, question(RecordKind.TLS_RPT, RecordKind.MTA_STS), dns)
+                        .readWithin(Duration.ofMillis(50));
+        assertThat(readings).hasSize(2).allMatch(reading -> reading.outcome() == Outcome.FAILED);
+    }
+}
