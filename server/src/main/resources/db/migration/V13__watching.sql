@@ -17,8 +17,8 @@ create table watched_domain (
     leased_until timestamptz,
     -- Rises whenever a worker takes it: what another had before is not its own any more.
     generation bigint not null default 0,
-    -- Failed look-ups in a row, of which each waits longer for the next.
-    failures integer not null default 0,
+    -- Rises whenever somebody wants it looked up: who had begun before does not know of that.
+    wishes bigint not null default 0,
     -- DKIM selectors that reports showed in the past days, when everything was looked up last.
     seen_selectors text[] not null default '{}',
     -- When its DMARC record was first seen to have reports sent to the account.
@@ -53,10 +53,13 @@ create table watched_record (
     -- When it was looked up last, and when that went well last.
     checked timestamptz not null,
     known timestamptz,
-    -- Since when look-ups have failed without a break.
+    -- Since when something about it was not answered without a break, and since when nothing was.
     failing_since timestamptz,
+    unanswered_since timestamptz,
     -- Whether the last look-up has told nothing.
     unknown boolean not null default false,
+    -- Whether it was looked for when the domain had been watched already: that it is there is news then.
+    late boolean not null default false,
     primary key (domain_id, kind, selector)
 );
 create index watched_record_account on watched_record (account_id);

@@ -19,10 +19,11 @@ create table policy_advice (
     judged timestamptz,
     -- The first day of which anything is known. It stays when its rows are too old to be kept.
     observed_since date,
-    -- How far the published policies reach, for the domain, its subdomains and those that do not exist, and
-    -- since when they were seen to; null: as far back as is known.
+    -- How far the published policies reach, for the domain, its subdomains and those that do not exist; and
+    -- since when those of the first two were seen to; null: as far back as is known.
     levels text not null default '',
     levels_since date,
+    subdomains_since date,
     -- publish, fix, monitor, quarantine, reject, maintain
     recommendation text not null default 'monitor',
     ready boolean not null default false,

@@ -29,7 +29,7 @@ public record FoundProblem(
     static final int MAX_TEXT = 4_096;
 
     /** What of it is kept. */
-    FoundProblem kept() {
+    public FoundProblem kept() {
         return new FoundProblem(
                 code,
                 Characters.kept(subject, MAX_SUBJECT),

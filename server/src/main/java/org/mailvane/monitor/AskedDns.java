@@ -11,6 +11,9 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.https.BoundedHttps;
 import org.mailvane.mailauth.https.Https;
+import org.mailvane.mailauth.https.Https.Failure;
+import org.mailvane.mailauth.https.Https.Fetched;
+import org.mailvane.mailauth.https.Https.NoResponse;
 
 /**
  * DNS and HTTPS for the check of one record, within bounds; it remembers which questions were not
@@ -26,6 +29,7 @@ final class AskedDns implements Dns {
 
     private final BoundedDns bounded;
     private final Set<DnsName> failed = new HashSet<>();
+    private boolean hostUnknown;
 
     AskedDns(Dns dns, LongSupplier nanos) {
         this.bounded = new BoundedDns(dns, MAX_QUESTIONS, MAX_TIME, nanos);
@@ -40,14 +44,27 @@ final class AskedDns implements Dns {
         return answer;
     }
 
-    /** Files by HTTPS within the same time. */
-    Https https(Https https) {
-        return new BoundedHttps(https, bounded);
+    /** Asks for a host's addresses, so that what is kept of them is what they are now. */
+    void askForAddresses(DnsName host) {
+        ask(host, RecordType.A);
+        ask(host, RecordType.AAAA);
     }
 
-    /** Whether a question was not answered. */
+    /** Files by HTTPS within the same time. */
+    Https https(Https https) {
+        Https within = new BoundedHttps(https, bounded);
+        return request -> {
+            Fetched fetched = within.get(request);
+            if (fetched instanceof NoResponse none && none.failure() == Failure.DNS_FAILURE) {
+                hostUnknown = true;
+            }
+            return fetched;
+        };
+    }
+
+    /** Whether a question was not answered, also one for the host of a file. */
     boolean hasFailed() {
-        return !failed.isEmpty();
+        return hostUnknown || !failed.isEmpty();
     }
 
     /** Whether a question about this name was not answered. */

@@ -19,11 +19,8 @@ final class CheckTimes {
     /** After how long something that was read for the first time is read once more. */
     static final Duration CONFIRM = Duration.ofMinutes(10);
 
-    /** How long to wait after the first failure; after each further one twice as long. */
-    static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
-
-    /** The longest pause after failures. */
-    static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+    /** How long to wait at least after a failure. */
+    static final Duration SHORTEST_PAUSE = Duration.ofMinutes(1);
 
     /** Spreads numbers that follow each other (Knuth's multiplicative hashing). */
     private static final long SPREAD = 2_654_435_761L;
@@ -39,12 +36,11 @@ final class CheckTimes {
         return Instant.ofEpochSecond(seconds - since + period);
     }
 
-    /** How long to wait after so many failures in a row. */
-    static Duration pause(int failures) {
-        Duration pause = FIRST_PAUSE;
-        for (int i = 1; i < failures && pause.compareTo(LONGEST_PAUSE) < 0; i++) {
-            pause = pause.multipliedBy(2);
-        }
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    /**
+     * How long to wait after a failure: as long as it has lasted, so that each pause is twice as
+     * long as the one before. What lasts is asked for at its turns alone.
+     */
+    static Duration pause(Duration lasting) {
+        return lasting.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : lasting;
     }
 }

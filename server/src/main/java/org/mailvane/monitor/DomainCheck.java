@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
@@ -23,15 +24,25 @@ import org.mailvane.monitor.RecordReader.Question;
 /** One look at a domain's records. What is asked for twice within it is asked once. */
 final class DomainCheck {
 
+    /** Time after which no further record is read: a lease lasts twice as long. */
+    static final Duration MAX_TIME = Duration.ofMinutes(15);
+
     private final RecordReader reader;
     private final Question question;
     private final Dns dns;
+    private final LongSupplier nanos;
     private final Map<Asked, DnsAnswer> answers = new ConcurrentHashMap<>();
 
     private record Asked(DnsName name, RecordType type) {}
 
-    DomainCheck(RecordReader reader, Question question, Dns dns) {
+    /**
+     * A check.
+     *
+     * @param nanos measures its time
+     */
+    DomainCheck(RecordReader reader, Question question, Dns dns, LongSupplier nanos) {
         this.reader = reader;
+        this.nanos = nanos;
         this.question = question;
         this.dns =
                 (name, type) -> {
@@ -45,9 +56,15 @@ final class DomainCheck {
                 };
     }
 
-    /** Reads one record after the other. */
+    /** Reads one record after the other, while there is time. */
     List<Reading> read() {
-        return question.keys().stream().map(key -> reader.read(question, key, dns)).toList();
+        long end = nanos.getAsLong() + MAX_TIME.toNanos();
+        return question.keys().stream()
+                .map(key ->
+                        nanos.getAsLong() - end < 0
+                                ? reader.read(question, key, dns)
+                                : new Reading(key, Outcome.FAILED, Said.NOTHING))
+                .toList();
     }
 
     /**

@@ -2,6 +2,7 @@ package org.mailvane.monitor;
 
 import static org.mailvane.monitor.RecordReader.LOOKUPS;
 import static org.mailvane.monitor.RecordReader.NXDOMAIN;
+import static org.mailvane.monitor.RecordReader.ORIGIN;
 import static org.mailvane.monitor.RecordReader.POLICY;
 import static org.mailvane.monitor.RecordReader.POLICY_DOMAIN;
 import static org.mailvane.monitor.RecordReader.POLICY_FILE;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Characters;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.WatchedRecords;
 import org.mailvane.monitor.Reading.RecordKey;
@@ -25,6 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes a domain's own fields of what is known of its records. */
 final class DomainSummary {
+
+    /** Characters of a record that lists of domains show, which hold those of many selectors. */
+    static final int MAX_SHOWN = 2_048;
+
+    private static final String OWN = "own";
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -117,7 +124,10 @@ final class DomainSummary {
         return switch (dmarc.state()) {
             case UNKNOWN -> "";
             case MISSING -> "x";
-            case ERROR -> dmarc.detail(TAG).isEmpty() ? "e" : letter;
+            case ERROR ->
+                    dmarc.detail(TAG).isEmpty()
+                            ? "e"
+                            : dmarc.detail(ORIGIN).equals(OWN) ? letter : "o" + letter;
             case PRESENT -> letter;
             case INHERITED -> "o" + letter;
         };
@@ -134,14 +144,14 @@ final class DomainSummary {
             Said said = said(kind);
             state.put("state", state(kind).code());
             time(state, find(kind).map(WatchedRecord::checked).orElse(null));
-            state.put("record", said.value());
+            state.put("record", shown(said.value()));
             switch (kind) {
                 case DMARC -> {
                     state.put("policy", said.detail(POLICY));
                     state.put("policy_domain", said.detail(POLICY_DOMAIN));
                 }
                 case SPF -> state.put("lookup_count", said.number(LOOKUPS));
-                case MTA_STS -> state.put("policy", said.detail(POLICY_FILE));
+                case MTA_STS -> state.put("policy", shown(said.detail(POLICY_FILE)));
                 default -> {}
             }
         }
@@ -158,8 +168,12 @@ final class DomainSummary {
             all.addObject()
                     .put("selector", key.key().selector())
                     .put("state", key.state().code())
-                    .put("record", key.said().value());
+                    .put("record", shown(key.said().value()));
         }
+    }
+
+    private static String shown(String value) {
+        return Characters.kept(value, MAX_SHOWN);
     }
 
     private static void time(ObjectNode state, @Nullable Instant time) {

@@ -7,23 +7,27 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.api.ApiProblem;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMonitor;
 import org.mailvane.jobs.Signal;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.monitor.RecordKeeper.Checked;
 import org.mailvane.monitor.RecordReader.Question;
+import org.mailvane.monitor.WatchedRecordTable.Outline;
 import org.mailvane.net.FreshDns;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Days;
 import org.mailvane.traffic.SeenSelectors;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
 
 /** Looks domains' records up: when a person asks for it, and for those who do when they are due. */
@@ -39,6 +43,12 @@ public class Monitor implements DomainMonitor {
     /** For so long a selector is current after reports have shown it. */
     static final int SELECTOR_DAYS = 30;
 
+    /** Selectors that are not current any more whose keys are watched until they are removed. */
+    static final int MAX_OLD_SELECTORS = 50;
+
+    /** Domains that are looked up for people at once; the others' places in DNS are kept free. */
+    static final int MAX_REFRESHES = 30;
+
     private final WatchedDomainTable queue;
     private final WatchedRecordTable records;
     private final RecordKeeper keeper;
@@ -49,6 +59,7 @@ public class Monitor implements DomainMonitor {
     private final RecordReader reader;
     private final Clock clock;
     private final Signal news = new Signal();
+    private final Semaphore refreshes = new Semaphore(MAX_REFRESHES);
 
     Monitor(
             WatchedDomainTable queue,
@@ -73,17 +84,37 @@ public class Monitor implements DomainMonitor {
 
     @Override
     public void refresh(Scope scope, DomainId id) {
+        if (!refreshes.tryAcquire()) {
+            throw ApiProblem.of(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "busy",
+                    "%d domains are being looked up for people, which is as many as this server looks up at once. Try again in a few seconds."
+                            .formatted(MAX_REFRESHES));
+        }
+        try {
+            // Once more where somebody else has begun meanwhile: what is answered is new.
+            if (!look(scope, id)) {
+                look(scope, id);
+            }
+        } finally {
+            refreshes.release();
+        }
+    }
+
+    /** Looks everything up at once; answers false where it was not told, as another has begun. */
+    private boolean look(Scope scope, DomainId id) {
         Instant now = clock.instant();
         Optional<WatchedDomain> taken = queue.take(scope.wholeAccount(), id, now.plus(LEASE));
         if (taken.isEmpty()) {
-            return;
+            return true;
         }
         WatchedDomain domain = taken.get();
         try {
             List<String> seen = seenSelectors(domain, now);
-            DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen);
+            DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen, true);
             List<Reading> readings = check.readWithin(REFRESH_TIME);
-            keeper.keep(domain, new Checked(readings, true, seen, isVerified(domain, check), true));
+            return keeper.keep(
+                    domain, new Checked(readings, true, seen, isVerified(domain, check), true));
         } catch (RuntimeException | Error defect) {
             // Whoever asked is told; the domain's turn is not to wait for the end of the lease.
             release(domain);
@@ -121,18 +152,30 @@ public class Monitor implements DomainMonitor {
         List<String> seen = full ? seenSelectors(domain, now) : domain.seenSelectors();
         List<RecordKind> kinds =
                 full ? Arrays.asList(RecordKind.values()) : List.of(RecordKind.DMARC);
-        DomainCheck check = check(domain, kinds, seen);
+        DomainCheck check = check(domain, kinds, seen, false);
         List<Reading> readings = check.read();
         keeper.keep(domain, new Checked(readings, full, seen, isVerified(domain, check), false));
     }
 
     private DomainCheck check(
-            WatchedDomain domain, List<RecordKind> kinds, Collection<String> seen) {
+            WatchedDomain domain, List<RecordKind> kinds, Collection<String> seen, boolean asked) {
+        Outline known = records.outline(domain.scope(), domain.id());
+        Set<String> selectors = new LinkedHashSet<>(domain.selectors());
+        selectors.addAll(seen);
+        List<String> old =
+                known.selectors().stream()
+                        .filter(selector -> !selectors.contains(selector))
+                        .limit(MAX_OLD_SELECTORS)
+                        .toList();
+        selectors.addAll(old);
         Predicate<String> mailboxes = addresses.mailboxesOf(domain.scope());
-        Question question =
-                new Question(domain.name(), kinds, watchedSelectors(domain, seen), mailboxes::test);
+        // What is kept of an answer can't confirm that answer.
+        boolean anew = asked || known.confirms();
         return new DomainCheck(
-                reader, question, dns.fresh(name -> RecordReader.isOwn(domain.name(), name)));
+                reader,
+                new Question(domain.name(), kinds, selectors, mailboxes::test),
+                dns.fresh(name -> anew || RecordReader.isOwn(domain.name(), name)),
+                System::nanoTime);
     }
 
     private boolean isVerified(WatchedDomain domain, DomainCheck check) {
@@ -145,21 +188,7 @@ public class Monitor implements DomainMonitor {
                 domain.scope(),
                 domain.id(),
                 domain.name(),
-                new Days(today.minusDays(SELECTOR_DAYS), today));
-    }
-
-    /** The current ones, and those whose keys are still there. */
-    private Set<String> watchedSelectors(WatchedDomain domain, Collection<String> seen) {
-        Set<String> all = new HashSet<>(domain.selectors());
-        all.addAll(seen);
-        records.list(domain.scope(), Set.of(domain.id()))
-                .getOrDefault(domain.id(), List.of())
-                .forEach(record -> {
-                    if (record.key().kind() == RecordKind.DKIM) {
-                        all.add(record.key().selector());
-                    }
-                });
-        return all;
+                new Days(today.minusDays(SELECTOR_DAYS - 1L), today));
     }
 
     /** Gives a domain back that was taken and not looked up. */

@@ -3,6 +3,7 @@ package org.mailvane.monitor;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.mailvane.api.Characters;
 import org.mailvane.issues.FoundProblem;
 
 /**
@@ -46,7 +47,7 @@ record Reading(RecordKey key, Outcome outcome, Said said) {
      * What a record says.
      *
      * @param state how it is
-     * @param value its text; several in lines; empty where there is none
+     * @param value its text; several in lines; empty where there is none; of a long one the begin
      * @param problems what is wrong with it
      * @param details what else is known of it, by name: texts, numbers, booleans
      */
@@ -58,9 +59,18 @@ record Reading(RecordKey key, Outcome outcome, Said said) {
 
         static final Said NOTHING = new Said(RecordState.UNKNOWN, "", List.of(), Map.of());
 
+        /**
+         * What the database could not store is replaced, so that it is the same when it is read.
+         */
         Said {
-            problems = List.copyOf(problems);
+            value = kept(value);
+            problems = problems.stream().map(FoundProblem::kept).toList();
             details = new TreeMap<>(details);
+            details.replaceAll((name, detail) -> detail instanceof String s ? kept(s) : detail);
+        }
+
+        private static String kept(String text) {
+            return Characters.kept(text, RecordReader.MAX_VALUE);
         }
 
         /** A text of the details; empty where they have none of this name. */

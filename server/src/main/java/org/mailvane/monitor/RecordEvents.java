@@ -17,17 +17,18 @@ final class RecordEvents {
 
     /**
      * The event, if there is one. What counts for the first time is where watching begins, and no
-     * event.
+     * event; but for what was looked for later, such as the key of a new selector.
      */
     static Optional<NewEvent> between(
             WatchedDomain domain, @Nullable WatchedRecord before, WatchedRecord after) {
-        if (before == null
-                || !before.isSettled()
-                || before.fingerprint().equals(after.fingerprint())) {
+        boolean isKnown = before != null && before.isSettled();
+        if (!after.isSettled()
+                || (isKnown ? before.fingerprint().equals(after.fingerprint()) : !after.late())) {
             return Optional.empty();
         }
         RecordKind kind = after.key().kind();
-        String old = own(before.said());
+        Said was = isKnown ? before.said() : Said.NOTHING;
+        String old = own(was);
         String now = own(after.said());
         Change change =
                 switch (kind) {
@@ -37,7 +38,7 @@ final class RecordEvents {
                                     now,
                                     Change.DMARC_ADDED,
                                     Change.DMARC_REMOVED,
-                                    isPolicyChanged(before.said(), after.said())
+                                    isPolicyChanged(was, after.said())
                                             ? Change.DMARC_POLICY_CHANGED
                                             : Change.DMARC_CHANGED);
                     case SPF ->
@@ -72,18 +73,19 @@ final class RecordEvents {
                                     Change.TLS_RPT_CHANGED);
                     case MX -> old.equals(now) ? null : Change.MX_CHANGED;
                 };
-        if (change == null && kind == RecordKind.MTA_STS && isFileChanged(before, after)) {
+        if (change == null && kind == RecordKind.MTA_STS && isFileChanged(was, after)) {
             return Optional.of(
                     event(
                             domain,
                             Change.MTA_STS_CHANGED,
                             after,
-                            before.said().detail(POLICY_FILE),
+                            was.detail(POLICY_FILE),
                             after.said().detail(POLICY_FILE),
                             "The MTA-STS policy of %s was changed.".formatted(domain.name())));
         }
         return Optional.ofNullable(change)
-                .map(what -> event(domain, what, after, old, now, sentence(domain, after, what)));
+                .map(what ->
+                        event(domain, what, after, old, now, sentence(domain, was, after, what)));
     }
 
     private static @Nullable Change of(
@@ -99,13 +101,18 @@ final class RecordEvents {
         return said.state() == RecordState.INHERITED ? "" : said.value();
     }
 
+    private static String policies(Said said) {
+        String policies = said.detail(POLICIES);
+        return policies.isEmpty() ? "nothing that receivers understand" : policies;
+    }
+
     private static boolean isPolicyChanged(Said before, Said after) {
         return !before.detail(POLICIES).equals(after.detail(POLICIES));
     }
 
     /** A policy that could not be fetched is no other policy. */
-    private static boolean isFileChanged(WatchedRecord before, WatchedRecord after) {
-        String old = before.said().detail(POLICY_FILE);
+    private static boolean isFileChanged(Said before, WatchedRecord after) {
+        String old = before.detail(POLICY_FILE);
         String now = after.said().detail(POLICY_FILE);
         return !old.isEmpty() && !now.isEmpty() && !old.equals(now);
     }
@@ -121,7 +128,12 @@ final class RecordEvents {
                 domain.id(), domain.name(), change, record.key().kind().code(), old, now, details);
     }
 
-    private static String sentence(WatchedDomain domain, WatchedRecord record, Change change) {
+    private static String sentence(
+            WatchedDomain domain, Said before, WatchedRecord record, Change change) {
+        if (change == Change.DMARC_POLICY_CHANGED) {
+            return "The DMARC record of %s asks for %s now; it asked for %s before."
+                    .formatted(domain.name(), policies(record.said()), policies(before));
+        }
         String what =
                 switch (record.key().kind()) {
                     case DKIM ->
@@ -148,7 +160,6 @@ final class RecordEvents {
                             MTA_STS_REMOVED,
                             TLS_RPT_REMOVED ->
                             " was removed.";
-                    case DMARC_POLICY_CHANGED -> " asks receivers for something else now.";
                     case MX_CHANGED -> " were changed.";
                     case DKIM_CHANGED ->
                             record.said().is(REVOKED) ? " was revoked." : " was changed.";

@@ -1,16 +1,19 @@
 package org.mailvane.monitor;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.domains.Domains;
@@ -80,18 +83,23 @@ class RecordKeeper {
             boolean verified,
             boolean asked) {}
 
-    /** Keeps it, unless the domain is gone or somebody else has begun to look it up meanwhile. */
-    void keep(WatchedDomain domain, Checked checked) {
+    /**
+     * Keeps it, unless the domain is gone or somebody else has begun to look it up meanwhile;
+     * answers false in the second case.
+     */
+    boolean keep(WatchedDomain domain, Checked checked) {
         // Seconds are shown to people, and nothing here happens within one.
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        db.inTransaction(() -> {
+        return db.inTransaction(() -> {
             if (domains.lock(domain.scope(), Set.of(domain.id())).isEmpty()) {
-                return;
+                return true;
             }
             Changes changes = new Changes(domain, checked, now);
-            if (queue.giveBack(domain, changes.next(), now)) {
+            boolean isOurs = queue.giveBack(domain, changes.next(), now);
+            if (isOurs) {
                 keep(changes);
             }
+            return isOurs;
         });
     }
 
@@ -149,9 +157,15 @@ class RecordKeeper {
                     .getOrDefault(domain.id(), List.of())
                     .forEach(record -> before.put(record.key(), record));
             after.putAll(before);
+            WatchedRecord dmarc = before.get(RecordKey.of(RecordKind.DMARC));
+            boolean isWatched = dmarc != null && dmarc.isSettled();
             for (Reading reading : checked.readings()) {
                 RecordKey key = reading.key();
-                after.put(key, WatchedRecord.after(before.get(key), reading, now, checked.asked()));
+                @Nullable WatchedRecord known = before.get(key);
+                after.put(
+                        key,
+                        (known == null ? WatchedRecord.unseen(key, now, isWatched) : known)
+                                .after(reading, now, checked.asked()));
             }
         }
 
@@ -190,16 +204,28 @@ class RecordKeeper {
             }
         }
 
-        /** Keys that nobody signs with any more are watched until they are removed. */
+        /**
+         * Keys that nobody signs with any more are watched until they are removed, or until nobody
+         * answers for them, and only so many.
+         */
         private List<RecordKey> gone() {
             Set<String> current = selectors();
-            return after.values().stream()
-                    .filter(record -> record.key().kind() == RecordKind.DKIM)
-                    .filter(record -> !current.contains(record.key().selector()))
-                    .filter(record -> record.isSettled() && !record.isToBeConfirmed())
-                    .filter(record -> record.said().state() == RecordState.MISSING)
+            List<WatchedRecord> old =
+                    after.values().stream()
+                            .filter(record -> record.key().kind() == RecordKind.DKIM)
+                            .filter(record -> !current.contains(record.key().selector()))
+                            .sorted(Comparator.comparing(WatchedRecord::checked).reversed())
+                            .toList();
+            return Stream.concat(
+                            old.stream().filter(Changes::isGone),
+                            old.stream().skip(Monitor.MAX_OLD_SELECTORS))
                     .map(WatchedRecord::key)
+                    .distinct()
                     .toList();
+        }
+
+        private static boolean isGone(WatchedRecord record) {
+            return record.isLost() || (!record.isThere() && !record.isToBeConfirmed());
         }
 
         boolean isVerified() {
@@ -252,30 +278,38 @@ class RecordKeeper {
                 if (record.key().kind() != kind) {
                     continue;
                 }
-                problems.addAll(found(record));
-                if (record.isLost()) {
-                    problems.add(lost(record));
-                }
+                problems.addAll(problems(record));
             }
             return problems;
         }
 
         boolean hasErrors() {
             return after.values().stream()
-                    .flatMap(record -> found(record).stream())
+                    .flatMap(record -> problems(record).stream())
                     .anyMatch(problem -> problem.level().equals(Level.ERR.toString()));
         }
 
-        /** What is wrong with a record that matters to somebody. */
-        private List<FoundProblem> found(WatchedRecord record) {
+        /** What is wrong with a record, where that matters to somebody. */
+        private List<FoundProblem> problems(WatchedRecord record) {
             boolean matters =
                     switch (record.key().kind()) {
                         // With the key of another selector, nobody signs.
                         case DKIM -> selectors().contains(record.key().selector());
-                        case SPF -> record.said().state() != RecordState.MISSING || sendsByItself();
+                        case SPF -> record.isThere() || sendsByItself();
                         default -> true;
                     };
-            return matters && record.isSettled() ? record.said().problems() : List.of();
+            if (!matters) {
+                return List.of();
+            }
+            List<FoundProblem> problems = new ArrayList<>();
+            if (record.isSettled()) {
+                problems.addAll(record.said().problems());
+            }
+            // Nobody misses an answer about what was never there; that of DMARC tells for all.
+            if (record.isLost() && (record.isThere() || kindOf(record) == RecordKind.DMARC)) {
+                problems.add(lost(record));
+            }
+            return problems;
         }
 
         /**
@@ -303,7 +337,7 @@ class RecordKeeper {
                     "The %s record was asked for since %s, without an answer."
                             .formatted(
                                     kindOf(record).label(),
-                                    Objects.requireNonNull(record.failingSince())));
+                                    Objects.requireNonNull(record.unansweredSince())));
         }
 
         private static RecordKind kindOf(WatchedRecord record) {
@@ -311,24 +345,16 @@ class RecordKeeper {
         }
 
         Next next() {
-            boolean dmarcFailed = false;
-            boolean othersFailed = false;
-            boolean dmarcOpen = false;
-            boolean othersOpen = false;
+            @Nullable Instant dmarcAgain = null;
+            @Nullable Instant othersAgain = null;
             for (Reading reading : checked.readings()) {
-                boolean failed = reading.outcome() != Outcome.COMPLETE;
-                boolean open = Objects.requireNonNull(after.get(reading.key())).isToBeConfirmed();
+                WatchedRecord record = Objects.requireNonNull(after.get(reading.key()));
                 if (reading.key().kind() == RecordKind.DMARC) {
-                    dmarcFailed |= failed;
-                    dmarcOpen |= open;
+                    dmarcAgain = earlier(dmarcAgain, again(record));
                 } else {
-                    othersFailed |= failed;
-                    othersOpen |= open;
+                    othersAgain = earlier(othersAgain, again(record));
                 }
             }
-            int failures = dmarcFailed || othersFailed ? domain.failures() + 1 : 0;
-            Instant again = now.plus(CheckTimes.pause(failures));
-            Instant confirm = now.plus(CheckTimes.CONFIRM);
             Instant dmarc = CheckTimes.next(domain.id(), CheckTimes.DMARC, now);
             Instant full =
                     checked.full()
@@ -336,22 +362,27 @@ class RecordKeeper {
                             : domain.fullDue();
             WatchedRecord record = after.get(RecordKey.of(RecordKind.DMARC));
             return new Next(
-                    earliest(dmarc, dmarcFailed ? again : null, dmarcOpen ? confirm : null),
-                    earliest(full, othersFailed ? again : null, othersOpen ? confirm : null),
-                    failures,
+                    Objects.requireNonNull(earlier(dmarc, dmarcAgain)),
+                    Objects.requireNonNull(earlier(full, othersAgain)),
                     checked.full() ? checked.seenSelectors() : domain.seenSelectors(),
                     record != null && record.said().is(RecordReader.RUA_HERE));
         }
 
-        private static Instant earliest(
-                Instant turn, @Nullable Instant again, @Nullable Instant confirm) {
-            Instant first = turn;
-            for (Instant other : new @Nullable Instant[] {again, confirm}) {
-                if (other != null && other.isBefore(first)) {
-                    first = other;
-                }
+        /** When a record is asked for before its turn: where it failed, or is to be confirmed. */
+        private @Nullable Instant again(WatchedRecord record) {
+            Instant failing = record.failingSince();
+            return earlier(
+                    failing == null
+                            ? null
+                            : now.plus(CheckTimes.pause(Duration.between(failing, now))),
+                    record.isToBeConfirmed() ? now.plus(CheckTimes.CONFIRM) : null);
+        }
+
+        private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
             }
-            return first;
+            return one.isBefore(other) ? one : other;
         }
     }
 }

@@ -92,6 +92,7 @@ final class RecordReader {
     static final String VERIFICATION = "mailvane-verification=";
 
     private static final String DMARC_LABEL = "_dmarc";
+    private static final String POLICY_LABEL = "mta-sts";
 
     private final Https https;
     private final PublicSuffixes suffixes = PublicSuffixes.bundled();
@@ -164,12 +165,19 @@ final class RecordReader {
     private Reading dmarc(DomainName domain, ServiceAddresses service, AskedDns asked) {
         DmarcDiscovery found = new DmarcInspector(suffixes, service).discover(domain, asked);
         DmarcInspection inspection = found.inspection();
+        boolean inherited = found.state() == DmarcDiscovery.State.INHERITED;
+        // Where the domain's own is broken, one above it may count, which is no news of this one.
+        List<DmarcInspection.TextRecord> texts = inherited ? inspection.records() : found.own();
+        boolean attempts =
+                found.state() == DmarcDiscovery.State.ERROR
+                        && texts.stream().noneMatch(DmarcInspection.TextRecord::isDmarc);
         List<TaggedRecord> records =
-                inspection.records().stream()
-                        .filter(DmarcInspection.TextRecord::isDmarc)
+                texts.stream()
+                        .filter(text -> attempts || text.isDmarc())
                         .map(TaggedRecord.class::cast)
                         .toList();
         boolean usable = records.stream().allMatch(TaggedRecord::valid);
+        String query = inherited ? inspection.dnsQuery() : DMARC_LABEL + "." + domain;
         RecordState state =
                 switch (found.state()) {
                     case PRESENT -> usable ? RecordState.PRESENT : RecordState.ERROR;
@@ -179,7 +187,7 @@ final class RecordReader {
                     case UNKNOWN -> RecordState.UNKNOWN;
                 };
         Optional<EffectivePolicy> effective = found.effective();
-        Problems problems = new Problems(RecordKind.DMARC, inspection.dnsQuery(), value(records));
+        Problems problems = new Problems(RecordKind.DMARC, query, value(records));
         problems.naming(
                 effective.stream()
                         .map(EffectivePolicy::record)
@@ -187,11 +195,11 @@ final class RecordReader {
                                 Stream.concat(record.rua().stream(), record.ruf().stream())));
         problems.add(inspection.messages());
         // What is wrong with the record of a domain above is that domain's trouble.
-        if (state != RecordState.INHERITED) {
-            inspection.records().forEach(problems::add);
+        if (!inherited) {
+            found.own().forEach(problems::add);
         }
         Map<String, Object> details = new TreeMap<>();
-        details.put(QUERY, inspection.dnsQuery());
+        details.put(QUERY, query);
         details.put(POLICY_DOMAIN, inspection.policyDomain());
         details.put(RUA_HERE, inspection.ruaServiceUsage());
         details.put(POLICY, effective.map(e -> e.policy().toString()).orElse(""));
@@ -222,11 +230,10 @@ final class RecordReader {
     private static Reading spf(DomainName domain, AskedDns asked) {
         SpfInspection found = new SpfInspector().inspect(DnsName.of(domain), asked);
         String value =
-                cut(
-                        found.records().stream()
-                                .map(SpfInspection.TextRecord::txt)
-                                .sorted()
-                                .collect(Collectors.joining("\n")));
+                found.records().stream()
+                        .map(SpfInspection.TextRecord::txt)
+                        .sorted()
+                        .collect(Collectors.joining("\n"));
         Problems problems = new Problems(RecordKind.SPF, domain.value(), value);
         problems.add(found.messages());
         found.records().forEach(problems::add);
@@ -236,8 +243,7 @@ final class RecordReader {
                         : found.valid() ? RecordState.PRESENT : RecordState.ERROR;
         return reading(
                 RecordKey.of(RecordKind.SPF),
-                // What one part does not tell, the whole record can't.
-                asked.hasFailed(),
+                asked.hasFailed(DnsName.of(domain)),
                 asked,
                 new Said(
                         state,
@@ -324,32 +330,28 @@ final class RecordReader {
         Map<String, Object> details = new TreeMap<>();
         details.put(QUERY, found.dnsQuery());
         boolean valid = found.valid();
-        boolean told = true;
         if (!records.isEmpty()) {
             problems.add(found.messages());
             records.forEach(problems::add);
+            // As with records, what is kept of the policy's host may be old.
+            DnsName.of(domain).below(POLICY_LABEL).ifPresent(asked::askForAddresses);
             MtaStsPolicyInspection policy =
                     new MtaStsPolicyInspector().inspect(domain, asked, asked.https(https));
             policy.policy().ifPresent(file -> problems.readFrom(policy.policyUrl(), file.txt()));
             problems.add(policy.messages());
             policy.policy().ifPresent(problems::add);
-            policy.policy().ifPresent(file -> details.put(POLICY_FILE, cut(file.txt())));
+            policy.policy().ifPresent(file -> details.put(POLICY_FILE, file.txt()));
             valid &= policy.valid();
-            told = !problems.has("mta_sts_policy.fetch.dns");
         }
         RecordState state =
                 records.isEmpty()
                         ? RecordState.MISSING
                         : valid ? RecordState.PRESENT : RecordState.ERROR;
-        Reading reading =
-                reading(
-                        RecordKey.of(RecordKind.MTA_STS),
-                        DnsName.parse(found.dnsQuery()).map(asked::hasFailed).orElse(false),
-                        asked,
-                        new Said(state, value(records), problems.toList(), details));
-        return told || reading.outcome() == Outcome.FAILED
-                ? reading
-                : new Reading(reading.key(), Outcome.PARTLY, reading.said());
+        return reading(
+                RecordKey.of(RecordKind.MTA_STS),
+                DnsName.parse(found.dnsQuery()).map(asked::hasFailed).orElse(false),
+                asked,
+                new Said(state, value(records), problems.toList(), details));
     }
 
     private static Reading tlsRpt(DomainName domain, ServiceAddresses service, AskedDns asked) {
@@ -383,13 +385,12 @@ final class RecordReader {
         DnsName name = DnsName.of(domain);
         DnsAnswer answer = asked.ask(name, RecordType.MX);
         String value =
-                cut(
-                        answer.exchangers().stream()
-                                .sorted(
-                                        Comparator.comparingInt(MailExchanger::preference)
-                                                .thenComparing(MailExchanger::exchange))
-                                .map(mx -> mx.preference() + " " + mx.exchange())
-                                .collect(Collectors.joining("\n")));
+                answer.exchangers().stream()
+                        .sorted(
+                                Comparator.comparingInt(MailExchanger::preference)
+                                        .thenComparing(MailExchanger::exchange))
+                        .map(mx -> mx.preference() + " " + mx.exchange())
+                        .collect(Collectors.joining("\n"));
         Map<String, Object> details = new TreeMap<>();
         details.put(QUERY, domain.value());
         details.put(NXDOMAIN, answer.status() == DnsAnswer.Status.NO_SUCH_NAME);
@@ -421,12 +422,7 @@ final class RecordReader {
     }
 
     private static String value(List<? extends TaggedRecord> records) {
-        return cut(
-                records.stream().map(TaggedRecord::txt).sorted().collect(Collectors.joining("\n")));
-    }
-
-    private static String cut(String value) {
-        return value.length() <= MAX_VALUE ? value : value.substring(0, MAX_VALUE);
+        return records.stream().map(TaggedRecord::txt).sorted().collect(Collectors.joining("\n"));
     }
 
     /** The names of a domain that are asked for anew each time, whatever is kept of them. */

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +53,9 @@ class TrafficWatch implements Recurring {
 
     /** New sources of a domain that are told of one day, those with the most messages. */
     static final int MAX_NEW_SOURCES = 20;
+
+    /** Reporters of a domain that are judged one by one, those that report most often first. */
+    static final int MAX_REPORTERS = 200;
 
     /** Domains that are judged together. */
     private static final int BATCH = 200;
@@ -266,8 +270,13 @@ class TrafficWatch implements Recurring {
                         Silence.at(day, any)
                                 || (known.containsKey("") && !Silence.isOver(day, any));
                 if (!nobody) {
-                    Set<String> names = new TreeSet<>(all.keySet());
-                    names.addAll(known.keySet());
+                    Set<String> names = new TreeSet<>(known.keySet());
+                    // Anybody can send reports in any name.
+                    all.entrySet().stream()
+                            .sorted(Comparator.comparingInt(one -> -one.getValue().size()))
+                            .limit(MAX_REPORTERS)
+                            .map(Map.Entry::getKey)
+                            .forEach(names::add);
                     names.remove("");
                     names.forEach(reporter ->
                             judgeReporter(

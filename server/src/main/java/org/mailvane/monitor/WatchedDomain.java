@@ -18,7 +18,7 @@ import org.mailvane.store.Scope;
  * @param dmarcDue when its DMARC record is due
  * @param fullDue when everything is
  * @param generation who has taken it: others do not speak for them
- * @param failures look-ups in a row that have failed
+ * @param wishes how often somebody had wanted it to be looked up when it was taken
  * @param reportsHere whether its DMARC record was ever seen to have reports sent here
  */
 record WatchedDomain(
@@ -31,7 +31,7 @@ record WatchedDomain(
         Instant dmarcDue,
         Instant fullDue,
         long generation,
-        int failures,
+        long wishes,
         boolean reportsHere) {
 
     /** Whether everything is due, not its DMARC record alone. */

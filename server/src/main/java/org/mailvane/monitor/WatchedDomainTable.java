@@ -19,7 +19,7 @@ class WatchedDomainTable {
 
     private static final String COLUMNS =
             """
-            w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.failures, d.name,
+            w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.wishes, d.name,
                 d.selectors, w.seen_selectors, d.is_verified, w.reports_here_since is not null as reports_here\
             """;
 
@@ -91,7 +91,6 @@ class WatchedDomainTable {
     record Next(
             Instant dmarcDue,
             Instant fullDue,
-            int failures,
             Collection<String> seenSelectors,
             boolean reportsHere) {}
 
@@ -100,8 +99,12 @@ class WatchedDomainTable {
         return db.as(domain.scope())
                         .sql(
                                 """
-                                update watched_domain set dmarc_due = :dmarcDue,
-                                    full_due = :fullDue, failures = :failures, leased_until = null,
+                                update watched_domain set
+                                    dmarc_due = case when wishes = :wishes
+                                        then cast(:dmarcDue as timestamptz) else :now end,
+                                    full_due = case when wishes = :wishes
+                                        then cast(:fullDue as timestamptz) else :now end,
+                                    leased_until = null,
                                     seen_selectors = :selectors,
                                     reports_here_since = case when :reportsHere
                                         then coalesce(reports_here_since,
@@ -114,7 +117,7 @@ class WatchedDomainTable {
                         .param("generation", domain.generation())
                         .param("dmarcDue", next.dmarcDue())
                         .param("fullDue", next.fullDue())
-                        .param("failures", next.failures())
+                        .param("wishes", domain.wishes())
                         .param("selectors", next.seenSelectors().toArray(String[]::new))
                         .param("reportsHere", next.reportsHere())
                         .param("now", now)
@@ -138,14 +141,14 @@ class WatchedDomainTable {
 
     /**
      * Has a domain's DMARC record looked up as soon as somebody can. Whoever looks it up now has
-     * begun too early to know, and does not speak for it any more.
+     * begun too early to know of this: everything is looked up once more after that.
      */
     void hasten(Scope scope, DomainId id, Instant now) {
         db.as(scope)
                 .sql(
                         """
-                        update watched_domain set dmarc_due = least(dmarc_due, :now),
-                            leased_until = null, generation = generation + 1
+                        update watched_domain
+                        set dmarc_due = least(dmarc_due, :now), wishes = wishes + 1
                         where account_id = :account and domain_id = :id
                         """)
                 .param("id", id.value())
@@ -158,8 +161,8 @@ class WatchedDomainTable {
         db.as(scope)
                 .sql(
                         """
-                        update watched_domain set full_due = least(full_due, :now),
-                            leased_until = null, generation = generation + 1
+                        update watched_domain
+                        set full_due = least(full_due, :now), wishes = wishes + 1
                         where account_id = :account and domain_id = :id
                         """)
                 .param("id", id.value())
@@ -184,7 +187,7 @@ class WatchedDomainTable {
                 row.instant("dmarc_due"),
                 row.instant("full_due"),
                 row.number("generation"),
-                Math.toIntExact(row.number("failures")),
+                row.number("wishes"),
                 row.flag("reports_here"));
     }
 }

@@ -3,7 +3,6 @@ package org.mailvane.monitor;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.monitor.Reading.Outcome;
 import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
 
@@ -21,7 +20,11 @@ import org.mailvane.monitor.Reading.Said;
  * @param checked when it was asked for last
  * @param known when every question about it was answered last; null: never
  * @param failingSince since when some were not, without a break; null where all were
+ * @param unansweredSince since when the record itself was not answered, without a break; null where
+ *     it was
  * @param unknown whether asking last has told nothing
+ * @param late whether it was looked for when its domain had been watched already, so that it is
+ *     news where it is there
  */
 record WatchedRecord(
         RecordKey key,
@@ -31,7 +34,9 @@ record WatchedRecord(
         Instant checked,
         @Nullable Instant known,
         @Nullable Instant failingSince,
-        boolean unknown) {
+        @Nullable Instant unansweredSince,
+        boolean unknown,
+        boolean late) {
 
     /**
      * After so long without an answer it is no passing trouble: what a record refers to then counts
@@ -39,42 +44,50 @@ record WatchedRecord(
      */
     static final Duration PATIENCE = Duration.ofDays(3);
 
+    /** What is known of a record before it was ever asked for. */
+    static WatchedRecord unseen(RecordKey key, Instant now, boolean late) {
+        return new WatchedRecord(key, Said.NOTHING, "", null, now, null, null, null, true, late);
+    }
+
     /**
      * What is known after another time.
      *
-     * @param before what was known; null where it was never asked for
      * @param asked whether a person wants to know it now
      */
-    static WatchedRecord after(
-            @Nullable WatchedRecord before, Reading reading, Instant now, boolean asked) {
-        return before == null
-                ? new WatchedRecord(reading.key(), Said.NOTHING, "", null, now, null, null, true)
-                        .next(reading, now, asked)
-                : before.next(reading, now, asked);
-    }
-
-    private WatchedRecord next(Reading reading, Instant now, boolean asked) {
-        if (reading.outcome() == Outcome.COMPLETE) {
-            return read(reading.said(), now, asked, now, null);
-        }
+    WatchedRecord after(Reading reading, Instant now, boolean asked) {
         Instant since = failingSince == null ? now : failingSince;
-        boolean lasting = !now.isBefore(since.plus(PATIENCE));
-        if (reading.outcome() == Outcome.PARTLY) {
-            if (lasting) {
-                return read(reading.said(), now, asked, known, since);
+        return switch (reading.outcome()) {
+            case COMPLETE -> read(reading.said(), now, asked, now, null);
+            case PARTLY -> {
+                if (!now.isBefore(since.plus(PATIENCE))) {
+                    yield read(reading.said(), now, asked, known, since);
+                }
+                boolean first = fingerprint.isEmpty();
+                yield new WatchedRecord(
+                        key,
+                        first ? reading.said() : said,
+                        fingerprint,
+                        seenOnce,
+                        now,
+                        known,
+                        since,
+                        null,
+                        false,
+                        late);
             }
-            boolean first = fingerprint.isEmpty();
-            return new WatchedRecord(
-                    key,
-                    first ? reading.said() : said,
-                    fingerprint,
-                    seenOnce,
-                    now,
-                    known,
-                    since,
-                    false);
-        }
-        return new WatchedRecord(key, said, fingerprint, seenOnce, now, known, since, true);
+            case FAILED ->
+                    new WatchedRecord(
+                            key,
+                            said,
+                            fingerprint,
+                            seenOnce,
+                            now,
+                            known,
+                            since,
+                            unansweredSince == null ? now : unansweredSince,
+                            true,
+                            late);
+        };
     }
 
     private WatchedRecord read(
@@ -85,17 +98,28 @@ record WatchedRecord(
             @Nullable Instant failing) {
         String seen = Fingerprint.of(read);
         boolean counts = asked || seen.equals(fingerprint) || seen.equals(seenOnce);
-        if (counts) {
-            return new WatchedRecord(key, read, seen, null, now, answered, failing, false);
-        }
         boolean first = fingerprint.isEmpty();
         return new WatchedRecord(
-                key, first ? read : said, fingerprint, seen, now, answered, failing, false);
+                key,
+                counts || first ? read : said,
+                counts ? seen : fingerprint,
+                counts ? null : seen,
+                now,
+                answered,
+                failing,
+                null,
+                false,
+                late);
     }
 
     /** Whether something counts. */
     boolean isSettled() {
         return !fingerprint.isEmpty();
+    }
+
+    /** Whether it is known to stand there, with errors or without. */
+    boolean isThere() {
+        return isSettled() && said.state() != RecordState.MISSING;
     }
 
     /** Whether something was read that is to be read once more. */
@@ -110,6 +134,8 @@ record WatchedRecord(
 
     /** Whether nobody has answered for it for longer than passes by itself. */
     boolean isLost() {
-        return unknown && failingSince != null && !checked.isBefore(failingSince.plus(PATIENCE));
+        return unknown
+                && unansweredSince != null
+                && !checked.isBefore(unansweredSince.plus(PATIENCE));
     }
 }

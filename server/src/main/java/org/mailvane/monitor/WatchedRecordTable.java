@@ -42,7 +42,8 @@ class WatchedRecordTable {
                 .sql(
                         """
                         select domain_id, kind, selector, state, value, findings, details,
-                            fingerprint, seen_once, checked, known, failing_since, unknown
+                            fingerprint, seen_once, checked, known, failing_since,
+                            unanswered_since, unknown, late
                         from watched_record
                         where account_id = :account and domain_id = any(:domains)
                         """)
@@ -67,7 +68,32 @@ class WatchedRecordTable {
                 row.instant("checked"),
                 row.optionalInstant("known"),
                 row.optionalInstant("failing_since"),
-                row.flag("unknown"));
+                row.optionalInstant("unanswered_since"),
+                row.flag("unknown"),
+                row.flag("late"));
+    }
+
+    /**
+     * What says how a domain's records are to be asked for.
+     *
+     * @param selectors DKIM selectors of which something is known
+     * @param confirms whether something was read that is to be read once more
+     */
+    record Outline(List<String> selectors, boolean confirms) {}
+
+    /** That of a domain. */
+    Outline outline(Scope scope, DomainId domain) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select coalesce(array_agg(selector order by checked desc, selector)
+                                filter (where kind = 'dkim'), '{}') as selectors,
+                            coalesce(bool_or(seen_once is not null), false) as confirms
+                        from watched_record
+                        where account_id = :account and domain_id = :domain
+                        """)
+                .param("domain", domain.value())
+                .one(row -> new Outline(row.texts("selectors"), row.flag("confirms")));
     }
 
     /** Keeps what is known of some of a domain's records. */
@@ -77,22 +103,26 @@ class WatchedRecordTable {
                         """
                         insert into watched_record (account_id, domain_id, kind, selector, state,
                             value, findings, details, fingerprint, seen_once, checked, known,
-                            failing_since, unknown)
+                            failing_since, unanswered_since, unknown, late)
                         select :account, :domain, r.kind, r.selector, r.state, r.value,
                             cast(r.findings as jsonb), cast(r.details as jsonb), r.fingerprint,
-                            r.seen_once, r.checked, r.known, r.failing_since, r.unknown
+                            r.seen_once, r.checked, r.known, r.failing_since,
+                            r.unanswered_since, r.unknown, r.late
                         from unnest(:kinds, :selectors, :states, :values, :findings, :details,
                             :fingerprints, :seenOnce, cast(:checked as timestamptz[]),
                             cast(:known as timestamptz[]), cast(:failingSince as timestamptz[]),
-                            :unknown)
+                            cast(:unansweredSince as timestamptz[]), :unknown, :late)
                             r(kind, selector, state, value, findings, details, fingerprint,
-                                seen_once, checked, known, failing_since, unknown)
+                                seen_once, checked, known, failing_since, unanswered_since,
+                                unknown, late)
                         on conflict (domain_id, kind, selector) do update set
                             state = excluded.state, value = excluded.value,
                             findings = excluded.findings, details = excluded.details,
                             fingerprint = excluded.fingerprint, seen_once = excluded.seen_once,
                             checked = excluded.checked, known = excluded.known,
-                            failing_since = excluded.failing_since, unknown = excluded.unknown
+                            failing_since = excluded.failing_since,
+                            unanswered_since = excluded.unanswered_since,
+                            unknown = excluded.unknown
                         """)
                 .param("domain", domain.value())
                 .param("kinds", texts(records, r -> r.key().kind().code()))
@@ -106,9 +136,11 @@ class WatchedRecordTable {
                 .param("checked", times(records, WatchedRecord::checked))
                 .param("known", times(records, WatchedRecord::known))
                 .param("failingSince", times(records, WatchedRecord::failingSince))
+                .param("unansweredSince", times(records, WatchedRecord::unansweredSince))
                 .param(
                         "unknown",
                         records.stream().map(WatchedRecord::unknown).toArray(Boolean[]::new))
+                .param("late", records.stream().map(WatchedRecord::late).toArray(Boolean[]::new))
                 .update();
     }
 
@@ -118,7 +150,8 @@ class WatchedRecordTable {
                 .sql(
                         """
                         update watched_record w
-                        set checked = :now, known = :now, failing_since = null, unknown = false
+                        set checked = :now, known = :now, failing_since = null,
+                            unanswered_since = null, unknown = false
                         from unnest(:kinds, :selectors) k(kind, selector)
                         where w.account_id = :account and w.domain_id = :domain
                             and w.kind = k.kind and w.selector = k.selector
@@ -160,7 +193,7 @@ class WatchedRecordTable {
         return records.stream()
                 .map(record -> {
                     String value = text.apply(record);
-                    return value == null ? null : value.replace('\0', '\uFFFD');
+                    return value;
                 })
                 .toArray(String[]::new);
     }
@@ -176,6 +209,6 @@ class WatchedRecordTable {
     }
 
     private static String json(Object value) {
-        return JSON.writeValueAsString(value).replace("\\u0000", "\\ufffd");
+        return JSON.writeValueAsString(value);
     }
 }

@@ -6,6 +6,7 @@
 @ApplicationModule(
         allowedDependencies = {
             "accounts",
+            "api",
             "domains",
             "issues",
             "sources",

@@ -58,7 +58,7 @@ class PlannedDomainTable {
                             r.details ->> 'policy_domain' as policy_domain,
                             r.findings, %s as shown,
                             coalesce(cast(r.details ->> 'rua_here' as boolean), false) as rua_here,
-                            coalesce(r.unknown and r.failing_since <= :trusted, false) as untrusted,
+                            coalesce(r.unknown and r.unanswered_since <= :trusted, false) as untrusted,
                             s.last_day as silent_since, w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
                         from domain d
@@ -162,13 +162,17 @@ class PlannedDomainTable {
                 row.flag("rua_here"));
     }
 
-    /** The monitor keeps records of one name line by line. */
+    /** The monitor keeps records of one name line by line; what was meant as one is none. */
     private static List<DmarcRecord> records(Row row) throws SQLException {
-        return Optional.ofNullable(row.optionalText("value")).stream()
-                .flatMap(String::lines)
-                .filter(line -> !line.isBlank())
-                .map(DmarcParser::parse)
-                .toList();
+        List<DmarcRecord> texts =
+                Optional.ofNullable(row.optionalText("value")).stream()
+                        .flatMap(String::lines)
+                        .filter(line -> !line.isBlank())
+                        .map(DmarcParser::parse)
+                        .toList();
+        return texts.size() > 1 && texts.stream().anyMatch(DmarcRecord::isDmarc)
+                ? texts.stream().filter(DmarcRecord::isDmarc).toList()
+                : texts.stream().limit(1).toList();
     }
 
     /** The one that asks for least: of several, receivers apply none. */

@@ -15,6 +15,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.store.Scope.Reach;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code timeline_event}. */
@@ -122,7 +123,7 @@ class TimelineEventTable {
                 .list(TimelineEventTable::event);
     }
 
-    /** What is of no domain any more is shown to whoever may read all domains. */
+    /** What is of no domain any more is shown to those alone who may do everything. */
     private static Conditions conditions(Scope scope, EventChoice choice) {
         Conditions where = new Conditions();
         if (choice.domains().isPresent()) {
@@ -136,6 +137,8 @@ class TimelineEventTable {
                         where d.account_id = :account and d.id = e.domain_id and %s)\
                     """
                             .formatted(DomainAccess.readable(scope, "d")));
+        } else if (scope.reads() != Reach.ACCOUNT) {
+            where.add("e.domain_id is not null");
         }
         if (!choice.changes().isEmpty()) {
             where.add(

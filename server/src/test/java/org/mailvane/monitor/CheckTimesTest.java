@@ -38,9 +38,9 @@ class CheckTimesTest {
     }
 
     @Test
-    void pausesGrowUpToTheLongest() {
-        assertThat(CheckTimes.pause(1)).isEqualTo(CheckTimes.FIRST_PAUSE);
-        assertThat(CheckTimes.pause(2)).isEqualTo(CheckTimes.FIRST_PAUSE.multipliedBy(2));
-        assertThat(CheckTimes.pause(1_000_000)).isEqualTo(CheckTimes.LONGEST_PAUSE);
+    void pausesGrowWithWhatLasts() {
+        assertThat(CheckTimes.pause(Duration.ZERO)).isEqualTo(CheckTimes.SHORTEST_PAUSE);
+        assertThat(CheckTimes.pause(Duration.ofSeconds(59))).isEqualTo(CheckTimes.SHORTEST_PAUSE);
+        assertThat(CheckTimes.pause(Duration.ofHours(5))).isEqualTo(Duration.ofHours(5));
     }
 }

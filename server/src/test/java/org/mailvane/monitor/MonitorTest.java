@@ -177,6 +177,62 @@ class MonitorTest {
     }
 
     @Test
+    void whatNoDatabaseCanStoreIsReplaced() {
+        dns.add("_dmarc.nul.example TXT \"v=DMARC1; p=none; x=\\x00\"");
+        dns.add("nul.example TXT \"v=spf1 \\x00 -all\"");
+        JsonNode domain = refreshed(add("nul.example"));
+        assertThat(domain.get("state_spf").asString()).isEqualTo("error");
+        assertThat(domain.get("records_spf").asString()).isEqualTo("v=spf1 \uFFFD -all");
+    }
+
+    @Test
+    void whoAsksAgainAndAgainKeepsNobodyFromAnAnswer() throws InterruptedException {
+        Monitor monitor = service.part(Monitor.class);
+        WatchedDomain begun = monitor.claim(10).getFirst();
+        String verify = "/api/v1/domains/" + shop + "/verify/";
+        service.send("POST", account.apiToken(), verify, "");
+        service.send("POST", account.apiToken(), verify, "");
+        monitor.check(begun);
+        assertThat(domain().get("state_dmarc").asString()).isEqualTo("present");
+        // It is looked up once more, for what they want to know.
+        assertThat(monitor.claim(10)).hasSize(1);
+    }
+
+    @Test
+    void aBrokenRecordBelowIsNotTheOneAbove() {
+        dns.add("_dmarc.news.shop.example TXT \"v=dmarc1 p=reject\"");
+        long news = add("news.shop.example");
+        JsonNode domain = refreshed(news);
+        assertThat(domain.get("state_dmarc").asString()).isEqualTo("error");
+        assertThat(domain.get("records_dmarc").asString()).isEqualTo("v=dmarc1 p=reject");
+        assertThat(sql.value("select last_seen_dmarc_policy from domain where id = " + news))
+                .isEqualTo("on");
+        assertThat(
+                        sql.rows(
+                                "select distinct details from issue where record = 'dmarc'"
+                                        + " and domain_id = "
+                                        + news))
+                .containsExactly("At _dmarc.news.shop.example stands: v=dmarc1 p=reject");
+    }
+
+    @Test
+    void aSelectorThatComesLaterIsNews() throws InterruptedException {
+        refreshed(shop);
+        dns.add(
+                "s1._domainkey.shop.example TXT \"v=DKIM1; k=ed25519; p=YF4jXKdRe0f2z0ToR79VPGYLHw4kftdhnThS9fYUQtA=\"");
+        service.send(
+                "PATCH",
+                account.apiToken(),
+                "/api/v1/domains/" + shop + "/",
+                "{\"selectors\": [\"s1\", \"s2\"]}");
+        work();
+        String news = "select change from timeline_event where change like 'dkim%'";
+        assertThat(sql.rows(news)).isEmpty();
+        refreshed(shop);
+        assertThat(sql.rows(news)).containsExactly("dkim_added");
+    }
+
+    @Test
     void aNameBelowIsNotBlamedForHavingNoSpf() {
         dns.add("news.shop.example A 192.0.2.9");
         refreshed(add("news.shop.example"));

@@ -63,8 +63,46 @@ class RecordReaderTest {
                     return text("v=spf1 include:a" + name);
                 };
         Reading reading = read(RecordKind.SPF, slow);
-        assertThat(reading.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(reading.outcome()).isEqualTo(Outcome.PARTLY);
         assertThat(nanos.get()).isLessThan(AskedDns.MAX_TIME.multipliedBy(2).toNanos());
+    }
+
+    @Test
+    void aCheckEndsBeforeItsLeaseDoes() {
+        Dns slow =
+                (name, type) -> {
+                    nanos.addAndGet(DomainCheck.MAX_TIME.toNanos());
+                    return DnsAnswer.without(Status.NO_DATA);
+                };
+        List<Reading> readings =
+                new DomainCheck(
+                                reader,
+                                question(RecordKind.MX, RecordKind.TLS_RPT),
+                                slow,
+                                nanos::get)
+                        .read();
+        assertThat(readings)
+                .extracting(Reading::outcome)
+                .containsExactlyInAnyOrder(Outcome.COMPLETE, Outcome.FAILED);
+        assertThat(DomainCheck.MAX_TIME.plus(AskedDns.MAX_TIME)).isLessThan(Monitor.LEASE);
+    }
+
+    @Test
+    void whatDatabasesCannotStoreIsReplacedWhereItIsRead() {
+        Reading reading = read(RecordKind.SPF, (name, type) -> text("v=spf1 \0 -all"));
+        assertThat(reading.said().value()).isEqualTo("v=spf1 \uFFFD -all");
+    }
+
+    @Test
+    void whatARecordRefersToAndDoesNotAnswerLeavesTheRecordKnown() {
+        Dns dns =
+                (name, type) ->
+                        name.value().equals(DOMAIN.value())
+                                ? text("v=spf1 include:lost.example -all")
+                                : DnsAnswer.without(Status.SERVER_FAILURE);
+        Reading reading = read(RecordKind.SPF, dns);
+        assertThat(reading.outcome()).isEqualTo(Outcome.PARTLY);
+        assertThat(reading.said().value()).isEqualTo("v=spf1 include:lost.example -all");
     }
 
     @Test
@@ -83,7 +121,11 @@ class RecordReaderTest {
                     return DnsAnswer.without(Status.TIMEOUT);
                 };
         List<Reading> readings =
-                new DomainCheck(reader, question(RecordKind.TLS_RPT, RecordKind.MTA_STS), dns)
+                new DomainCheck(
+                                reader,
+                                question(RecordKind.TLS_RPT, RecordKind.MTA_STS),
+                                dns,
+                                nanos::get)
                         .readWithin(Duration.ofMillis(50));
         assertThat(readings).hasSize(2).allMatch(reading -> reading.outcome() == Outcome.FAILED);
     }

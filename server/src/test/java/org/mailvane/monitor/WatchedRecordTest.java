@@ -50,7 +50,9 @@ class WatchedRecordTest {
 
     private WatchedRecord look(Reading reading, boolean asked) {
         now = now.plus(Duration.ofHours(1));
-        WatchedRecord next = WatchedRecord.after(record, reading, now, asked);
+        WatchedRecord next =
+                (record == null ? WatchedRecord.unseen(KEY, now, false) : record)
+                        .after(reading, now, asked);
         record = next;
         return next;
     }

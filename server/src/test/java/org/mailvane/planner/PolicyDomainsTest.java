@@ -307,7 +307,7 @@ class PolicyDomainsTest {
         owner.watched("shop.example", "missing", "", "{}");
         house.judgeAll();
         house.sql.execute(
-                "update watched_record set unknown = true, failing_since = '"
+                "update watched_record set unknown = true, unanswered_since = '"
                         + since
                         + "'"
                         + ofAccount());

@@ -1,6 +1,8 @@
 package org.mailvane.mailauth.dmarc;
 
+import java.util.List;
 import java.util.Optional;
+import org.mailvane.mailauth.dmarc.DmarcInspection.TextRecord;
 
 /**
  * What an inspection found: for people, and for other parts of the program.
@@ -8,10 +10,19 @@ import java.util.Optional;
  * @param state how things stand
  * @param effective the policy that receivers apply; empty where there is none, or where DNS did not
  *     tell
+ * @param own the texts at the domain's own name, also where the record of one above counts
  * @param inspection for people
  */
 public record DmarcDiscovery(
-        State state, Optional<EffectivePolicy> effective, DmarcInspection inspection) {
+        State state,
+        Optional<EffectivePolicy> effective,
+        List<TextRecord> own,
+        DmarcInspection inspection) {
+
+    /** What was found. */
+    public DmarcDiscovery {
+        own = List.copyOf(own);
+    }
 
     /** How things stand with a domain's policy. */
     public enum State {

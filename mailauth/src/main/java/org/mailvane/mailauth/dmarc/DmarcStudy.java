@@ -263,7 +263,8 @@ final class DmarcStudy {
             @Nullable ShownSource source,
             boolean isOurs) {
         Step shown = source == null ? own : source.step();
-        List<TextRecord> records = new ArrayList<>(shown(own, source));
+        List<TextRecord> ownRecords = shown(own, source);
+        List<TextRecord> records = new ArrayList<>(ownRecords);
         if (!isOwn(shown)) {
             records.addAll(shown(shown, source));
         }
@@ -273,6 +274,7 @@ final class DmarcStudy {
         return new DmarcDiscovery(
                 state,
                 Optional.ofNullable(effective),
+                ownRecords,
                 new DmarcInspection(
                         domain.value(),
                         source == null ? "" : source.step().domain().value(),
