@@ -9,9 +9,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
@@ -39,6 +43,12 @@ public class Monitor implements DomainMonitor {
     /** For so long a selector is current after reports have shown it. */
     static final int SELECTOR_DAYS = 30;
 
+    /**
+     * How many checks at a time work with the database. Many more wait for DNS; if all of these
+     * wanted a connection at once, nobody else would get one.
+     */
+    static final int AT_DATABASE = 3;
+
     private final WatchedDomainTable queue;
     private final WatchedRecordTable records;
     private final RecordKeeper keeper;
@@ -49,6 +59,23 @@ public class Monitor implements DomainMonitor {
     private final RecordReader reader;
     private final Clock clock;
     private final Signal news = new Signal();
+    private final Semaphore database = new Semaphore(AT_DATABASE);
+
+    /**
+     * What checks need to know of an account.
+     *
+     * @param mailboxes which ones are the account's
+     * @param verificationToken what shows that a domain is the account's
+     */
+    private record AccountFacts(Predicate<String> mailboxes, String verificationToken) {}
+
+    /**
+     * A look at a domain that was taken, with what the database knows for it.
+     *
+     * @param full whether at everything
+     * @param keys DKIM selectors of keys that were there
+     */
+    record Look(WatchedDomain domain, boolean full, List<String> keys, AccountFacts account) {}
 
     Monitor(
             WatchedDomainTable queue,
@@ -79,10 +106,11 @@ public class Monitor implements DomainMonitor {
             return;
         }
         WatchedDomain domain = taken.get();
+        Look look = looks(List.of(domain), one -> true).getFirst();
         List<String> seen = seenSelectors(domain, now);
-        DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen);
+        DomainCheck check = check(look, seen);
         List<Reading> readings = check.readWithin(REFRESH_TIME.toSeconds());
-        keeper.keep(domain, new Checked(readings, true, seen, isVerified(domain, check), true));
+        keeper.keep(domain, new Checked(readings, true, seen, isVerified(look, check), true));
     }
 
     @Override
@@ -108,29 +136,74 @@ public class Monitor implements DomainMonitor {
         return queue.claim(limit, now, now.plus(LEASE));
     }
 
-    /** Looks up what is due of a domain that was taken. */
-    void check(WatchedDomain domain) {
+    /** What is to be looked up of domains of one account that were taken. */
+    List<Look> looks(List<WatchedDomain> domains) {
         Instant now = clock.instant();
-        boolean full = domain.isFullDue(now);
-        List<String> seen = full ? seenSelectors(domain, now) : domain.seenSelectors();
-        List<RecordKind> kinds =
-                full ? Arrays.asList(RecordKind.values()) : List.of(RecordKind.DMARC);
-        DomainCheck check = check(domain, kinds, seen);
-        List<Reading> readings = check.read();
-        keeper.keep(domain, new Checked(readings, full, seen, isVerified(domain, check), false));
+        return looks(domains, domain -> domain.isFullDue(now));
     }
 
-    private DomainCheck check(
-            WatchedDomain domain, List<RecordKind> kinds, Collection<String> seen) {
-        Predicate<String> mailboxes = addresses.mailboxesOf(domain.scope());
+    private List<Look> looks(List<WatchedDomain> domains, Predicate<WatchedDomain> isFull) {
+        Scope scope = domains.getFirst().scope();
+        AccountFacts account =
+                new AccountFacts(addresses.mailboxesOf(scope), accounts.verificationToken(scope));
+        Set<DomainId> full =
+                domains.stream().filter(isFull).map(WatchedDomain::id).collect(Collectors.toSet());
+        Map<DomainId, List<String>> keys = full.isEmpty() ? Map.of() : records.keys(scope, full);
+        return domains.stream()
+                .map(domain ->
+                        new Look(
+                                domain,
+                                full.contains(domain.id()),
+                                keys.getOrDefault(domain.id(), List.of()),
+                                account))
+                .toList();
+    }
+
+    /**
+     * Looks up what is due of a domain.
+     *
+     * @throws InterruptedException when the thread was told to stop; nothing is kept then
+     */
+    void check(Look look) throws InterruptedException {
+        WatchedDomain domain = look.domain();
+        List<String> seen =
+                look.full()
+                        ? atDatabase(() -> seenSelectors(domain, clock.instant()))
+                        : domain.seenSelectors();
+        DomainCheck check = check(look, seen);
+        Checked checked =
+                new Checked(check.read(), look.full(), seen, isVerified(look, check), false);
+        atDatabase(() -> {
+            keeper.keep(domain, checked);
+            return true;
+        });
+    }
+
+    private <T> T atDatabase(Supplier<T> work) throws InterruptedException {
+        database.acquire();
+        try {
+            return work.get();
+        } finally {
+            database.release();
+        }
+    }
+
+    private DomainCheck check(Look look, Collection<String> seen) {
+        WatchedDomain domain = look.domain();
+        List<RecordKind> kinds =
+                look.full() ? Arrays.asList(RecordKind.values()) : List.of(RecordKind.DMARC);
+        // The current ones, and those whose keys are still there.
+        Set<String> selectors = new HashSet<>(domain.selectors());
+        selectors.addAll(seen);
+        selectors.addAll(look.keys());
         Question question =
-                new Question(domain.name(), kinds, watchedSelectors(domain, seen), mailboxes::test);
+                new Question(domain.name(), kinds, selectors, look.account().mailboxes()::test);
         return new DomainCheck(
                 reader, question, dns.fresh(name -> RecordReader.isOwn(domain.name(), name)));
     }
 
-    private boolean isVerified(WatchedDomain domain, DomainCheck check) {
-        return !domain.verified() && check.isVerified(accounts.verificationToken(domain.scope()));
+    private static boolean isVerified(Look look, DomainCheck check) {
+        return !look.domain().verified() && check.isVerified(look.account().verificationToken());
     }
 
     private List<String> seenSelectors(WatchedDomain domain, Instant now) {
@@ -140,20 +213,6 @@ public class Monitor implements DomainMonitor {
                 domain.id(),
                 domain.name(),
                 new Days(today.minusDays(SELECTOR_DAYS), today));
-    }
-
-    /** The current ones, and those whose keys are still there. */
-    private Set<String> watchedSelectors(WatchedDomain domain, Collection<String> seen) {
-        Set<String> all = new HashSet<>(domain.selectors());
-        all.addAll(seen);
-        records.list(domain.scope(), Set.of(domain.id()))
-                .getOrDefault(domain.id(), List.of())
-                .forEach(record -> {
-                    if (record.key().kind() == RecordKind.DKIM) {
-                        all.add(record.key().selector());
-                    }
-                });
-        return all;
     }
 
     /** Gives a domain back that was taken and not looked up. */

@@ -54,6 +54,26 @@ class WatchedRecordTable {
         return found;
     }
 
+    /** The DKIM selectors of these domains' keys that are known. */
+    Map<DomainId, List<String>> keys(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, List<String>> keys = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select domain_id, selector from watched_record
+                        where account_id = :account and domain_id = any(:domains)
+                            and kind = :kind
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("kind", RecordKind.DKIM.code())
+                .forEach(row ->
+                        keys.computeIfAbsent(
+                                        new DomainId(row.number("domain_id")),
+                                        id -> new ArrayList<>())
+                                .add(row.text("selector")));
+        return keys;
+    }
+
     private static WatchedRecord record(Row row) throws SQLException {
         return new WatchedRecord(
                 new RecordKey(RecordKind.ofCode(row.text("kind")), row.text("selector")),
