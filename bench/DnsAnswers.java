@@ -24,6 +24,9 @@ import java.util.SplittableRandom;
  *
  * <p>Domains are {@code d0000000.example} and so on. Answers are encoded once, for the first; the
  * others' differ in seven digits.
+ *
+ * <p>With a mailbox for reports they are domains as {@code watching.sh} watches them: their senders
+ * and mail servers are those of two providers, and a tenth has MTA-STS.
  */
 public final class DnsAnswers {
 
@@ -41,14 +44,22 @@ public final class DnsAnswers {
     private final Set<String> names = new HashSet<>();
     private final SplittableRandom random = new SplittableRandom(7208);
 
+    /** Only domains whose number ends in 0 have these records. */
+    private final Set<String> ofTenth = new HashSet<>();
+
     /** An answer after its head, and where the digits stand in it. */
-    private record Template(byte[] bytes, int[] digits) {}
+    private record Template(byte[] bytes, int[] digits, boolean ofTenth) {}
 
     private DnsAnswers() {}
 
     public static void main(String[] args) throws Exception {
         DnsAnswers answers = new DnsAnswers();
-        answers.make();
+        if (args.length > 1) {
+            answers.makeWatched(args[1]);
+        } else {
+            answers.make();
+        }
+        answers.encode();
         answers.serve(Integer.parseInt(args[0]));
     }
 
@@ -69,12 +80,43 @@ public final class DnsAnswers {
         add("mx", A, new byte[] {(byte) 198, 19, 0, 1});
         add("", MX, joined(new byte[] {0, 10}, name("mx." + DOMAIN)));
         text("_dmarc", "v=DMARC1; p=reject; rua=mailto:dmarc@$D");
+        key();
+        text("_smtp._tls", "v=TLSRPTv1; rua=mailto:tls@$D");
+        text("_mta-sts", "v=STSv1; id=20261120T000000");
+    }
+
+    /** The records of a domain whose reports go to a mailbox, and those of its providers. */
+    private void makeWatched(String mailbox) throws GeneralSecurityException {
+        text("", "site-verification=9f86d081884c7d659a2feaa0c55ad015");
+        text("", "v=spf1 include:_spf.mail.example include:_spf.crm.example -all");
+        addAt("_spf.mail.example", TXT, string(networks(12, "") + " ~all"));
+        addAt("_spf.crm.example", TXT, string(networks(4, "") + " ~all"));
+        for (String server : List.of("mx1.mail.example", "mx2.mail.example")) {
+            byte[] preference = {0, (byte) (server.charAt(2) == '1' ? 10 : 20)};
+            add("", MX, joined(preference, name(server)));
+            addAt(server, A, new byte[] {(byte) 198, 19, 0, preference[1]});
+        }
+        byte[] times = shorts(30_955, 49_665, 0, 7_200, 0, 3_600, 18, 29_184, 0, 3_600);
+        add("", SOA, joined(name("ns1.mail.example"), name("hostmaster.mail.example"), times));
+        text("_dmarc", "v=DMARC1; p=reject; rua=mailto:" + mailbox);
+        addAt(
+                DOMAIN + "._report._dmarc." + mailbox.substring(mailbox.indexOf('@') + 1),
+                TXT,
+                string("v=DMARC1;"));
+        key();
+        text("_smtp._tls", "v=TLSRPTv1; rua=mailto:" + mailbox);
+        text("_mta-sts", "v=STSv1; id=20261120T000000");
+        ofTenth.add("_mta-sts." + DOMAIN);
+    }
+
+    private void key() throws GeneralSecurityException {
         KeyPairGenerator keys = KeyPairGenerator.getInstance("RSA");
         keys.initialize(2_048);
         byte[] der = keys.generateKeyPair().getPublic().getEncoded();
         text("s1._domainkey", "v=DKIM1; k=rsa; p=" + Base64.getEncoder().encodeToString(der));
-        text("_smtp._tls", "v=TLSRPTv1; rua=mailto:tls@$D");
-        text("_mta-sts", "v=STSv1; id=20261120T000000");
+    }
+
+    private void encode() {
         records.forEach((question, data) -> {
             int blank = question.lastIndexOf(' ');
             put(
@@ -98,7 +140,10 @@ public final class DnsAnswers {
     }
 
     private void add(String below, int type, byte[] data) {
-        String name = below.isEmpty() ? DOMAIN : below + "." + DOMAIN;
+        addAt(below.isEmpty() ? DOMAIN : below + "." + DOMAIN, type, data);
+    }
+
+    private void addAt(String name, int type, byte[] data) {
         records.computeIfAbsent(name + " " + type, n -> new ArrayList<>()).add(data);
         for (String at = name;
                 at.length() >= DOMAIN.length();
@@ -125,7 +170,10 @@ public final class DnsAnswers {
         }
         templates.put(
                 ByteBuffer.wrap(question),
-                new Template(bytes, digits.stream().mapToInt(Integer::intValue).toArray()));
+                new Template(
+                        bytes,
+                        digits.stream().mapToInt(Integer::intValue).toArray(),
+                        ofTenth.contains(name)));
     }
 
     private static boolean isAt(byte[] bytes, int from) {
@@ -169,7 +217,7 @@ public final class DnsAnswers {
             Template template = templates.get(ByteBuffer.wrap(head, HEADER, end - HEADER));
             out.clear();
             out.put(head, 0, 2).put((byte) 0x81);
-            if (template == null) {
+            if (template == null || (template.ofTenth() && own[own.length - 1] != '0')) {
                 boolean exists = names.contains(text(head));
                 out.put((byte) (exists ? 0x80 : 0x83)).putShort((short) 1);
                 out.putShort((short) 0).putShort((short) 1).putShort((short) 0);

@@ -9,10 +9,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.api.ApiProblem;
@@ -49,6 +51,12 @@ public class Monitor implements DomainMonitor {
     /** Domains that are looked up for people at once; the others' places in DNS are kept free. */
     static final int MAX_REFRESHES = 30;
 
+    /**
+     * How many checks at a time work with the database. Many more wait for DNS; if all of these
+     * wanted a connection at once, nobody else would get one.
+     */
+    static final int AT_DATABASE = 3;
+
     private final WatchedDomainTable queue;
     private final WatchedRecordTable records;
     private final RecordKeeper keeper;
@@ -60,6 +68,23 @@ public class Monitor implements DomainMonitor {
     private final Clock clock;
     private final Signal news = new Signal();
     private final Semaphore refreshes = new Semaphore(MAX_REFRESHES);
+    private final Semaphore database = new Semaphore(AT_DATABASE);
+
+    /**
+     * What checks need to know of an account.
+     *
+     * @param mailboxes which ones are the account's
+     * @param verificationToken what shows that a domain is the account's
+     */
+    private record AccountFacts(Predicate<String> mailboxes, String verificationToken) {}
+
+    /**
+     * A look at a domain that was taken, with what the database knows for it.
+     *
+     * @param full whether at everything
+     * @param known what is known of its records
+     */
+    record Look(WatchedDomain domain, boolean full, Outline known, AccountFacts account) {}
 
     Monitor(
             WatchedDomainTable queue,
@@ -110,11 +135,12 @@ public class Monitor implements DomainMonitor {
         }
         WatchedDomain domain = taken.get();
         try {
+            Look look = looks(List.of(domain), one -> true).getFirst();
             List<String> seen = seenSelectors(domain, now);
-            DomainCheck check = check(domain, Arrays.asList(RecordKind.values()), seen, true);
+            DomainCheck check = check(look, seen, true);
             List<Reading> readings = check.readWithin(REFRESH_TIME);
             return keeper.keep(
-                    domain, new Checked(readings, true, seen, isVerified(domain, check), true));
+                    domain, new Checked(readings, true, seen, isVerified(look, check), true));
         } catch (RuntimeException | Error defect) {
             // Whoever asked is told; the domain's turn is not to wait for the end of the lease.
             release(domain);
@@ -145,41 +171,81 @@ public class Monitor implements DomainMonitor {
         return queue.claim(limit, now, now.plus(LEASE));
     }
 
-    /** Looks up what is due of a domain that was taken. */
-    void check(WatchedDomain domain) {
+    /** What is to be looked up of domains of one account that were taken. */
+    List<Look> looks(List<WatchedDomain> domains) {
         Instant now = clock.instant();
-        boolean full = domain.isFullDue(now);
-        List<String> seen = full ? seenSelectors(domain, now) : domain.seenSelectors();
-        List<RecordKind> kinds =
-                full ? Arrays.asList(RecordKind.values()) : List.of(RecordKind.DMARC);
-        DomainCheck check = check(domain, kinds, seen, false);
-        List<Reading> readings = check.read();
-        keeper.keep(domain, new Checked(readings, full, seen, isVerified(domain, check), false));
+        return looks(domains, domain -> domain.isFullDue(now));
     }
 
-    private DomainCheck check(
-            WatchedDomain domain, List<RecordKind> kinds, Collection<String> seen, boolean asked) {
-        Outline known = records.outline(domain.scope(), domain.id());
+    private List<Look> looks(List<WatchedDomain> domains, Predicate<WatchedDomain> isFull) {
+        Scope scope = domains.getFirst().scope();
+        AccountFacts account =
+                new AccountFacts(addresses.mailboxesOf(scope), accounts.verificationToken(scope));
+        Map<DomainId, Outline> known =
+                records.outlines(scope, domains.stream().map(WatchedDomain::id).toList());
+        return domains.stream()
+                .map(domain ->
+                        new Look(
+                                domain,
+                                isFull.test(domain),
+                                known.getOrDefault(domain.id(), Outline.NOTHING),
+                                account))
+                .toList();
+    }
+
+    /**
+     * Looks up what is due of a domain.
+     *
+     * @throws InterruptedException when the thread was told to stop; nothing is kept then
+     */
+    void check(Look look) throws InterruptedException {
+        WatchedDomain domain = look.domain();
+        List<String> seen =
+                look.full()
+                        ? atDatabase(() -> seenSelectors(domain, clock.instant()))
+                        : domain.seenSelectors();
+        DomainCheck check = check(look, seen, false);
+        Checked checked =
+                new Checked(check.read(), look.full(), seen, isVerified(look, check), false);
+        atDatabase(() -> {
+            keeper.keep(domain, checked);
+            return true;
+        });
+    }
+
+    private <T> T atDatabase(Supplier<T> work) throws InterruptedException {
+        database.acquire();
+        try {
+            return work.get();
+        } finally {
+            database.release();
+        }
+    }
+
+    private DomainCheck check(Look look, Collection<String> seen, boolean asked) {
+        WatchedDomain domain = look.domain();
+        List<RecordKind> kinds =
+                look.full() ? Arrays.asList(RecordKind.values()) : List.of(RecordKind.DMARC);
+        // The current ones, and those whose keys are still there.
         Set<String> selectors = new LinkedHashSet<>(domain.selectors());
         selectors.addAll(seen);
         List<String> old =
-                known.selectors().stream()
+                look.known().selectors().stream()
                         .filter(selector -> !selectors.contains(selector))
                         .limit(MAX_OLD_SELECTORS)
                         .toList();
         selectors.addAll(old);
-        Predicate<String> mailboxes = addresses.mailboxesOf(domain.scope());
         // What is kept of an answer can't confirm that answer.
-        boolean anew = asked || known.confirms();
+        boolean anew = asked || look.known().confirms();
         return new DomainCheck(
                 reader,
-                new Question(domain.name(), kinds, selectors, mailboxes::test),
+                new Question(domain.name(), kinds, selectors, look.account().mailboxes()::test),
                 dns.fresh(name -> anew || RecordReader.isOwn(domain.name(), name)),
                 System::nanoTime);
     }
 
-    private boolean isVerified(WatchedDomain domain, DomainCheck check) {
-        return !domain.verified() && check.isVerified(accounts.verificationToken(domain.scope()));
+    private static boolean isVerified(Look look, DomainCheck check) {
+        return !look.domain().verified() && check.isVerified(look.account().verificationToken());
     }
 
     private List<String> seenSelectors(WatchedDomain domain, Instant now) {

@@ -1,13 +1,17 @@
 package org.mailvane.monitor;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.monitor.Monitor.Look;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
@@ -107,10 +111,14 @@ class MonitorWorker implements SmartLifecycle, WorkLoop.Work {
         int free = 1 + drain(BATCH - 1);
         int used = 0;
         try {
-            List<WatchedDomain> due = monitor.claim(free);
-            for (WatchedDomain domain : due) {
-                threads.execute(() -> check(domain));
-                used++;
+            Map<Long, List<WatchedDomain>> due =
+                    monitor.claim(free).stream()
+                            .collect(groupingBy(domain -> domain.scope().accountId()));
+            for (List<WatchedDomain> ofAccount : due.values()) {
+                for (Look look : looks(ofAccount)) {
+                    threads.execute(() -> check(look));
+                    used++;
+                }
             }
             return !due.isEmpty();
         } finally {
@@ -126,18 +134,33 @@ class MonitorWorker implements SmartLifecycle, WorkLoop.Work {
         return taken;
     }
 
-    private void check(WatchedDomain domain) {
+    private List<Look> looks(List<WatchedDomain> domains) {
         try {
-            monitor.check(domain);
+            return monitor.looks(domains);
         } catch (RuntimeException | Error defect) {
-            // It is tried again when its lease ends: what always fails must not be tried always.
-            if (isRunning()) {
-                log.error("Watching {} failed", domain.name(), defect);
-            } else {
-                release(domain);
-            }
+            domains.forEach(domain -> failed(domain, defect));
+            return List.of();
+        }
+    }
+
+    private void check(Look look) {
+        try {
+            monitor.check(look);
+        } catch (InterruptedException stopped) {
+            release(look.domain());
+        } catch (RuntimeException | Error defect) {
+            failed(look.domain(), defect);
         } finally {
             places.release();
+        }
+    }
+
+    private void failed(WatchedDomain domain, Throwable defect) {
+        // It is tried again when its lease ends: what always fails must not be tried always.
+        if (isRunning()) {
+            log.error("Watching {} failed", domain.name(), defect);
+        } else {
+            release(domain);
         }
     }
 

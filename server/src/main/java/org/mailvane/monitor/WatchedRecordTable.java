@@ -79,21 +79,31 @@ class WatchedRecordTable {
      * @param selectors DKIM selectors of which something is known
      * @param confirms whether something was read that is to be read once more
      */
-    record Outline(List<String> selectors, boolean confirms) {}
+    record Outline(List<String> selectors, boolean confirms) {
 
-    /** That of a domain. */
-    Outline outline(Scope scope, DomainId domain) {
-        return db.as(scope)
+        static final Outline NOTHING = new Outline(List.of(), false);
+    }
+
+    /** Those of domains of which anything is known. */
+    Map<DomainId, Outline> outlines(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, Outline> outlines = new HashMap<>();
+        db.as(scope)
                 .sql(
                         """
-                        select coalesce(array_agg(selector order by checked desc, selector)
+                        select domain_id,
+                            coalesce(array_agg(selector order by checked desc, selector)
                                 filter (where kind = 'dkim'), '{}') as selectors,
                             coalesce(bool_or(seen_once is not null), false) as confirms
                         from watched_record
-                        where account_id = :account and domain_id = :domain
+                        where account_id = :account and domain_id = any(:domains)
+                        group by domain_id
                         """)
-                .param("domain", domain.value())
-                .one(row -> new Outline(row.texts("selectors"), row.flag("confirms")));
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .forEach(row ->
+                        outlines.put(
+                                new DomainId(row.number("domain_id")),
+                                new Outline(row.texts("selectors"), row.flag("confirms"))));
+        return outlines;
     }
 
     /** Keeps what is known of some of a domain's records. */
