@@ -21,13 +21,14 @@ final class RecordEvents {
      */
     static Optional<NewEvent> between(
             WatchedDomain domain, @Nullable WatchedRecord before, WatchedRecord after) {
-        boolean isKnown = before != null && before.isSettled();
-        if (!after.isSettled()
-                || (isKnown ? before.fingerprint().equals(after.fingerprint()) : !after.late())) {
+        @Nullable WatchedRecord known = before == null || !before.isSettled() ? null : before;
+        boolean isNews =
+                known == null ? after.late() : !known.fingerprint().equals(after.fingerprint());
+        if (!after.isSettled() || !isNews) {
             return Optional.empty();
         }
         RecordKind kind = after.key().kind();
-        Said was = isKnown ? before.said() : Said.NOTHING;
+        Said was = known == null ? Said.NOTHING : known.said();
         String old = own(was);
         String now = own(after.said());
         Change change =
