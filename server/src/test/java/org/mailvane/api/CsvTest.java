@@ -250,7 +250,7 @@ class CsvTest {
     @Tag("slow")
     void aMillionRowsAreStreamedWindowByWindow() throws Exception {
         rows.count = MANY;
-        rows.text = "x".repeat(900);
+        rows.text = "x".repeat(1_800);
         assertThat(Runtime.getRuntime().maxMemory()).isLessThan((long) MANY * rows.text.length());
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(service.address() + ROWS + "?format=csv"))
