@@ -35,7 +35,7 @@ public final class Db {
     /** Texts that are remembered: the program has some hundreds, and few are ever made anew. */
     private static final int MAX_KNOWN = 2_000;
 
-    /** What texts use: reading one took a sixth of the time of a short statement. */
+    /** What texts use: reading that anew for each statement costs much of a short one. */
     private static final Map<String, Parameters> KNOWN = new ConcurrentHashMap<>();
 
     /** Which of the parameters that everybody must use a text uses. */
