@@ -33,7 +33,7 @@ public final class Db {
             Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'[^']*'|\"[^\"]*\"", Pattern.DOTALL);
 
     /** Texts that are remembered: the program has some hundreds, and few are ever made anew. */
-    private static final int MAX_KNOWN = 2_000;
+    static final int MAX_KNOWN = 2_000;
 
     /** What texts use: reading that anew for each statement costs much of a short one. */
     private static final Map<String, Parameters> KNOWN = new ConcurrentHashMap<>();
@@ -193,6 +193,11 @@ public final class Db {
             throw DatabaseFailure.isLockTimeout(failed) ? new LockTimeoutException(failed) : failed;
         }
         jdbc.sql("set local lock_timeout to default").update();
+    }
+
+    /** How many texts are remembered. */
+    static int known() {
+        return KNOWN.size();
     }
 
     private static Parameters parametersOf(String text) {

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -174,6 +178,56 @@ class MonitorTest {
         assertThat(domain().get("is_verified").asBoolean()).isTrue();
         assertThat(sql.rows("select domain from timeline_event where change = 'domain_verified'"))
                 .containsExactly("shop.example");
+    }
+
+    @Test
+    void ofALongRecordListsShowTheBegin() {
+        String part = "\"" + " ip4:192.0.2.1".repeat(18) + "\" ";
+        dns.add("long.example TXT \"v=spf1\" " + part.repeat(9) + "\" -all\"");
+        JsonNode domain = refreshed(add("long.example"));
+        String record = domain.get("records_spf").asString();
+        assertThat(record.length()).isGreaterThan(DomainSummary.MAX_SHOWN);
+        assertThat(domain.at("/states/spf/record").asString())
+                .isEqualTo(record.substring(0, DomainSummary.MAX_SHOWN));
+    }
+
+    @Test
+    void onlySoManyOldSelectorsAreWatched() {
+        refreshed(shop);
+        sql.execute(
+                """
+                insert into watched_record (account_id, domain_id, kind, selector, state,
+                    fingerprint, checked)
+                select account_id, id, 'dkim', 'old' || i, 'present', 'x', now()
+                from domain, generate_series(1, %d) i
+                """
+                        .formatted(Monitor.MAX_OLD_SELECTORS + 9));
+        dns.add("*._domainkey.shop.example TXT \"v=DKIM1; p=AAAA\"");
+        refreshed(shop);
+        assertThat(sql.value("select count(*) from watched_record where kind = 'dkim'"))
+                .isEqualTo(String.valueOf(Monitor.MAX_OLD_SELECTORS));
+    }
+
+    @Test
+    void onlySoManyAreLookedUpForPeopleAtOnce() throws Exception {
+        dns.add("shop.example DELAY 3000");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Answer>> answers =
+                    IntStream.rangeClosed(0, Monitor.MAX_REFRESHES)
+                            .mapToObj(i ->
+                                    threads.submit(() ->
+                                            service.send(
+                                                    "POST",
+                                                    account.apiToken(),
+                                                    "/api/v1/domains/" + shop + "/refresh/",
+                                                    "")))
+                            .toList();
+            List<Integer> statuses = new ArrayList<>();
+            for (Future<Answer> answer : answers) {
+                statuses.add(answer.get().status());
+            }
+            assertThat(statuses).contains(200, 503).doesNotContain(500);
+        }
     }
 
     @Test

@@ -198,6 +198,29 @@ class TrafficWatchTest {
     }
 
     @Test
+    void ofVeryManyReportersThoseThatReportMostOftenAreJudged() {
+        DAY.minusDays(40).datesUntil(DAY.plusDays(1)).forEach(day -> reported(day, "one.example"));
+        sql.execute(
+                """
+                insert into report (account_id, domain_id, reporter, report_id, begin_at, end_at,
+                    content_hash, received, policy_domain, email, records, messages, skipped, not_stored,
+                    remarks, errors)
+                select account_id, d.id, 'r' || i, cast(day as text), day, day, gen_random_uuid(),
+                    now(), name, '', 1, 1, 0, 0, '{}', '{}'
+                from domain d, generate_series(1, %d) i,
+                    generate_series(timestamptz '%s 00:00Z', '%s 00:00Z', '1 day') day
+                """
+                        .formatted(
+                                TrafficWatch.MAX_REPORTERS + 5,
+                                DAY.minusDays(40),
+                                DAY.minusDays(5)));
+        judge();
+        // One of those that are judged reports still.
+        assertThat(sql.rows("select 1 from timeline_event where change = 'reports_stopped'"))
+                .hasSize(TrafficWatch.MAX_REPORTERS - 1);
+    }
+
+    @Test
     void onlySoManyNewSourcesAreTold() {
         usual(20);
         for (int i = 0; i < TrafficWatch.MAX_NEW_SOURCES + 5; i++) {

@@ -110,6 +110,17 @@ class DbTest {
     }
 
     @Test
+    void moreTextsThanAreRememberedAreReadAllTheSame() {
+        for (int i = 0; i <= Db.MAX_KNOWN; i++) {
+            Db.Scoped scoped = fixture.db.as(fixture.one);
+            String text = "select " + i + " from account where account_id = ";
+            assertThat(scoped.sql(text + ":account")).isNotNull();
+            assertThatIllegalArgumentException().isThrownBy(() -> scoped.sql(text + "1"));
+        }
+        assertThat(Db.known()).isBetween(1, Db.MAX_KNOWN);
+    }
+
+    @Test
     void stagingTableIsItsTransactionsAlone() {
         for (int i = 0; i < 3; i++) {
             fixture.db.inTransaction(() -> {
