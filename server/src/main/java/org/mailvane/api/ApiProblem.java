@@ -108,11 +108,13 @@ public final class ApiProblem extends RuntimeException {
                 OptionalLong.of(seconds));
     }
 
-    HttpStatus status() {
+    /** HTTP status. */
+    public HttpStatus status() {
         return status;
     }
 
-    String code() {
+    /** Says which problem it is, to programs. */
+    public String code() {
         return code;
     }
 
@@ -121,7 +123,7 @@ public final class ApiProblem extends RuntimeException {
     }
 
     /** Texts by field, and by index within lists. */
-    Map<String, ?> fields() {
+    public Map<String, ?> fields() {
         return fields;
     }
 

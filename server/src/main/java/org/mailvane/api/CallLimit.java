@@ -64,6 +64,14 @@ public final class CallLimit<K> {
                                 .getNanosToWaitForRefill());
     }
 
+    /** Takes back that a call was counted. */
+    public void giveBack(K caller) {
+        @Nullable Bucket bucket = buckets.getIfPresent(caller);
+        if (bucket != null) {
+            bucket.addTokens(1);
+        }
+    }
+
     /** As {@link #count}, of a call that is not made yet and does not count. */
     long left(K caller) {
         @Nullable Bucket bucket = buckets.getIfPresent(caller);

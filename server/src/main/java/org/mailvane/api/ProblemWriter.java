@@ -1,11 +1,13 @@
 package org.mailvane.api;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -14,20 +16,24 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes a problem as the response: in the shape that clients of this kind of API know, or as RFC
- * 9457 {@code application/problem+json} where the request asks for that.
+ * 9457 {@code application/problem+json} where the request asks for that. Who asks for a page gets
+ * one, outside of the API.
  */
 @Component
-class ProblemWriter {
+public class ProblemWriter {
 
     private static final String RETRY_SECONDS = "5";
 
     private final JsonMapper json;
+    private final ObjectProvider<ProblemPage> page;
 
-    ProblemWriter(JsonMapper json) {
+    ProblemWriter(JsonMapper json, ObjectProvider<ProblemPage> page) {
         this.json = json;
+        this.page = page;
     }
 
-    void write(ApiProblem problem, HttpServletRequest request, HttpServletResponse response)
+    /** Writes it, unless an answer has begun. */
+    public void write(ApiProblem problem, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (response.isCommitted()) {
             return;
@@ -40,6 +46,11 @@ class ProblemWriter {
         }
         problem.retryAfter()
                 .ifPresent(s -> response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(s)));
+        ProblemPage forPeople = isForPeople(request) ? page.getIfAvailable() : null;
+        if (forPeople != null) {
+            forPeople.write(problem, RequestId.of(request), request, response);
+            return;
+        }
         if (problem.status() == HttpStatus.UNAUTHORIZED) {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ApiToken.SCHEME);
         }
@@ -57,6 +68,17 @@ class ProblemWriter {
                         rfc9457 ? rfc9457(problem, request) : plain(problem, request));
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
+    }
+
+    /** A browser asks for pages by name; programs take anything, or JSON. */
+    private static boolean isForPeople(HttpServletRequest request) {
+        Object before = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+        String path = String.valueOf(before == null ? request.getRequestURI() : before);
+        String accept = request.getHeader(HttpHeaders.ACCEPT);
+        return accept != null
+                && accept.toLowerCase(Locale.ROOT).contains(MediaType.TEXT_HTML_VALUE)
+                && !path.equals(ApiCatalogue.ROOT)
+                && !path.startsWith(ApiCatalogue.ROOT + "/");
     }
 
     private static Map<String, Object> plain(ApiProblem problem, HttpServletRequest request) {

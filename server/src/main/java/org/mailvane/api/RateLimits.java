@@ -19,9 +19,6 @@ final class RateLimits {
     /** Calls with a wrong token from one address; looking for a token costs the database work. */
     static final int MAX_WRONG_TOKENS = 600;
 
-    /** Bits of an IPv6 address that are one customer's, who has all addresses below them. */
-    private static final int IPV6_CUSTOMER = 64;
-
     private final CallLimit<Long> byUser;
     private final CallLimit<IPAddress> byAddress;
     private final CallLimit<IPAddress> wrongTokens;
@@ -47,12 +44,12 @@ final class RateLimits {
      * @throws ApiProblem 429 when it is one too many
      */
     void countAddress(IPAddress address) {
-        refuse(byAddress.count(customer(address)));
+        refuse(byAddress.count(Sender.customer(address)));
     }
 
     /** Counts a call with a token that nobody has. */
     void countWrongToken(IPAddress address) {
-        wrongTokens.count(customer(address));
+        wrongTokens.count(Sender.customer(address));
     }
 
     /**
@@ -61,16 +58,12 @@ final class RateLimits {
      * @throws ApiProblem 429 when too many wrong ones came from there
      */
     void checkWrongTokens(IPAddress address) {
-        refuse(wrongTokens.left(customer(address)));
+        refuse(wrongTokens.left(Sender.customer(address)));
     }
 
     /** How many callers are remembered. */
     long remembered() {
         return byUser.remembered() + byAddress.remembered() + wrongTokens.remembered();
-    }
-
-    private static IPAddress customer(IPAddress address) {
-        return address.isIPv6() ? address.toPrefixBlock(IPV6_CUSTOMER) : address;
     }
 
     private static void refuse(long seconds) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -38,7 +39,10 @@ class ProblemHandlerTest {
                 MockMvcBuilders.standaloneSetup(new Operations())
                         .setControllerAdvice(
                                 new ProblemHandler(
-                                        new ProblemWriter(JSON),
+                                        new ProblemWriter(
+                                                JSON,
+                                                new DefaultListableBeanFactory()
+                                                        .getBeanProvider(ProblemPage.class)),
                                         new ApiCatalogue(new RequestMappingHandlerMapping())))
                         .build();
     }
