@@ -128,6 +128,7 @@ class StructureTest {
                         "PolicyAdviceTable",
                         "RawTable",
                         "ReportAddressTable",
+                        "SessionTable",
                         "SnapshotTable",
                         "SourceRulesTable",
                         "TlsRetentionTable",

@@ -48,6 +48,11 @@ class AccountTable {
                 .list(row -> true);
     }
 
+    boolean exist() {
+        return db.sql("select exists (select 1 from account) as exist")
+                .one(row -> row.flag("exist"));
+    }
+
     List<Account> all() {
         return db.sql(SELECT + "order by account_id").list(AccountTable::account);
     }

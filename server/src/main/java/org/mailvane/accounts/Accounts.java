@@ -1,6 +1,8 @@
 package org.mailvane.accounts;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -25,6 +27,9 @@ public class Accounts implements TokenVerifier {
     /** In an account's settings: whether mailed reports may add domains. */
     static final String ADD_DOMAINS_BY_MAIL = "add_domains_by_mail";
 
+    /** Its use is noted so often at most. */
+    static final Duration TOKEN_USE_NOTED_EVERY = Duration.ofMinutes(5);
+
     private static final int TOKEN_LENGTH = 40;
     private static final int ACCOUNT_TOKEN_LENGTH = 8;
     private static final int GENERATED_PASSWORD_LENGTH = 20;
@@ -35,6 +40,7 @@ public class Accounts implements TokenVerifier {
     private final List<AccountSetup> setups;
     private final GroupReach reach;
     private final OneTimeLinkTable links;
+    private final SessionTable sessions;
     private final Passwords passwords;
     private final Clock clock;
 
@@ -45,6 +51,7 @@ public class Accounts implements TokenVerifier {
             List<AccountSetup> setups,
             GroupReach reach,
             OneTimeLinkTable links,
+            SessionTable sessions,
             Passwords passwords,
             Clock clock) {
         this.db = db;
@@ -53,6 +60,7 @@ public class Accounts implements TokenVerifier {
         this.setups = setups;
         this.reach = reach;
         this.links = links;
+        this.sessions = sessions;
         this.passwords = passwords;
         this.clock = clock;
     }
@@ -78,8 +86,11 @@ public class Accounts implements TokenVerifier {
                 || trimmed.length() > Account.MAX_NAME_LENGTH
                 || trimmed.codePoints().anyMatch(Character::isISOControl)) {
             throw new AccountException(
+                    "account_name",
                     "The name \"%s\" can't be used: it must have 1 to %d characters, and no control characters."
-                            .formatted(EmailAddress.shortened(trimmed), Account.MAX_NAME_LENGTH));
+                            .formatted(EmailAddress.shortened(trimmed), Account.MAX_NAME_LENGTH),
+                    EmailAddress.shortened(trimmed),
+                    Account.MAX_NAME_LENGTH);
         }
         String email = checkedEmail(ownerEmail);
         String hash = password == null ? null : hashed(password, email);
@@ -96,7 +107,9 @@ public class Accounts implements TokenVerifier {
             });
         } catch (DuplicateKeyException taken) {
             throw new AccountException(
-                    "The email " + email + " is taken: it is unique in an installation.");
+                    "email_taken",
+                    "The email " + email + " is taken: it is unique in an installation.",
+                    email);
         }
     }
 
@@ -109,10 +122,15 @@ public class Accounts implements TokenVerifier {
         return db.inTransaction(() -> {
             accounts.lock();
             if (!accounts.all().isEmpty()) {
-                throw new AccountException("There is an account already.");
+                throw new AccountException("account_exists", "There is an account already.");
             }
             return create(name, ownerEmail, password);
         });
+    }
+
+    /** Whether there is an account. */
+    public boolean exist() {
+        return accounts.exist();
     }
 
     /** All accounts, the oldest first. */
@@ -181,8 +199,8 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Sets a user's password. An outstanding reset link ends, and so does one that confirms another
-     * address.
+     * Sets a user's password. An outstanding reset link ends, and so do one that confirms another
+     * address, and the user's sessions.
      *
      * @param password the new one, or null to have one made up
      * @return the password
@@ -200,6 +218,7 @@ public class Accounts implements TokenVerifier {
                                 + " signs in through the identity provider, without a password.");
             }
             links.delete(user.scope(), user.id(), Purpose.RESET, Purpose.EMAIL);
+            sessions.deleteOthers(user.scope(), user.id(), null);
         });
         return chosen;
     }
@@ -222,7 +241,40 @@ public class Accounts implements TokenVerifier {
                 || token.length() != TOKEN_PREFIX.length() + TOKEN_LENGTH) {
             return Optional.empty();
         }
-        return users.findByToken(Secrets.hash(token)).map(this::verdict);
+        byte[] hash = Secrets.hash(token);
+        return users.findByToken(hash)
+                .map(bearer -> {
+                    noteUse(bearer, hash);
+                    return verdict(bearer);
+                });
+    }
+
+    /** Seldom enough that calls do not write. */
+    private void noteUse(UserTable.Bearer bearer, byte[] hash) {
+        Instant now = clock.instant();
+        Instant noted = bearer.tokenUsed();
+        if (noted == null || !now.isBefore(noted.plus(TOKEN_USE_NOTED_EVERY))) {
+            users.noteTokenUse(bearer.user().scope(), bearer.user().id(), hash, now);
+        }
+    }
+
+    /** What an active user may do now; empty when there is none of this number any more. */
+    Optional<Verdict> verdict(Scope scope, long userId) {
+        return users.findActive(scope, userId).map(this::verdict);
+    }
+
+    /**
+     * A user's API token as it may be shown.
+     *
+     * @param masked its first and last characters
+     * @param created when it was made
+     * @param lastUsed when it was last used, to some minutes; null where that is not known
+     */
+    public record Token(String masked, Instant created, @Nullable Instant lastUsed) {}
+
+    /** The caller's token; empty when they have none. */
+    public Optional<Token> token(Caller caller) {
+        return users.token(caller.scope().wholeAccount(), caller.userId());
     }
 
     private Verdict verdict(UserTable.Bearer bearer) {
@@ -291,9 +343,9 @@ public class Accounts implements TokenVerifier {
     }
 
     private String hashed(String password, String email) {
-        String problem = passwords.problemOf(password, email);
+        AccountException problem = passwords.problemOf(password, email);
         if (problem != null) {
-            throw new AccountException(problem);
+            throw problem;
         }
         return passwords.hash(password);
     }
@@ -302,7 +354,7 @@ public class Accounts implements TokenVerifier {
         String email = text.strip();
         String problem = EmailAddress.problemOf(email);
         if (problem != null) {
-            throw new AccountException(problem);
+            throw new AccountException("email_form", problem, EmailAddress.shortened(email));
         }
         return email;
     }

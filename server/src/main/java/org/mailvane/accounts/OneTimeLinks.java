@@ -31,6 +31,7 @@ public class OneTimeLinks {
     private final OneTimeLinkTable table;
     private final UserTable users;
     private final AccountTable accounts;
+    private final SessionTable sessions;
     private final Passwords passwords;
     private final Mailer mailer;
     private final Links links;
@@ -41,6 +42,7 @@ public class OneTimeLinks {
             OneTimeLinkTable table,
             UserTable users,
             AccountTable accounts,
+            SessionTable sessions,
             Passwords passwords,
             Mailer mailer,
             Links links,
@@ -49,6 +51,7 @@ public class OneTimeLinks {
         this.table = table;
         this.users = users;
         this.accounts = accounts;
+        this.sessions = sessions;
         this.passwords = passwords;
         this.mailer = mailer;
         this.links = links;
@@ -97,7 +100,7 @@ public class OneTimeLinks {
 
     /**
      * Sets a user's password. A change of address that waits to be confirmed is called off: who had
-     * the old password may have asked for it.
+     * the old password may have asked for it. The user's sessions end for the same reason.
      *
      * @throws AccountException when the password can't be used
      * @return false when the link no longer works
@@ -114,6 +117,7 @@ public class OneTimeLinks {
                 return false;
             }
             table.delete(user.scope(), user.id(), Purpose.EMAIL);
+            sessions.deleteOthers(user.scope(), user.id(), null);
             return users.setPassword(user.scope(), user.id(), hash, null);
         });
     }
@@ -150,7 +154,9 @@ public class OneTimeLinks {
             });
         } catch (DuplicateKeyException taken) {
             throw new AccountException(
-                    "The email " + email + " was taken by another user in the meantime.");
+                    "email_taken_meanwhile",
+                    "The email " + email + " was taken by another user in the meantime.",
+                    email);
         }
     }
 
@@ -214,9 +220,9 @@ public class OneTimeLinks {
     }
 
     private String hashed(String password, User user) {
-        String problem = passwords.problemOf(password, user.email());
+        AccountException problem = passwords.problemOf(password, user.email());
         if (problem != null) {
-            throw new AccountException(problem);
+            throw problem;
         }
         return passwords.hash(password);
     }

@@ -16,18 +16,31 @@ public final class Passwords {
     /** Characters of a password at most: hashing is slow on purpose. */
     public static final int MAX_LENGTH = 256;
 
+    /** As costly to compare with as all others: a test holds it against them. */
+    static final String NOBODYS =
+            "$argon2id$v=19$m=16384,t=2,p=1$c2FsdCBvZiBub2JvZHkncw"
+                    + "$bm9ib2R5J3MgcGFzc3dvcmQgaGFzIHRoaXMgaGFzaC4";
+
     private final PasswordEncoder encoder = Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
 
     Passwords() {}
 
     /** What is wrong with a password, or null when its user may have it. */
-    @Nullable String problemOf(String password, String email) {
-        if (password.length() < MIN_LENGTH || password.length() > MAX_LENGTH) {
-            return "The password has %d characters: it must have %d to %d."
-                    .formatted(password.length(), MIN_LENGTH, MAX_LENGTH);
+    @Nullable AccountException problemOf(String password, String email) {
+        int length = password.length();
+        if (length < MIN_LENGTH || length > MAX_LENGTH) {
+            return new AccountException(
+                    "password_length",
+                    "The password has %d characters: it must have %d to %d."
+                            .formatted(length, MIN_LENGTH, MAX_LENGTH),
+                    length,
+                    MIN_LENGTH,
+                    MAX_LENGTH);
         }
         return password.equalsIgnoreCase(email)
-                ? "The password is the email address: it must be something else."
+                ? new AccountException(
+                        "password_is_email",
+                        "The password is the email address: it must be something else.")
                 : null;
     }
 
@@ -36,8 +49,15 @@ public final class Passwords {
         return Objects.requireNonNull(encoder.encode(password));
     }
 
-    /** Whether a password is the one that was hashed; nothing is where there is none. */
+    /**
+     * Whether a password is the one that was hashed; nothing is where there is none. That takes as
+     * long where there is none.
+     */
     boolean matches(String password, @Nullable String hash) {
-        return hash != null && password.length() <= MAX_LENGTH && encoder.matches(password, hash);
+        if (password.length() > MAX_LENGTH) {
+            return false;
+        }
+        boolean same = encoder.matches(password, hash == null ? NOBODYS : hash);
+        return same && hash != null;
     }
 }

@@ -45,7 +45,11 @@ public record User(
 
     /** The API token as it may be shown; empty when there is none. */
     public String maskedToken() {
-        return tokenEnd == null ? "" : Accounts.TOKEN_PREFIX + "..." + tokenEnd;
+        return tokenEnd == null ? "" : masked(tokenEnd);
+    }
+
+    static String masked(String end) {
+        return Accounts.TOKEN_PREFIX + "..." + end;
     }
 
     /** The account as statements about this user see it. */

@@ -58,17 +58,43 @@ class UserTable {
         return system.sql(
                         COLUMNS
                                 + """
-                                , a.expires
+                                , a.expires, t.last_used
                                 from api_token t
                                 join account_user u on u.id = t.user_id
                                 join account a on a.account_id = u.account_id
                                 where t.token_hash = :hash and u.is_active
                                 """)
                 .param("hash", hash)
-                .optional(row -> new Bearer(user(row), row.optionalDay("expires")));
+                .optional(UserTable::bearer);
     }
 
-    record Bearer(User user, @Nullable LocalDate expires) {}
+    /** An active user, and the last day of their account. */
+    Optional<Bearer> findActive(Scope scope, long id) {
+        return db.as(scope)
+                .sql(
+                        COLUMNS
+                                + """
+                                , a.expires, t.last_used
+                                from account_user u
+                                join account a on a.account_id = u.account_id
+                                left join api_token t on t.user_id = u.id
+                                where u.account_id = :account and u.id = :id and u.is_active
+                                """)
+                .param("id", id)
+                .optional(UserTable::bearer);
+    }
+
+    /**
+     * A user, by whatever they showed.
+     *
+     * @param expires the last day of their account; null for no end
+     * @param tokenUsed when the use of their token was last noted; null for never
+     */
+    record Bearer(User user, @Nullable LocalDate expires, @Nullable Instant tokenUsed) {}
+
+    private static Bearer bearer(Row row) throws SQLException {
+        return new Bearer(user(row), row.optionalDay("expires"), row.optionalInstant("last_used"));
+    }
 
     long count(Scope scope, Users.Filter filter) {
         return filtered(scope, "select count(*) from account_user u " + WHERE, filter)
@@ -317,12 +343,55 @@ class UserTable {
                         insert into api_token (account_id, user_id, token_hash, last_four, created)
                         values (:account, :user, :hash, :lastFour, :created)
                         on conflict (user_id) do update set token_hash = excluded.token_hash,
-                            last_four = excluded.last_four, created = excluded.created
+                            last_four = excluded.last_four, created = excluded.created,
+                            last_used = null
                         """)
                 .param("user", userId)
                 .param("hash", hash)
                 .param("lastFour", lastFour)
                 .param("created", created)
+                .update();
+    }
+
+    /** Notes that a token was used, unless it was replaced in the meantime. */
+    void noteTokenUse(Scope scope, long userId, byte[] hash, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update api_token set last_used = greatest(last_used, :now)
+                        where account_id = :account and user_id = :user and token_hash = :hash
+                        """)
+                .param("user", userId)
+                .param("hash", hash)
+                .param("now", now)
+                .update();
+    }
+
+    Optional<Accounts.Token> token(Scope scope, long userId) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select last_four, created, last_used from api_token
+                        where account_id = :account and user_id = :user
+                        """)
+                .param("user", userId)
+                .optional(row ->
+                        new Accounts.Token(
+                                User.masked(row.text("last_four")),
+                                row.instant("created"),
+                                row.optionalInstant("last_used")));
+    }
+
+    /** Notes that a user has signed in with their password. */
+    void noteSignIn(Scope scope, long id, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set last_login = :now, last_login_sso = false
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("now", now)
                 .update();
     }
 

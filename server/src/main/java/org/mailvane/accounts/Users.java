@@ -48,6 +48,7 @@ public class Users {
     private final Db db;
     private final UserTable table;
     private final OneTimeLinks links;
+    private final SessionTable sessions;
     private final Passwords passwords;
     private final Settings settings;
     private final Clock clock;
@@ -57,12 +58,14 @@ public class Users {
             Db db,
             UserTable table,
             OneTimeLinks links,
+            SessionTable sessions,
             Passwords passwords,
             Settings settings,
             Clock clock) {
         this.db = db;
         this.table = table;
         this.links = links;
+        this.sessions = sessions;
         this.passwords = passwords;
         this.settings = settings;
         this.clock = clock;
@@ -260,7 +263,7 @@ public class Users {
 
     /**
      * The caller's change of their own password. Outstanding links for another password and another
-     * address end.
+     * address end, and so do the caller's sessions.
      */
     void changePassword(Caller caller, String old, String password, String confirm) {
         Scope scope = caller.scope().wholeAccount();
@@ -275,9 +278,9 @@ public class Users {
         if (verified == null) {
             errors.add("password_old", "This is not your password.");
         }
-        String problem = passwords.problemOf(password, user.email());
+        AccountException problem = passwords.problemOf(password, user.email());
         if (problem != null) {
-            errors.add("password", problem);
+            errors.add("password", String.valueOf(problem.getMessage()));
         }
         if (!password.equals(confirm)) {
             errors.add("password_confirm", "The two passwords differ: they must be the same.");
@@ -293,6 +296,7 @@ public class Users {
                                 + " faster.");
             }
             links.revoke(user, Purpose.RESET, Purpose.EMAIL);
+            sessions.deleteOthers(scope, user.id(), null);
         });
     }
 
@@ -316,7 +320,10 @@ public class Users {
         return hash;
     }
 
-    /** From now on the user signs in through the identity provider; their password is gone. */
+    /**
+     * From now on the user signs in through the identity provider; their password is gone, and
+     * their sessions end, which it began.
+     */
     User convertToSso(Caller caller, long id) {
         Scope scope = caller.scope();
         return db.inTransaction(() -> {
@@ -329,6 +336,7 @@ public class Users {
             }
             table.convertToSso(scope, id);
             links.revoke(user, Purpose.RESET);
+            sessions.deleteOthers(scope, id, null);
             return table.find(scope, id).orElseThrow();
         });
     }

@@ -1,5 +1,6 @@
 /** Accounts, their people, their API tokens, and the links that let people in. */
-@ApplicationModule(allowedDependencies = {"api", "mail", "settings", "store", "store :: system"})
+@ApplicationModule(
+        allowedDependencies = {"api", "jobs", "mail", "settings", "store", "store :: system"})
 @NullMarked
 package org.mailvane.accounts;
 

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -160,6 +161,28 @@ class DomainDayTable {
                                         row.sum("forwarded"),
                                         row.sum("threat"))));
         return counts;
+    }
+
+    /** Messages on these days, of all domains whose mail the caller sees. */
+    DomainCounts total(Scope scope, CountedDays days) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select sum(c.capable) as capable, sum(c.non_compliant) as non_compliant,
+                            sum(c.forwarded) as forwarded, sum(c.threat) as threat
+                        from domain_day c
+                        where c.account_id = :account and c.day between :first and :last
+                            and c.domain_id in (select s.id from (%s) s)
+                        """
+                                .formatted(ShownDomains.sql(scope, Optional.empty())))
+                .param("first", days.first())
+                .param("last", days.last())
+                .one(row ->
+                        new DomainCounts(
+                                row.sum("capable"),
+                                row.sum("non_compliant"),
+                                row.sum("forwarded"),
+                                row.sum("threat")));
     }
 
     void delete(Scope scope, Collection<DomainId> domains) {

@@ -141,6 +141,20 @@ public class Domains {
     }
 
     /**
+     * What a caller sees of all their domains together.
+     *
+     * @param domains how many they are
+     * @param messages those of {@link CountedDays}, each once
+     */
+    public record Summary(long domains, DomainCounts messages) {}
+
+    /** What the caller sees of all their domains together, now. */
+    public Summary summary(Scope scope) {
+        return new Summary(
+                count(scope, DomainFilter.ALL), days.total(scope, CountedDays.now(clock)));
+    }
+
+    /**
      * Adds messages to the domains' counts within the transaction that runs on this thread, in
      * which their rows are locked.
      */

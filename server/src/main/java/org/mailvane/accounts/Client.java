@@ -1,0 +1,20 @@
+package org.mailvane.accounts;
+
+/**
+ * Where somebody signs in from.
+ *
+ * @param address their address, as it is shown to them
+ * @param customer the addresses that count as one, for limits
+ * @param browser what their browser calls itself
+ */
+public record Client(String address, String customer, String browser) {
+
+    /** As it may be kept and shown. */
+    public Client {
+        String plain = browser.replaceAll("\\p{Cntrl}", " ").strip();
+        browser =
+                plain.length() <= Session.MAX_BROWSER
+                        ? plain
+                        : plain.substring(0, Session.MAX_BROWSER);
+    }
+}

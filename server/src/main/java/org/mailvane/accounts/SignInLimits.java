@@ -1,0 +1,67 @@
+package org.mailvane.accounts;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
+import org.mailvane.api.CallLimit;
+
+/**
+ * How many wrong passwords are listened to. A try is counted before its outcome is known, so that
+ * tries at the same time are no more than one after the other; who gets in has not tried. Addresses
+ * that nobody has are counted like all others, so that the limits do not tell them apart.
+ */
+final class SignInLimits {
+
+    /** Tries for one user from one address within {@link #WINDOW}. */
+    static final int BY_BOTH = 10;
+
+    /** Tries from one address within {@link #WINDOW}, for whatever users. */
+    static final int BY_ADDRESS = 100;
+
+    /** How long these count, from the first of them. */
+    static final Duration WINDOW = Duration.ofMinutes(15);
+
+    /**
+     * Tries for one user within {@link #USER_WINDOW}, from wherever. More than from one address, so
+     * that nobody locks a user out by themselves.
+     */
+    static final int BY_USER = 100;
+
+    /** How long these count. */
+    static final Duration USER_WINDOW = Duration.ofHours(1);
+
+    private final CallLimit<Both> byBoth;
+    private final CallLimit<String> byAddress;
+    private final CallLimit<String> byUser;
+
+    SignInLimits(Clock clock) {
+        byBoth = new CallLimit<>(BY_BOTH, WINDOW, clock);
+        byAddress = new CallLimit<>(BY_ADDRESS, WINDOW, clock);
+        byUser = new CallLimit<>(BY_USER, USER_WINDOW, clock);
+    }
+
+    private record Both(String email, String customer) {}
+
+    /**
+     * Counts a try.
+     *
+     * @return 0, or the seconds until the next is listened to when this one was too many
+     */
+    long count(String email, String customer) {
+        String user = email.toLowerCase(Locale.ROOT);
+        // The narrowest first: what it refuses uses nothing up of the others.
+        long seconds = byBoth.count(new Both(user, customer));
+        if (seconds == 0) {
+            seconds = byAddress.count(customer);
+        }
+        return seconds == 0 ? byUser.count(user) : seconds;
+    }
+
+    /** Takes a try back: it was right. */
+    void giveBack(String email, String customer) {
+        String user = email.toLowerCase(Locale.ROOT);
+        byBoth.giveBack(new Both(user, customer));
+        byAddress.giveBack(customer);
+        byUser.giveBack(user);
+    }
+}
