@@ -1,16 +1,14 @@
 package org.mailvane.api;
 
-import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpStatus;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.web.filter.UrlHandlerFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
@@ -40,7 +38,9 @@ class ApiConfiguration implements WebMvcConfigurer {
 
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";
 
+    /** Before that of everything else. */
     @Bean
+    @Order(1)
     SecurityFilterChain apiSecurity(
             HttpSecurity http,
             TokenVerifier verifier,
@@ -62,23 +62,6 @@ class ApiConfiguration implements WebMvcConfigurer {
                 .addFilterAfter(new OptionsFilter(catalogue, json, problems), TokenRate.class)
                 // Who may call what is each operation's own declaration; ApiGate asks it.
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
-                .build();
-    }
-
-    @Bean
-    SecurityFilterChain otherSecurity(HttpSecurity http) {
-        return http.securityMatcher("/**")
-                .csrf(csrf -> csrf.disable())
-                .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.disable())
-                .logout(logout -> logout.disable())
-                .exceptionHandling(e ->
-                        e.authenticationEntryPoint(new HttpStatusEntryPoint(HttpStatus.NOT_FOUND)))
-                .authorizeHttpRequests(requests ->
-                        requests.dispatcherTypeMatchers(DispatcherType.ERROR)
-                                .permitAll()
-                                .anyRequest()
-                                .permitAll())
                 .build();
     }
 

@@ -1,8 +1,10 @@
 package org.mailvane.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.OneTimeLink;
 import org.mailvane.accounts.OneTimeLink.Purpose;
@@ -11,19 +13,20 @@ import org.mailvane.accounts.Passwords;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /**
  * The pages behind mailed links. Getting one changes nothing, because mail scanners open every link
  * that they see; only its form does, and only once.
  */
-@RestController
+@Controller
 @Profile("service")
+@PublicPage
 class OneTimeLinkController {
 
     private static final String ACTIVATION = OneTimeLink.ACTIVATION_PATH + "/{secret}";
@@ -33,77 +36,139 @@ class OneTimeLinkController {
     /** Only as browsers send forms: a multipart body would go to the disk of the server first. */
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
-    /** There is nothing to sign in to yet. */
-    private static final String ACTIVATED =
-            """
-            <p>Your access is activated.</p>
-            <p>To use the API, ask an administrator for a token: <code>mailvane token create</code> makes
-            it.</p>
-            """;
-
     private final OneTimeLinks links;
+    private final Pages pages;
 
-    OneTimeLinkController(OneTimeLinks links) {
+    OneTimeLinkController(OneTimeLinks links, Pages pages) {
         this.links = links;
+        this.pages = pages;
+    }
+
+    /**
+     * A link that works.
+     *
+     * @param purpose what its texts are named after
+     * @param email whose it is
+     * @param newEmail the address that it confirms; null where that is not its purpose
+     * @param password whether a password is chosen
+     * @param problem what is wrong with what was filled in; empty where nothing is
+     */
+    record LinkPage(
+            String purpose,
+            String email,
+            @Nullable String newEmail,
+            boolean password,
+            String problem) {
+
+        String key(String name) {
+            return "link." + purpose + "." + name;
+        }
+
+        int minLength() {
+            return Passwords.MIN_LENGTH;
+        }
+
+        int maxLength() {
+            return Passwords.MAX_LENGTH;
+        }
+    }
+
+    /** A link that has done what it was for. */
+    record DonePage(String purpose) {
+
+        String key(String name) {
+            return "link." + purpose + "." + name;
+        }
+    }
+
+    /**
+     * A link that does not work.
+     *
+     * @param purpose what it was, or would have been, for
+     * @param expired whether its time is over; else it is used, replaced or none at all
+     * @param lifetime how long it worked
+     */
+    record GonePage(String purpose, boolean expired, Duration lifetime) {
+
+        /** Why, as text. */
+        String why(Texts texts) {
+            long hours = lifetime.toHours();
+            return !expired
+                    ? texts.of("link.gone.used")
+                    : lifetime.toDays() > 0
+                            ? texts.of("link.gone.days", lifetime.toDays())
+                            : texts.of("link.gone.hours", hours);
+        }
     }
 
     @GetMapping({ACTIVATION, ACTIVATION + "/"})
-    ResponseEntity<String> activation(@PathVariable String secret) {
+    ModelAndView activation(@PathVariable String secret) {
         return form(Purpose.ACTIVATION, secret, HttpStatus.OK, "");
     }
 
     @PostMapping(
             path = {ACTIVATION, ACTIVATION + "/"},
             consumes = FORM)
-    ResponseEntity<String> activate(
+    ModelAndView activate(
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String password,
-            @RequestParam(defaultValue = "") String confirm) {
-        return use(Purpose.ACTIVATION, secret, password, confirm, ACTIVATED);
+            @RequestParam(defaultValue = "") String confirm,
+            HttpServletRequest request) {
+        return use(Purpose.ACTIVATION, secret, password, confirm, request);
     }
 
     @GetMapping({RESET, RESET + "/"})
-    ResponseEntity<String> reset(@PathVariable String secret) {
+    ModelAndView reset(@PathVariable String secret) {
         return form(Purpose.RESET, secret, HttpStatus.OK, "");
     }
 
     @PostMapping(
             path = {RESET, RESET + "/"},
             consumes = FORM)
-    ResponseEntity<String> reset(
+    ModelAndView reset(
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String password,
-            @RequestParam(defaultValue = "") String confirm) {
-        return use(Purpose.RESET, secret, password, confirm, "<p>Your password is changed.</p>\n");
+            @RequestParam(defaultValue = "") String confirm,
+            HttpServletRequest request) {
+        return use(Purpose.RESET, secret, password, confirm, request);
     }
 
     @GetMapping({EMAIL, EMAIL + "/"})
-    ResponseEntity<String> email(@PathVariable String secret) {
+    ModelAndView email(@PathVariable String secret) {
         return form(Purpose.EMAIL, secret, HttpStatus.OK, "");
     }
 
-    @PostMapping({EMAIL, EMAIL + "/"})
-    ResponseEntity<String> confirmEmail(@PathVariable String secret) {
-        return use(Purpose.EMAIL, secret, "", "", "<p>Your email address is changed.</p>\n");
+    @PostMapping(
+            path = {EMAIL, EMAIL + "/"},
+            consumes = FORM)
+    ModelAndView confirmEmail(@PathVariable String secret, HttpServletRequest request) {
+        return use(Purpose.EMAIL, secret, "", "", request);
     }
 
-    private ResponseEntity<String> form(
-            Purpose purpose, String secret, HttpStatus status, String problem) {
-        Optional<OneTimeLink> link = links.find(purpose, secret);
-        if (link.isEmpty() || link.get().expired()) {
-            return gone(purpose, link.isPresent());
+    private ModelAndView form(Purpose purpose, String secret, HttpStatus status, String problem) {
+        Optional<OneTimeLink> found = links.find(purpose, secret);
+        if (found.isEmpty() || found.get().expired()) {
+            return gone(purpose, found.isPresent());
         }
-        return Page.of(status, title(purpose), Page.alert(problem) + form(link.get()));
+        OneTimeLink link = found.get();
+        boolean password = purpose != Purpose.EMAIL && !link.user().ssoReady();
+        return pages.page(
+                status,
+                "link",
+                new LinkPage(
+                        name(purpose), link.user().email(), link.newEmail(), password, problem));
     }
 
-    private ResponseEntity<String> use(
-            Purpose purpose, String secret, String password, String confirm, String done) {
+    private ModelAndView use(
+            Purpose purpose,
+            String secret,
+            String password,
+            String confirm,
+            HttpServletRequest request) {
+        Texts texts = pages.texts(request);
         if (!password.equals(confirm)) {
             return form(
-                    purpose,
-                    secret,
-                    HttpStatus.BAD_REQUEST,
-                    "The two passwords differ: they must be the same.");
+                    purpose, secret, HttpStatus.BAD_REQUEST, texts.of("password.password_confirm"));
         }
         boolean used;
         try {
@@ -114,97 +179,22 @@ class OneTimeLinkController {
                         case EMAIL -> links.confirmEmail(secret);
                     };
         } catch (AccountException wrong) {
-            return form(
-                    purpose, secret, HttpStatus.BAD_REQUEST, String.valueOf(wrong.getMessage()));
+            return form(purpose, secret, HttpStatus.BAD_REQUEST, texts.of(wrong));
         }
         return used
-                ? Page.of(HttpStatus.OK, title(purpose), done)
+                ? pages.page("link-done", new DonePage(name(purpose)))
                 : gone(purpose, links.find(purpose, secret).isPresent());
     }
 
-    private static String title(Purpose purpose) {
-        return switch (purpose) {
-            case ACTIVATION -> "Activate your access";
-            case RESET -> "Choose a new password";
-            case EMAIL -> "Confirm your email address";
-        };
-    }
-
-    private static String form(OneTimeLink link) {
-        String email = link.user().email();
-        return switch (link.purpose()) {
-            case ACTIVATION ->
-                    link.user().ssoReady()
-                            ? buttonForm(
-                                    "Activate the access of %s. You will sign in through your identity provider."
-                                            .formatted(email),
-                                    "Activate")
-                            : passwordForm(email, "Activate");
-            case RESET -> passwordForm(email, "Set this password");
-            case EMAIL ->
-                    buttonForm(
-                            "Change your address from %s to %s."
-                                    .formatted(email, Objects.requireNonNull(link.newEmail())),
-                            "Confirm this address");
-        };
-    }
-
-    private static String buttonForm(String text, String button) {
-        return """
-        <p>%s</p>
-        <form method="post">
-        <p><button>%s</button></p>
-        </form>
-        """
-                .formatted(Page.escaped(text), button);
-    }
-
-    private static String passwordForm(String email, String button) {
-        return """
-        <form method="post">
-        <p><label>Your email address<br>
-        <input type="email" readonly autocomplete="username" value="%s"></label></p>
-        <p><label>Your password, at least %d characters<br>
-        <input name="password" type="password" required minlength="%d" maxlength="%d"
-        autocomplete="new-password"></label></p>
-        <p><label>The same once more<br>
-        <input name="confirm" type="password" required minlength="%d" maxlength="%d"
-        autocomplete="new-password"></label></p>
-        <p><button>%s</button></p>
-        </form>
-        """
-                .formatted(
-                        Page.escaped(email),
-                        Passwords.MIN_LENGTH,
-                        Passwords.MIN_LENGTH,
-                        Passwords.MAX_LENGTH,
-                        Passwords.MIN_LENGTH,
-                        Passwords.MAX_LENGTH,
-                        button);
-    }
-
     /** One page for all links that do not work, with what to do. */
-    private static ResponseEntity<String> gone(Purpose purpose, boolean expired) {
-        String why =
-                expired
-                        ? "Its time is over: it worked for " + time(purpose.lifetime()) + "."
-                        : "It was used already, called off, replaced by a newer mail, or not copied whole.";
-        String next =
-                switch (purpose) {
-                    case ACTIVATION -> "Ask an admin of your account for another activation mail.";
-                    case RESET -> "Ask an admin of your account for another password reset mail.";
-                    case EMAIL -> "Ask an admin of your account to change your address once more.";
-                };
-        return Page.of(
+    private ModelAndView gone(Purpose purpose, boolean expired) {
+        return pages.page(
                 expired ? HttpStatus.GONE : HttpStatus.NOT_FOUND,
-                "This link does not work",
-                "<p>%s</p>\n<p>If you have a newer mail, use the link in that one. %s</p>\n"
-                        .formatted(why, next));
+                "link-gone",
+                new GonePage(name(purpose), expired, purpose.lifetime()));
     }
 
-    private static String time(Duration lifetime) {
-        return lifetime.toDays() > 0
-                ? lifetime.toDays() + " days"
-                : lifetime.toHours() == 1 ? "one hour" : lifetime.toHours() + " hours";
+    private static String name(Purpose purpose) {
+        return purpose.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,118 +1,120 @@
 package org.mailvane.web;
 
+import jakarta.servlet.http.HttpServletRequest;
+import org.mailvane.accounts.Account;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
 import org.mailvane.accounts.Passwords;
+import org.mailvane.accounts.User;
+import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Links;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /** The page behind the {@link SetupLink}. Getting it changes nothing; only its form does. */
-@RestController
+@Controller
 @Profile("service")
+@PublicPage
 @RequestMapping({SetupLink.PATH + "/{secret}", SetupLink.PATH + "/{secret}/"})
 class SetupController {
-
-    private static final String TITLE = "Set up Mailvane";
 
     private final SetupLink link;
     private final Accounts accounts;
     private final Links links;
+    private final Pages pages;
 
-    SetupController(SetupLink link, Accounts accounts, Links links) {
+    SetupController(SetupLink link, Accounts accounts, Links links, Pages pages) {
         this.link = link;
         this.accounts = accounts;
         this.links = links;
+        this.pages = pages;
     }
 
+    /**
+     * The form.
+     *
+     * @param problem what is wrong with what was filled in; empty where nothing is
+     */
+    record SetupPage(String name, String email, String problem) {
+
+        int maxName() {
+            return Account.MAX_NAME_LENGTH;
+        }
+
+        int maxEmail() {
+            return User.MAX_EMAIL_LENGTH;
+        }
+
+        int minLength() {
+            return Passwords.MIN_LENGTH;
+        }
+
+        int maxLength() {
+            return Passwords.MAX_LENGTH;
+        }
+    }
+
+    /**
+     * What was made.
+     *
+     * @param token the owner's, which this page alone shows
+     * @param call a command that tries it
+     * @param docs where the API is described
+     */
+    record SetupDonePage(String name, String email, String token, String call, String docs) {}
+
+    /** The link does not work, which is the same for whatever is behind it. */
+    record SetupGonePage() {}
+
     @GetMapping
-    ResponseEntity<String> form(@PathVariable String secret) {
-        return link.opens(secret) ? Page.of(HttpStatus.OK, TITLE, form("", "", "")) : gone();
+    ModelAndView form(@PathVariable String secret) {
+        return link.opens(secret) ? pages.page("setup", new SetupPage("", "", "")) : gone();
     }
 
     /**
      * Only as browsers send the form: a multipart body would go to the disk of the server first.
      */
     @PostMapping(consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-    ResponseEntity<String> create(
+    ModelAndView create(
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String name,
             @RequestParam(defaultValue = "") String email,
-            @RequestParam(defaultValue = "") String password) {
+            @RequestParam(defaultValue = "") String password,
+            HttpServletRequest request) {
         if (!link.opens(secret)) {
             return gone();
         }
         try {
-            return Page.of(
-                    HttpStatus.CREATED, TITLE, done(accounts.createFirst(name, email, password)));
+            Created created = accounts.createFirst(name, email, password);
+            String token = created.apiToken();
+            return pages.page(
+                    HttpStatus.CREATED,
+                    "setup-done",
+                    new SetupDonePage(
+                            created.account().name(),
+                            created.owner().email(),
+                            token,
+                            SettingsController.call(
+                                    token, links.to(ApiCatalogue.VERSION_ROOT + "/domains")),
+                            links.to(ApiCatalogue.ROOT + "/docs")));
         } catch (AccountException wrong) {
-            return Page.of(
+            return pages.page(
                     HttpStatus.BAD_REQUEST,
-                    TITLE,
-                    form(name, email, String.valueOf(wrong.getMessage())));
+                    "setup",
+                    new SetupPage(name, email, pages.texts(request).of(wrong)));
         }
     }
 
-    private static ResponseEntity<String> gone() {
-        return Page.of(
-                HttpStatus.NOT_FOUND,
-                TITLE,
-                """
-                <p>This link is used, or belongs to an earlier start.</p>
-                <p>While there is no account, the service prints a new one whenever it starts. Further
-                accounts are made by <code>mailvane account create</code>.</p>
-                """);
-    }
-
-    private static String form(String name, String email, String problem) {
-        return Page.alert(problem)
-                + """
-                <p>Make the first account and its owner.</p>
-                <form method="post">
-                <p><label>Account name<br><input name="name" required maxlength="128" value="%s"></label></p>
-                <p><label>Your email address<br>
-                <input name="email" type="email" required maxlength="254" autocomplete="username"
-                value="%s"></label></p>
-                <p><label>Your password, at least %d characters<br>
-                <input name="password" type="password" required minlength="%d" maxlength="%d"
-                autocomplete="new-password"></label></p>
-                <p><button>Make the account</button></p>
-                </form>
-                """
-                        .formatted(
-                                Page.escaped(name),
-                                Page.escaped(email),
-                                Passwords.MIN_LENGTH,
-                                Passwords.MIN_LENGTH,
-                                Passwords.MAX_LENGTH);
-    }
-
-    private String done(Created created) {
-        return """
-        <p>The account <strong>%s</strong> is made; its owner is %s.</p>
-        <p>Your API token, shown this once:</p>
-        <pre>%s</pre>
-        <p>Try it:</p>
-        <pre>curl -H "Authorization: Token %s" %s</pre>
-        <p>The whole API, with examples: <a href="%s">%s</a></p>
-        <p>Take in reports with <code>mailvane import FILES</code>.</p>
-        """
-                .formatted(
-                        Page.escaped(created.account().name()),
-                        Page.escaped(created.owner().email()),
-                        created.apiToken(),
-                        created.apiToken(),
-                        Page.escaped(links.to("/api/v1/domains")),
-                        Page.escaped(links.to("/api/docs")),
-                        Page.escaped(links.to("/api/docs")));
+    private ModelAndView gone() {
+        return pages.page(HttpStatus.NOT_FOUND, "setup-gone", new SetupGonePage());
     }
 }

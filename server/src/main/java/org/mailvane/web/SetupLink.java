@@ -33,9 +33,7 @@ public final class SetupLink {
 
     /** The link, while there is no account. */
     public Optional<String> address() {
-        return accounts.all().isEmpty()
-                ? Optional.of(links.to(PATH + "/" + secret))
-                : Optional.empty();
+        return !accounts.exist() ? Optional.of(links.to(PATH + "/" + secret)) : Optional.empty();
     }
 
     /** Whether somebody who has this secret may make the first account. */
@@ -43,7 +41,7 @@ public final class SetupLink {
         return MessageDigest.isEqual(
                         secret.getBytes(StandardCharsets.UTF_8),
                         given.getBytes(StandardCharsets.UTF_8))
-                && accounts.all().isEmpty();
+                && !accounts.exist();
     }
 
     private static String randomSecret() {

@@ -1,5 +1,9 @@
-/** Pages for people: so far those that a secret link opens. */
-@ApplicationModule(allowedDependencies = {"accounts", "api"})
+/**
+ * Pages for people, made on the server of the same services as the API. A controller makes a
+ * record, {@code Pages} shows it by the template in {@code src/main/jte} that its build has made a
+ * class of, and all texts stand in the bundles {@code messages}.
+ */
+@ApplicationModule(allowedDependencies = {"accounts", "api", "domains"})
 @NullMarked
 package org.mailvane.web;
 

@@ -1,14 +1,12 @@
 package org.mailvane.accounts;
 
-import java.net.URLEncoder;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.system.SystemDb;
+import org.mailvane.testing.Browser;
 import org.mailvane.testing.MailServer;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
@@ -118,19 +116,7 @@ public final class People implements AutoCloseable {
 
     /** Sends the form of a page, as a browser does: names and values in turn. */
     public Answer post(String link, String... fields) {
-        StringBuilder body = new StringBuilder();
-        for (int i = 0; i < fields.length; i += 2) {
-            body.append(i == 0 ? "" : "&")
-                    .append(fields[i])
-                    .append('=')
-                    .append(URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
-        }
-        return service.call(
-                "POST",
-                null,
-                link,
-                BodyPublishers.ofString(body.toString()),
-                Map.of("Content-Type", "application/x-www-form-urlencoded"));
+        return new Browser(service).post(link, fields);
     }
 
     @Override

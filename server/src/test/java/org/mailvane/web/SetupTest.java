@@ -2,10 +2,7 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,13 +10,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 
 /** The one-time link on an empty database. */
 class SetupTest {
 
-    private static final Pattern TOKEN = Pattern.compile("<pre>(mvt_[0-9a-z]+)</pre>");
+    private static final Pattern TOKEN = Pattern.compile("<pre[^>]*>(mvt_[0-9a-z]+)</pre>");
 
     private TestService service;
     private String link;
@@ -64,7 +62,7 @@ class SetupTest {
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text())
                 .contains("role=\"alert\"")
-                .contains("&lt;b&gt;&quot;A")
+                .contains("value=\"&lt;b>&#34;A")
                 .doesNotContain("<b>");
         assertThat(post("A", "ann@example.com", "short").text()).contains("it must have 10 to 256");
         assertThat(service.part(Accounts.class).all()).isEmpty();
@@ -78,7 +76,7 @@ class SetupTest {
                         null,
                         link,
                         BodyPublishers.ofString("--b--\r\n"),
-                        Map.of("Content-Type", "multipart/form-data; boundary=b"));
+                        Browser.multipart(service));
         assertThat(answer.status()).isEqualTo(415);
         assertThat(answer.json().get("code").asString()).isEqualTo("unsupported_media_type");
         assertThat(answer.header("accept")).isEqualTo("application/x-www-form-urlencoded");
@@ -92,29 +90,17 @@ class SetupTest {
     }
 
     @Test
-    void thePrintedAddressLeadsToThePageOfTheApi() {
-        Answer answer = service.get(null, "/");
-        assertThat(answer.status()).isEqualTo(302);
-        assertThat(answer.header("location")).isEqualTo(service.address() + "/api/docs/");
+    void thePrintedAddressLeadsToTheSignInWhichSaysWhatIsMissing() {
+        Browser browser = new Browser(service);
+        Answer answer = browser.get("/");
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(answer.header("location")).isEqualTo("/sign-in");
+        assertThat(browser.page("/sign-in").text()).contains("There is no account yet");
+        post("Example Ltd", "ann@example.com", "correct horse battery");
+        assertThat(browser.page("/sign-in").text()).doesNotContain("There is no account yet");
     }
 
     private Answer post(String name, String email, String password) {
-        String body =
-                "name="
-                        + encoded(name)
-                        + "&email="
-                        + encoded(email)
-                        + "&password="
-                        + encoded(password);
-        return service.call(
-                "POST",
-                null,
-                link,
-                BodyPublishers.ofString(body),
-                Map.of("Content-Type", "application/x-www-form-urlencoded"));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return new Browser(service).post(link, "name", name, "email", email, "password", password);
     }
 }

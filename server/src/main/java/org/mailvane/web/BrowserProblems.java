@@ -1,0 +1,85 @@
+package org.mailvane.web;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Set;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.ProblemPage;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/** Shows problems to people: as a page, or as the sign-in where that is what is missing. */
+@Component
+@Profile("service")
+class BrowserProblems implements ProblemPage {
+
+    /** Characters of a path that are shown at most. */
+    static final int MAX_SHOWN = 100;
+
+    private static final Set<String> READING = Set.of("GET", "HEAD");
+
+    private final Pages pages;
+    private final Clock clock;
+
+    BrowserProblems(Pages pages, Clock clock) {
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    @Override
+    public void write(
+            ApiProblem problem,
+            String requestId,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        boolean reading = READING.contains(request.getMethod());
+        if (problem.status() == HttpStatus.UNAUTHORIZED) {
+            pages.redirect(reading ? signInFor(request) : SignInController.PATH, response);
+            return;
+        }
+        HttpStatus status = problem.status();
+        response.setStatus(status.value());
+        ErrorPage page =
+                new ErrorPage(
+                        status,
+                        problem.code(),
+                        shown(request),
+                        requestId,
+                        clock.instant(),
+                        reading && status.is5xxServerError() ? path(request) : null);
+        pages.write("error", page, request, response);
+    }
+
+    private static String signInFor(HttpServletRequest request) {
+        String path = path(request);
+        return path.equals(LocalPath.HOME)
+                ? SignInController.PATH
+                : SignInController.PATH
+                        + "?next="
+                        + URLEncoder.encode(path, StandardCharsets.UTF_8);
+    }
+
+    /** Where the request went, and home where that can't be followed again. */
+    private static String path(HttpServletRequest request) {
+        String query = request.getQueryString();
+        return LocalPath.orHome(original(request) + (query == null ? "" : "?" + query));
+    }
+
+    private static String shown(HttpServletRequest request) {
+        String path = original(request);
+        return path.length() <= MAX_SHOWN ? path : path.substring(0, MAX_SHOWN) + "...";
+    }
+
+    /** The container sends what went wrong in a filter to a path of its own. */
+    private static String original(HttpServletRequest request) {
+        Object before = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+        return before == null ? String.valueOf(request.getRequestURI()) : before.toString();
+    }
+}

@@ -1,0 +1,54 @@
+package org.mailvane.web;
+
+import gg.jte.Content;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/**
+ * What a browser is shown when something went wrong.
+ *
+ * @param status HTTP status
+ * @param code the stable code of the problem
+ * @param path what was asked for, as it may be shown
+ * @param requestId by which the log knows the request
+ * @param time when
+ * @param again the path to try again; null where that is of no use
+ */
+record ErrorPage(
+        HttpStatus status,
+        String code,
+        String path,
+        String requestId,
+        Instant time,
+        @Nullable String again) {
+
+    private static final String KEY = "error.";
+
+    /** Whether it is our fault. */
+    boolean ours() {
+        return status.is5xxServerError();
+    }
+
+    String title(Texts texts) {
+        return texts.of(key(texts) + ".title");
+    }
+
+    Content text(Texts texts) {
+        return texts.rich(key(texts) + ".text", path, status.value());
+    }
+
+    /**
+     * Texts stand in the bundles by code, else by status, else for what is wrong with a request.
+     */
+    private String key(Texts texts) {
+        if (texts.has(KEY + code + ".title")) {
+            return KEY + code;
+        }
+        return texts.has(KEY + status.value() + ".title")
+                ? KEY + status.value()
+                : KEY
+                        + (ours() ? HttpStatus.INTERNAL_SERVER_ERROR : HttpStatus.BAD_REQUEST)
+                                .value();
+    }
+}

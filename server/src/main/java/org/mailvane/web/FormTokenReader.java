@@ -1,0 +1,40 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.CsrfTokenRequestHandler;
+import org.springframework.security.web.csrf.XorCsrfTokenRequestAttributeHandler;
+
+/**
+ * Finds the token that a request brings along. Only a plain form is looked through for it: whatever
+ * else has a body may be large, and brings the token in its head, so that nothing is read of who
+ * brings none.
+ */
+final class FormTokenReader implements CsrfTokenRequestHandler {
+
+    /** Each page has the token in another form, so that compressed pages do not give it away. */
+    private final CsrfTokenRequestHandler masked = new XorCsrfTokenRequestAttributeHandler();
+
+    @Override
+    public void handle(
+            HttpServletRequest request, HttpServletResponse response, Supplier<CsrfToken> token) {
+        masked.handle(request, response, token);
+    }
+
+    @Override
+    public @Nullable String resolveCsrfTokenValue(HttpServletRequest request, CsrfToken token) {
+        String type = request.getContentType();
+        boolean form =
+                type != null
+                        && type.toLowerCase(Locale.ROOT)
+                                .startsWith(MediaType.APPLICATION_FORM_URLENCODED_VALUE);
+        return form || request.getHeader(token.getHeaderName()) != null
+                ? masked.resolveCsrfTokenValue(request, token)
+                : null;
+    }
+}

@@ -1,0 +1,93 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Profile;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.CsrfTokenRepository;
+import org.springframework.security.web.csrf.DefaultCsrfToken;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tokens by which a form shows that a page of ours has made it for this very browser. They follow
+ * from a secret in a cookie that no other site can read: that of the session, or one of its own
+ * before somebody has signed in. So nothing is stored for visitors.
+ */
+@Component
+@Profile("service")
+final class FormTokens implements CsrfTokenRepository {
+
+    static final String COOKIE = "mailvane_visitor";
+    static final String HEADER = "X-CSRF-TOKEN";
+    static final String FIELD = "_csrf";
+
+    private static final int SECRET_BYTES = 20;
+
+    /** Long enough that a page that stayed open over the week-end still works. */
+    private static final Duration KEPT = Duration.ofDays(7);
+
+    private static final Pattern SECRET = Pattern.compile("[0-9a-z]{40}");
+    private static final String MADE = FormTokens.class.getName() + ".made";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final SessionCookie session;
+    private final Cookies cookies;
+
+    FormTokens(SessionCookie session, Cookies cookies) {
+        this.session = session;
+        this.cookies = cookies;
+    }
+
+    @Override
+    public @Nullable CsrfToken loadToken(HttpServletRequest request) {
+        return secret(request).map(FormTokens::token).orElse(null);
+    }
+
+    @Override
+    public CsrfToken generateToken(HttpServletRequest request) {
+        byte[] bytes = new byte[SECRET_BYTES];
+        RANDOM.nextBytes(bytes);
+        String secret = HexFormat.of().formatHex(bytes);
+        request.setAttribute(MADE, secret);
+        return token(secret);
+    }
+
+    @Override
+    public void saveToken(
+            @Nullable CsrfToken token, HttpServletRequest request, HttpServletResponse response) {
+        if (token != null && request.getAttribute(MADE) instanceof String secret) {
+            cookies.set(response, COOKIE, secret, KEPT);
+        }
+    }
+
+    private Optional<String> secret(HttpServletRequest request) {
+        return session.secret(request)
+                .filter(secret -> SECRET.matcher(secret).matches())
+                .or(() ->
+                        cookies.read(request, COOKIE)
+                                .filter(secret -> SECRET.matcher(secret).matches()));
+    }
+
+    /** One can't be made of the other, nor of what the database holds of a session. */
+    private static CsrfToken token(String secret) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(("form " + secret).getBytes(StandardCharsets.UTF_8));
+            return new DefaultCsrfToken(
+                    HEADER, FIELD, Base64.getUrlEncoder().withoutPadding().encodeToString(hash));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

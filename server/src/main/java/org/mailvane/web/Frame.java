@@ -1,0 +1,54 @@
+package org.mailvane.web;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.web.csrf.CsrfToken;
+
+/**
+ * What every page knows besides its own contents.
+ *
+ * @param texts what it says, in the visitor's language
+ * @param theme light or dark
+ * @param who the signed-in visitor; null where there is none
+ * @param path where the page is, with its query; its forms lead back there
+ * @param root what paths begin with where a proxy serves this below one; empty elsewhere
+ * @param assets what it loads
+ * @param token shows that a form was made by a page of ours; null where there are no forms
+ */
+record Frame(
+        Texts texts,
+        Theme theme,
+        @Nullable Who who,
+        String path,
+        String root,
+        Assets assets,
+        @Nullable CsrfToken token) {
+
+    /** The signed-in visitor, as the top bar shows them. */
+    record Who(String email) {}
+
+    Language language() {
+        return texts.language();
+    }
+
+    /** The link to a path of ours. */
+    String to(String local) {
+        return root + local;
+    }
+
+    /** The link to something that pages load. */
+    String asset(String name) {
+        return to(assets.path(name));
+    }
+
+    /** What each form carries. */
+    String formToken() {
+        return token == null ? "" : token.getToken();
+    }
+
+    /** What requests of htmx carry, as the headers that it is told to add. */
+    String requestHeaders() {
+        return token == null
+                ? "{}"
+                : "{\"" + token.getHeaderName() + "\":\"" + token.getToken() + "\"}";
+    }
+}

@@ -1,0 +1,137 @@
+package org.mailvane.web;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.Utf8ByteOutput;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Session;
+import org.mailvane.api.Links;
+import org.mailvane.web.Frame.Who;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.View;
+
+/**
+ * Makes answers of templates. A controller answers what {@link #page} gives it; the view is handed
+ * over as it is, so that no resolver has to find it by a name.
+ */
+@Component
+@Profile("service")
+final class Pages {
+
+    static final String HTML = "text/html;charset=UTF-8";
+
+    /**
+     * What a page may load and do: what comes from here, and nothing that stands in its own text.
+     */
+    static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                    + "font-src 'self'; connect-src 'self'; form-action 'self'; "
+                    + "frame-ancestors 'none'; base-uri 'none'";
+
+    /** Addresses of pages may hold secrets. */
+    static final String REFERRER_POLICY = "no-referrer";
+
+    /** The package of the classes that the build makes of templates. */
+    private static final String TEMPLATES = Pages.class.getPackageName();
+
+    private final TemplateEngine engine =
+            TemplateEngine.createPrecompiled(
+                    null, ContentType.Html, Pages.class.getClassLoader(), TEMPLATES);
+
+    private final Preferences preferences;
+    private final Assets assets;
+    private final Links links;
+
+    Pages(Preferences preferences, Assets assets, Links links) {
+        this.preferences = preferences;
+        this.assets = assets;
+        this.links = links;
+    }
+
+    /**
+     * A page.
+     *
+     * @param template the name of its template
+     * @param page what it shows, which the template knows by the name {@code page}
+     */
+    ModelAndView page(HttpStatus status, String template, Object page) {
+        View view = (model, request, response) -> write(template, page, request, response);
+        ModelAndView answer = new ModelAndView(view);
+        answer.setStatus(status);
+        return answer;
+    }
+
+    /** A page that is all right. */
+    ModelAndView page(String template, Object page) {
+        return page(HttpStatus.OK, template, page);
+    }
+
+    /** Sends the browser on, by GET, to a path of ours. */
+    ModelAndView redirect(String path) {
+        return new ModelAndView((model, request, response) -> redirect(path, response));
+    }
+
+    /** As {@link #redirect(String)}, outside of controllers. */
+    void redirect(String path, HttpServletResponse response) {
+        response.setStatus(HttpStatus.SEE_OTHER.value());
+        // Relative to the host, so that nobody's claim about the host gets into it.
+        response.setHeader(HttpHeaders.LOCATION, root() + path);
+    }
+
+    /** Writes a page whose status is set. It is whole before its first byte leaves. */
+    void write(
+            String template, Object page, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("frame", frame(request));
+        parameters.put("page", page);
+        Utf8ByteOutput html = new Utf8ByteOutput();
+        engine.render(template + ".jte", parameters, html);
+        response.setContentType(HTML);
+        response.setHeader("Content-Security-Policy", POLICY);
+        response.setHeader("Referrer-Policy", REFERRER_POLICY);
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("X-Frame-Options", "DENY");
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setContentLength(html.getContentLength());
+        html.writeTo(response.getOutputStream());
+    }
+
+    /** What this request's page says, for what is said outside of templates. */
+    Texts texts(HttpServletRequest request) {
+        return new Texts(preferences.language(request));
+    }
+
+    private Frame frame(HttpServletRequest request) {
+        @Nullable Session session = Visit.session(request);
+        return new Frame(
+                texts(request),
+                preferences.theme(request),
+                session == null ? null : new Who(session.email()),
+                path(request),
+                root(),
+                assets,
+                (CsrfToken) request.getAttribute(CsrfToken.class.getName()));
+    }
+
+    private String root() {
+        return Objects.requireNonNullElse(URI.create(links.base()).getRawPath(), "");
+    }
+
+    private static String path(HttpServletRequest request) {
+        String query = request.getQueryString();
+        return request.getRequestURI() + (query == null ? "" : "?" + query);
+    }
+}

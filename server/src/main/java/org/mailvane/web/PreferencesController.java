@@ -1,0 +1,47 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Light or dark, and the language: of whoever looks, also before they sign in. */
+@Controller
+@Profile("service")
+@PublicPage
+class PreferencesController {
+
+    static final String THEME_PATH = "/preferences/theme";
+    static final String LANGUAGE_PATH = "/preferences/language";
+
+    private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
+
+    private final Preferences preferences;
+    private final Pages pages;
+
+    PreferencesController(Preferences preferences, Pages pages) {
+        this.preferences = preferences;
+        this.pages = pages;
+    }
+
+    @PostMapping(path = THEME_PATH, consumes = FORM)
+    ModelAndView theme(
+            @RequestParam(defaultValue = "") String theme,
+            @RequestParam(defaultValue = "") String next,
+            HttpServletResponse response) {
+        Theme.ofCode(theme).ifPresent(chosen -> preferences.set(response, chosen));
+        return pages.redirect(LocalPath.orHome(next));
+    }
+
+    @PostMapping(path = LANGUAGE_PATH, consumes = FORM)
+    ModelAndView language(
+            @RequestParam(defaultValue = "") String language,
+            @RequestParam(defaultValue = "") String next,
+            HttpServletResponse response) {
+        Language.ofTag(language).ifPresent(chosen -> preferences.set(response, chosen));
+        return pages.redirect(LocalPath.orHome(next));
+    }
+}

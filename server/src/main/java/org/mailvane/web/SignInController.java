@@ -1,0 +1,159 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.Session;
+import org.mailvane.accounts.Sessions;
+import org.mailvane.accounts.SignIns;
+import org.mailvane.accounts.SignIns.Outcome;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** In and out, and the way back in of who forgot their password. */
+@Controller
+@Profile("service")
+class SignInController {
+
+    static final String PATH = "/sign-in";
+    static final String OUT_PATH = "/sign-out";
+    static final String FORGOTTEN_PATH = "/forgotten";
+
+    private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
+
+    private final SignIns signIns;
+    private final Sessions sessions;
+    private final Accounts accounts;
+    private final SessionCookie cookie;
+    private final Pages pages;
+
+    SignInController(
+            SignIns signIns,
+            Sessions sessions,
+            Accounts accounts,
+            SessionCookie cookie,
+            Pages pages) {
+        this.signIns = signIns;
+        this.sessions = sessions;
+        this.accounts = accounts;
+        this.cookie = cookie;
+        this.pages = pages;
+    }
+
+    /**
+     * The sign-in.
+     *
+     * @param email as it was given
+     * @param next where to go afterwards
+     * @param problem what is wrong with what was given; empty where nothing is
+     * @param empty whether there is no account yet, so nobody who could sign in
+     */
+    record SignInPage(String email, String next, String problem, boolean empty) {}
+
+    /**
+     * The wish for a new password.
+     *
+     * @param done whether it was taken
+     * @param problem why it was not; empty where it was, or is still to be made
+     */
+    record ForgottenPage(boolean done, String problem) {}
+
+    @PublicPage
+    @GetMapping(PATH)
+    ModelAndView form(@RequestParam(defaultValue = "") String next, HttpServletRequest request) {
+        if (Visit.session(request) != null) {
+            return pages.redirect(LocalPath.orHome(next));
+        }
+        return pages.page(
+                "sign-in", new SignInPage("", LocalPath.orHome(next), "", !accounts.exist()));
+    }
+
+    @PublicPage
+    @PostMapping(path = PATH, consumes = FORM)
+    ModelAndView signIn(
+            @RequestParam(defaultValue = "") String email,
+            @RequestParam(defaultValue = "") String password,
+            @RequestParam(defaultValue = "") String next,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        String target = LocalPath.orHome(next);
+        Texts texts = pages.texts(request);
+        return switch (signIns.signIn(email, password, Clients.of(request))) {
+            case Outcome.In(String secret) -> {
+                endOld(request);
+                cookie.set(response, secret);
+                yield pages.redirect(target);
+            }
+            case Outcome.Wrong() ->
+                    pages.page(
+                            HttpStatus.BAD_REQUEST,
+                            "sign-in",
+                            new SignInPage(email, target, texts.of("sign-in.wrong"), false));
+            case Outcome.Throttled(long seconds) -> {
+                response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
+                yield pages.page(
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        "sign-in",
+                        new SignInPage(
+                                email,
+                                target,
+                                texts.of("sign-in.throttled", minutes(seconds)),
+                                false));
+            }
+        };
+    }
+
+    /** The session that this browser has had until now, maybe another user's. */
+    private void endOld(HttpServletRequest request) {
+        @Nullable Session old = Visit.session(request);
+        if (old != null) {
+            cookie.secret(request).ifPresent(sessions::end);
+        }
+    }
+
+    @PublicPage
+    @PostMapping(path = OUT_PATH, consumes = FORM)
+    ModelAndView signOut(HttpServletRequest request, HttpServletResponse response) {
+        endOld(request);
+        cookie.delete(response);
+        return pages.redirect(PATH);
+    }
+
+    @PublicPage
+    @GetMapping(FORGOTTEN_PATH)
+    ModelAndView forgotten() {
+        return pages.page("forgotten", new ForgottenPage(false, ""));
+    }
+
+    @PublicPage
+    @PostMapping(path = FORGOTTEN_PATH, consumes = FORM)
+    ModelAndView forgotten(
+            @RequestParam(defaultValue = "") String email,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        long seconds = signIns.forgotten(email, Clients.of(request));
+        if (seconds > 0) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
+            return pages.page(
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    "forgotten",
+                    new ForgottenPage(
+                            false,
+                            pages.texts(request).of("forgotten.throttled", minutes(seconds))));
+        }
+        return pages.page("forgotten", new ForgottenPage(true, ""));
+    }
+
+    private static long minutes(long seconds) {
+        return Math.ceilDiv(seconds, Duration.ofMinutes(1).toSeconds());
+    }
+}

@@ -1,0 +1,66 @@
+package org.mailvane.web;
+
+import org.mailvane.accounts.Sessions;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.ProblemWriter;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** What stands around the pages: who is signed in, where forms come from, what browsers may do. */
+@Configuration(proxyBeanMethods = false)
+@Profile("service")
+class WebConfiguration implements WebMvcConfigurer {
+
+    /** Everything that is not the API, whose chain comes first. */
+    @Bean
+    @Order(2)
+    SecurityFilterChain webSecurity(
+            HttpSecurity http,
+            SessionCookie cookie,
+            Sessions sessions,
+            FormTokens tokens,
+            ProblemWriter problems) {
+        return http.securityMatcher("/**")
+                .csrf(csrf ->
+                        csrf.csrfTokenRepository(tokens)
+                                .csrfTokenRequestHandler(new FormTokenReader()))
+                // Those of the servlet container are not used: ours are in the database.
+                .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(cache -> cache.disable())
+                .logout(logout -> logout.disable())
+                .headers(headers ->
+                        headers.contentSecurityPolicy(csp -> csp.policyDirectives(Pages.POLICY))
+                                .referrerPolicy(r -> r.policy(ReferrerPolicy.NO_REFERRER)))
+                .exceptionHandling(exceptions ->
+                        exceptions.accessDeniedHandler((request, response, denied) ->
+                                problems.write(formRefused(), request, response)))
+                .addFilterBefore(
+                        new SessionFilter(cookie, sessions), BasicAuthenticationFilter.class)
+                // Which page is for whom is the page's own declaration; PageGate asks it.
+                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                .build();
+    }
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new PageGate());
+    }
+
+    /** The one thing that is refused here: a form that no page of ours has made. */
+    private static ApiProblem formRefused() {
+        return ApiProblem.of(
+                HttpStatus.FORBIDDEN,
+                "form_refused",
+                "The form was not made by a page of this service, or its page is too old.");
+    }
+}
