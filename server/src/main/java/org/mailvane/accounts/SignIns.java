@@ -92,7 +92,7 @@ public class SignIns implements AutoCloseable {
         if (seconds > 0) {
             return new Outcome.Throttled(seconds);
         }
-        Optional<User> user = users.findByEmail(address).filter(SignIns::mayUseAPassword);
+        Optional<User> user = byPassword(address);
         String hash =
                 user.flatMap(each -> users.passwordHash(each.scope(), each.id())).orElse(null);
         // Of everybody a password is hashed, so that it always takes the same time.
@@ -134,6 +134,13 @@ public class SignIns implements AutoCloseable {
                         }));
     }
 
+    /** Who signs in with this address and a password; nobody has what is no address. */
+    private Optional<User> byPassword(String email) {
+        return EmailAddress.problemOf(email) == null
+                ? users.findByEmail(email).filter(SignIns::mayUseAPassword)
+                : Optional.empty();
+    }
+
     /** Who has a second factor would have to show it, which no page asks for yet. */
     private static boolean mayUseAPassword(User user) {
         return user.active() && !user.ssoReady() && !user.secondFactor();
@@ -156,9 +163,7 @@ public class SignIns implements AutoCloseable {
 
     private void mail(String email) {
         try {
-            users.findByEmail(email)
-                    .filter(SignIns::mayUseAPassword)
-                    .ifPresent(user -> people.sendReset(user.scope(), user.id()));
+            byPassword(email).ifPresent(user -> people.sendReset(user.scope(), user.id()));
         } catch (ApiProblem tooMany) {
             log.info("A reset link was not mailed: {}", tooMany.getMessage());
         } catch (RuntimeException failed) {

@@ -3,6 +3,7 @@ package org.mailvane.web;
 import org.mailvane.accounts.Sessions;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.ProblemWriter;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -13,6 +14,7 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -29,7 +31,8 @@ class WebConfiguration implements WebMvcConfigurer {
             SessionCookie cookie,
             Sessions sessions,
             FormTokens tokens,
-            ProblemWriter problems) {
+            ProblemWriter problems,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures) {
         return http.securityMatcher("/**")
                 .csrf(csrf ->
                         csrf.csrfTokenRepository(tokens)
@@ -45,7 +48,8 @@ class WebConfiguration implements WebMvcConfigurer {
                         exceptions.accessDeniedHandler((request, response, denied) ->
                                 problems.write(formRefused(), request, response)))
                 .addFilterBefore(
-                        new SessionFilter(cookie, sessions), BasicAuthenticationFilter.class)
+                        new SessionFilter(cookie, sessions, failures),
+                        BasicAuthenticationFilter.class)
                 // Which page is for whom is the page's own declaration; PageGate asks it.
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();

@@ -2,12 +2,17 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
+import java.util.ArrayList;
+import java.util.List;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
+import org.mailvane.testing.Browser;
 import org.slf4j.LoggerFactory;
 
 /** Whoever reads the log must not be able to open a link that works. */
@@ -37,6 +42,49 @@ class LoggedSecretsTest {
         assertThat(log)
                 .contains("GET /activate/... failed", "GET /reset/... failed")
                 .doesNotContain(SECRET);
+    }
+
+    @Test
+    void nothingThatLetsSomebodyInGetsIntoTheLog() {
+        ListAppender<ILoggingEvent> seen = new ListAppender<>();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        List<String> secrets = new ArrayList<>(List.of(People.PASSWORD, "a wrong password"));
+        try (People people = new People()) {
+            people.givePassword(people.owner);
+            seen.start();
+            root.addAppender(seen);
+            root.setLevel(Level.INFO);
+            Browser browser = new Browser(people.service);
+            browser.post("/sign-in", "email", people.owner.email(), "password", "a wrong password");
+            browser.signIn(people.owner.email(), People.PASSWORD);
+            secrets.addAll(browser.cookies.values());
+            String made = browser.post("/settings/token", "sure", "true", "x", "y").text();
+            String token = Jsoup.parse(made).select(".mv-next pre").text();
+            assertThat(token).startsWith("mvt_");
+            secrets.add(token);
+            people.service.get(token, "/api/v1/domains/");
+            browser.post("/forgotten", "email", people.owner.email());
+            String link = people.mails.awaitLast(people.owner.email(), 1).link();
+            secrets.add(link.replaceAll(".*/reset/|/$", ""));
+            browser.get(link);
+            people.sql("alter table web_session rename to gone");
+            assertThat(browser.get("/settings/token").status()).isEqualTo(500);
+        } finally {
+            root.setLevel(before);
+            root.detachAppender(seen);
+        }
+        String log =
+                String.join(
+                        "\n",
+                        seen.list.stream()
+                                .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
+                                .map(LoggedSecretsTest::text)
+                                .toList());
+        assertThat(log).contains("GET /settings/... failed");
+        for (String secret : secrets) {
+            assertThat(log).doesNotContain(secret);
+        }
     }
 
     private static String text(ILoggingEvent event) {

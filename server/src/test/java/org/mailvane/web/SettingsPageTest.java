@@ -1,0 +1,175 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.People;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.TestService.Answer;
+
+/** The visitor's own token, sessions and password. */
+class SettingsPageTest {
+
+    private static final String TOKEN = "/settings/token";
+    private static final String SESSIONS = "/settings/sessions";
+
+    private static People people;
+
+    private Person member;
+    private Browser browser;
+
+    @BeforeAll
+    static void open() {
+        people = new People();
+    }
+
+    @AfterAll
+    static void close() {
+        people.close();
+    }
+
+    @BeforeEach
+    void signIn() {
+        member = people.member();
+        people.givePassword(member);
+        browser = new Browser(people.service).with("User-Agent", "First/1");
+        browser.signIn(member.email(), People.PASSWORD);
+    }
+
+    @Test
+    void tokenIsShownOnceAndReplacesTheOldOneAfterAQuestion() {
+        Document page = browser.page(TOKEN);
+        assertThat(page.text()).contains("Token in use", "not yet").doesNotContain(member.token());
+        assertThat(page.select("td code").text())
+                .isEqualTo("mvt_..." + member.token().substring(member.token().length() - 4));
+        people.service.get(member.token(), "/api/v1/domains/");
+        assertThat(browser.page(TOKEN).select("tr:contains(Last used) td").text())
+                .isEqualTo("20 Nov 2026, 10:00 UTC");
+
+        Document asked = Jsoup.parse(browser.submit(form(page), TOKEN).text());
+        assertThat(asked.text()).contains("Make a new token?");
+        assertThat(people.service.get(member.token(), "/api/v1/domains/").status()).isEqualTo(200);
+
+        Answer made = browser.submit(asked.selectFirst(".mv-next form"), TOKEN);
+        Document shown = Jsoup.parse(made.text());
+        String token = shown.select(".mv-next pre").text();
+        assertThat(token).matches("mvt_[0-9a-z]{40}");
+        assertThat(made.header("cache-control")).isEqualTo("no-store");
+        assertThat(shown.text()).contains("The token that you had before has stopped working");
+        assertThat(shown.select(".mv-card pre").text())
+                .contains("curl -H \"Authorization: Token " + token + "\"")
+                .endsWith(people.service.address() + "/api/v1/domains/");
+        assertThat(people.service.get(token, "/api/v1/domains/").status()).isEqualTo(200);
+        assertThat(people.service.get(member.token(), "/api/v1/domains/").status()).isEqualTo(401);
+        assertThat(browser.get(TOKEN).text()).doesNotContain(token).contains("$TOKEN");
+    }
+
+    @Test
+    void firstTokenIsMadeWithoutAQuestion() {
+        people.sql("delete from api_token where user_id = " + member.id());
+        Document page = browser.page(TOKEN);
+        assertThat(page.select(".mv-state").text()).isEqualTo("None");
+        Document shown = Jsoup.parse(browser.submit(form(page), TOKEN).text());
+        assertThat(shown.select(".mv-next pre").text()).startsWith("mvt_");
+        assertThat(shown.text()).doesNotContain("The token that you had before");
+    }
+
+    private static Element form(Document page) {
+        return page.selectFirst(".mv-card form[action=" + TOKEN + "]");
+    }
+
+    @Test
+    void sessionsAreListedAndEnded() {
+        people.clock.advance(Duration.ofMinutes(2));
+        Browser second = new Browser(people.service).with("User-Agent", "Second/2");
+        second.signIn(member.email(), People.PASSWORD);
+        Browser third = new Browser(people.service);
+        third.signIn(member.email(), People.PASSWORD);
+        Document page = browser.page(SESSIONS);
+        List<String> names = page.select("tbody th").eachText();
+        assertThat(names).hasSize(3).contains("First/1 This one", "Second/2");
+        assertThat(page.select("tbody code").eachText()).containsOnly("127.0.0.1");
+
+        Answer ended = browser.submit(page.selectFirst("tr:contains(Second/2) form"), SESSIONS);
+        assertThat(ended.header("location")).isEqualTo(SESSIONS);
+        assertThat(second.get("/").status()).isEqualTo(303);
+        assertThat(third.get("/").status()).isEqualTo(200);
+
+        browser.submit(page.selectFirst("form[action$=end-others]"), SESSIONS);
+        assertThat(third.get("/").status()).isEqualTo(303);
+        assertThat(browser.page(SESSIONS).select("tbody tr")).hasSize(1);
+
+        Answer own = browser.submit(page.selectFirst("tr:contains(First/1) form"), SESSIONS);
+        assertThat(own.header("location")).isEqualTo("/sign-in");
+        assertThat(browser.get("/").status()).isEqualTo(303);
+    }
+
+    @Test
+    void sessionOfSomebodyElseIsNotThere() {
+        Person other = people.member();
+        people.givePassword(other);
+        Browser theirs = new Browser(people.service).signIn(other.email(), People.PASSWORD);
+        String path = theirs.page(SESSIONS).select("tbody form").attr("action");
+        assertThat(browser.post(path).status()).isEqualTo(404);
+        assertThat(theirs.get("/").status()).isEqualTo(200);
+        assertThat(browser.post(SESSIONS + "/x/end").status()).isEqualTo(404);
+    }
+
+    @Test
+    void passwordIsChangedAndAllOtherSessionsEnd() {
+        Browser second = new Browser(people.service).signIn(member.email(), People.PASSWORD);
+        Answer answer =
+                browser.post(
+                        "/settings/password",
+                        "old",
+                        People.PASSWORD,
+                        "password",
+                        "third phrase",
+                        "confirm",
+                        "third phrase");
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(browser.page(answer.header("location")).text())
+                .contains("Your password is changed");
+        assertThat(second.get("/").status()).isEqualTo(303);
+        new Browser(people.service).signIn(member.email(), "third phrase");
+    }
+
+    @Test
+    void passwordThatCannotBeUsedIsToldAtItsField() {
+        Answer answer =
+                browser.post(
+                        "/settings/password",
+                        "old",
+                        "not my password",
+                        "password",
+                        "short",
+                        "confirm",
+                        "shorter");
+        assertThat(answer.status()).isEqualTo(400);
+        Document page = Jsoup.parse(answer.text());
+        assertThat(page.select("#po-e").text()).isEqualTo("This is not your password.");
+        assertThat(page.select("#pw-e").text()).contains("10 to 256 characters");
+        assertThat(page.select("#cf-e").text()).contains("The two passwords differ");
+        assertThat(page.select("#pw").attr("aria-describedby")).isEqualTo("pw-e");
+        assertThat(answer.text()).doesNotContain("not my password", "shorter");
+    }
+
+    @Test
+    void whoSignsInElsewhereHasNoPasswordToChange() {
+        people.sql("update account_user set sso = true where id = " + member.id());
+        assertThat(browser.page(SESSIONS).select("form[action=/settings/password]")).isEmpty();
+        Answer answer = browser.post("/settings/password", "old", People.PASSWORD);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text())
+                .contains("This request can&#39;t be answered".replace("&#39;", "'"));
+    }
+}

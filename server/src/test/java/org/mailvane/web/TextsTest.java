@@ -1,0 +1,233 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.ibm.icu.text.MessageFormat;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** All that pages say stands in the bundles, in every language, and nothing else does. */
+class TextsTest {
+
+    private static final Path TEMPLATES = Path.of("src/main/jte");
+    private static final Path CODE = Path.of("src/main/java/org/mailvane/web");
+    private static final Path BUNDLES = Path.of("src/main/resources/org/mailvane/web");
+
+    private static final Pattern KEY =
+            Pattern.compile(
+                    "(?:(?:\\bt|texts|texts\\(\\w*\\))\\.|(?<![.\\w]))(?:of|rich|format)\\(\\s*\"([a-z][^\"]*)\"");
+
+    /** Keys whose last part is said by something else, such as a status. */
+    private static final Pattern MADE =
+            Pattern.compile(
+                    "(?:error\\.\\w+\\.(?:title|text)|problem\\.\\w+|nav\\.(?:group\\.)?\\w+|theme\\.\\w+"
+                            + "|link\\.(?:activation|reset|email)\\.[a-z.]+|password\\.password\\w*"
+                            + "|password\\.password_old)");
+
+    private static final Pattern VALUE = Pattern.compile("\\{(\\d)");
+
+    @Test
+    void everyBundleHasTheSameKeysWithTheSameValues() throws IOException {
+        Properties english = bundle("messages.properties");
+        Properties german = bundle("messages_de.properties");
+        assertThat(german.stringPropertyNames())
+                .containsExactlyInAnyOrderElementsOf(english.stringPropertyNames());
+        for (String key : english.stringPropertyNames()) {
+            assertThat(values(german.getProperty(key)))
+                    .as(key)
+                    .isEqualTo(values(english.getProperty(key)));
+            assertThat(german.getProperty(key)).as(key).isNotBlank();
+            assertThat(ticks(german.getProperty(key))).as(key).isEven();
+            assertThat(ticks(english.getProperty(key))).as(key).isEven();
+            if (!values(english.getProperty(key)).isEmpty()) {
+                new MessageFormat(english.getProperty(key), Locale.ENGLISH);
+                new MessageFormat(german.getProperty(key), Locale.GERMAN);
+            }
+        }
+    }
+
+    @Test
+    void everyKeyThatIsUsedIsThereAndEveryOneThatIsThereIsUsed() throws IOException {
+        Set<String> used = new TreeSet<>();
+        for (Path file : files(TEMPLATES, ".jte", CODE, ".java")) {
+            Matcher key = KEY.matcher(Files.readString(file));
+            while (key.find()) {
+                if (!key.group(1).endsWith(".")) {
+                    used.add(key.group(1));
+                }
+            }
+        }
+        Set<String> there = bundle("messages.properties").stringPropertyNames();
+        assertThat(there).containsAll(used);
+        assertThat(there)
+                .filteredOn(key -> !MADE.matcher(key).matches())
+                .allSatisfy(key -> assertThat(used).contains(key));
+    }
+
+    @Test
+    void templatesSayNothingThemselves() throws IOException {
+        for (Path file : files(TEMPLATES, ".jte")) {
+            String html = withoutCode(Files.readString(file));
+            List<String> said = new ArrayList<>();
+            for (Element element : Jsoup.parse(html).getAllElements()) {
+                said.add(element.ownText());
+                for (String attribute : List.of("title", "aria-label", "placeholder", "alt")) {
+                    said.add(element.attr(attribute));
+                }
+            }
+            assertThat(said)
+                    .as(file.getFileName().toString())
+                    // The method of a request is a word of the protocol.
+                    .filteredOn(text -> !text.strip().equals("GET"))
+                    .allSatisfy(text -> assertThat(text).doesNotContainPattern("\\p{L}"));
+        }
+    }
+
+    @Test
+    void templatesHaveNoScriptsAndStylesOfTheirOwn() throws IOException {
+        for (Path file : files(TEMPLATES, ".jte")) {
+            assertThat(Files.readString(file))
+                    .as(file.getFileName().toString())
+                    .doesNotContainPattern(
+                            "(?i)\\sstyle=|<style|\\son\\w+=|hx-on|javascript:|\\$unsafe")
+                    .doesNotContainPattern("<script(?! src=)");
+        }
+    }
+
+    /**
+     * A form without one would be refused, and one that goes to GET shows its fields to everybody.
+     */
+    @Test
+    void everyFormThatPostsCarriesItsToken() throws IOException {
+        for (Path file : files(TEMPLATES, ".jte")) {
+            String text = Files.readString(file);
+            Matcher form =
+                    Pattern.compile("<form method=\"post\"|<form [^>]*method=\"post\"")
+                            .matcher(text);
+            int forms = 0;
+            while (form.find()) {
+                forms++;
+            }
+            assertThat(text.split("@template\\.csrf\\(", -1).length - 1)
+                    .as(file.getFileName().toString())
+                    .isEqualTo(forms);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ENGLISH | 0 | 0 messages",
+                "ENGLISH | 1 | 1 message",
+                "ENGLISH | 1943680 | 1,943,680 messages",
+                "GERMAN | 1 | 1 Nachricht",
+                "GERMAN | 1943680 | 1.943.680 Nachrichten"
+            })
+    void numbersAndPluralsAreThoseOfTheLanguage(Language language, long number, String text) {
+        assertThat(new Texts(language).of("overview.count", number)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ENGLISH | 0 | 0 | n/a",
+                "ENGLISH | 0 | 7 | 0.0%",
+                "ENGLISH | 1 | 100000 | <0.1%",
+                "ENGLISH | 971 | 1000 | 97.1%",
+                "ENGLISH | 7 | 7 | 100.0%",
+                "GERMAN | 971 | 1000 | 97,1\u00a0%"
+            })
+    void shares(Language language, long part, long whole, String text) {
+        assertThat(new Texts(language).share(part, whole)).isEqualTo(text);
+    }
+
+    @Test
+    void times() {
+        Instant time = Instant.parse("2026-11-20T06:12:44Z");
+        assertThat(new Texts(Language.ENGLISH).time(time)).isEqualTo("20 Nov 2026, 06:12");
+        assertThat(new Texts(Language.GERMAN).time(time)).isEqualTo("20. Nov. 2026, 06:12");
+        assertThat(new Texts(Language.ENGLISH).exactTime(time)).isEqualTo("20 Nov 2026, 06:12:44");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "-, ENGLISH",
+                "'', ENGLISH",
+                "de, GERMAN",
+                "de-AT, GERMAN",
+                "'fr;q=0.9, de;q=0.8, en;q=0.7', GERMAN",
+                "'en;q=0.5, de;q=0.4', ENGLISH",
+                "fr, ENGLISH",
+                "*, ENGLISH",
+                "'de;q=x', ENGLISH",
+                "'\"', ENGLISH"
+            })
+    void languageIsWhatTheBrowserWantsMostOfWhatThereIs(String header, Language language) {
+        assertThat(Language.accepted(header)).isEqualTo(language);
+    }
+
+    private static String withoutCode(String template) {
+        return template.replaceAll("(?m)^@(?:import|param|if|elseif|else|endif|for|endfor).*$", "")
+                .replaceAll("(?m)^!\\{.*?\\}(?=$|<)", "")
+                .replaceAll("@template\\.[\\w-]+\\((?s:.*?)content = @`", "")
+                .replaceAll(
+                        "@template\\.[\\w-]+\\((?:[^()]|\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))*\\)",
+                        "")
+                .replaceAll("(?m)^`\\)$", "")
+                .replaceAll("\\$\\{[^}]*\\}", "0");
+    }
+
+    private static long ticks(String text) {
+        return text.chars().filter(c -> c == '`').count();
+    }
+
+    private static Set<String> values(String text) {
+        return VALUE.matcher(text)
+                .results()
+                .map(result -> result.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Properties bundle(String name) throws IOException {
+        Properties bundle = new Properties();
+        try (Reader reader = Files.newBufferedReader(BUNDLES.resolve(name))) {
+            bundle.load(reader);
+        }
+        return bundle;
+    }
+
+    /** The files below folders with endings, in turn. */
+    private static List<Path> files(Object... foldersAndEndings) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < foldersAndEndings.length; i += 2) {
+            String ending = (String) foldersAndEndings[i + 1];
+            try (Stream<Path> all = Files.walk((Path) foldersAndEndings[i])) {
+                files.addAll(all.filter(file -> file.toString().endsWith(ending)).toList());
+            }
+        }
+        assertThat(files).isNotEmpty();
+        return files;
+    }
+}
