@@ -241,21 +241,9 @@ public class Accounts implements TokenVerifier {
                 || token.length() != TOKEN_PREFIX.length() + TOKEN_LENGTH) {
             return Optional.empty();
         }
-        byte[] hash = Secrets.hash(token);
-        return users.findByToken(hash)
-                .map(bearer -> {
-                    noteUse(bearer, hash);
-                    return verdict(bearer);
-                });
-    }
-
-    /** Seldom enough that calls do not write. */
-    private void noteUse(UserTable.Bearer bearer, byte[] hash) {
         Instant now = clock.instant();
-        Instant noted = bearer.tokenUsed();
-        if (noted == null || !now.isBefore(noted.plus(TOKEN_USE_NOTED_EVERY))) {
-            users.noteTokenUse(bearer.user().scope(), bearer.user().id(), hash, now);
-        }
+        return users.findByToken(Secrets.hash(token), now, now.minus(TOKEN_USE_NOTED_EVERY))
+                .map(this::verdict);
     }
 
     /** What an active user may do now; empty when there is none of this number any more. */

@@ -53,18 +53,30 @@ class UserTable {
                 .optional(UserTable::user);
     }
 
-    /** The active user of a token, and the last day of their account. */
-    Optional<Bearer> findByToken(byte[] hash) {
+    /**
+     * The active user of a token, and the last day of their account. That it was used is noted by
+     * the same statement, since every call makes it.
+     *
+     * @param noted uses since then are noted already
+     */
+    Optional<Bearer> findByToken(byte[] hash, Instant now, Instant noted) {
         return system.sql(
-                        COLUMNS
+                        """
+                        with used as (
+                            update api_token set last_used = :now
+                            where token_hash = :hash and (last_used is null or last_used <= :noted))
+                        """
+                                + COLUMNS
                                 + """
-                                , a.expires, t.last_used
+                                , a.expires
                                 from api_token t
                                 join account_user u on u.id = t.user_id
                                 join account a on a.account_id = u.account_id
                                 where t.token_hash = :hash and u.is_active
                                 """)
                 .param("hash", hash)
+                .param("now", now)
+                .param("noted", noted)
                 .optional(UserTable::bearer);
     }
 
@@ -74,7 +86,7 @@ class UserTable {
                 .sql(
                         COLUMNS
                                 + """
-                                , a.expires, t.last_used
+                                , a.expires
                                 from account_user u
                                 join account a on a.account_id = u.account_id
                                 left join api_token t on t.user_id = u.id
@@ -84,16 +96,10 @@ class UserTable {
                 .optional(UserTable::bearer);
     }
 
-    /**
-     * A user, by whatever they showed.
-     *
-     * @param expires the last day of their account; null for no end
-     * @param tokenUsed when the use of their token was last noted; null for never
-     */
-    record Bearer(User user, @Nullable LocalDate expires, @Nullable Instant tokenUsed) {}
+    record Bearer(User user, @Nullable LocalDate expires) {}
 
     private static Bearer bearer(Row row) throws SQLException {
-        return new Bearer(user(row), row.optionalDay("expires"), row.optionalInstant("last_used"));
+        return new Bearer(user(row), row.optionalDay("expires"));
     }
 
     long count(Scope scope, Users.Filter filter) {
@@ -350,20 +356,6 @@ class UserTable {
                 .param("hash", hash)
                 .param("lastFour", lastFour)
                 .param("created", created)
-                .update();
-    }
-
-    /** Notes that a token was used, unless it was replaced in the meantime. */
-    void noteTokenUse(Scope scope, long userId, byte[] hash, Instant now) {
-        db.as(scope)
-                .sql(
-                        """
-                        update api_token set last_used = greatest(last_used, :now)
-                        where account_id = :account and user_id = :user and token_hash = :hash
-                        """)
-                .param("user", userId)
-                .param("hash", hash)
-                .param("now", now)
                 .update();
     }
 

@@ -3,6 +3,7 @@ package org.mailvane.web;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -17,8 +18,19 @@ import org.springframework.security.web.csrf.XorCsrfTokenRequestAttributeHandler
  */
 final class FormTokenReader implements CsrfTokenRequestHandler {
 
+    private final Predicate<HttpServletRequest> cookie;
+
     /** Each page has the token in another form, so that compressed pages do not give it away. */
     private final CsrfTokenRequestHandler masked = new XorCsrfTokenRequestAttributeHandler();
+
+    /**
+     * A reader.
+     *
+     * @param cookie whether a request has the cookie from which its token would follow
+     */
+    FormTokenReader(Predicate<HttpServletRequest> cookie) {
+        this.cookie = cookie;
+    }
 
     @Override
     public void handle(
@@ -33,7 +45,7 @@ final class FormTokenReader implements CsrfTokenRequestHandler {
                 type != null
                         && type.toLowerCase(Locale.ROOT)
                                 .startsWith(MediaType.APPLICATION_FORM_URLENCODED_VALUE);
-        return form || request.getHeader(token.getHeaderName()) != null
+        return cookie.test(request) && (form || request.getHeader(token.getHeaderName()) != null)
                 ? masked.resolveCsrfTokenValue(request, token)
                 : null;
     }

@@ -70,6 +70,11 @@ final class FormTokens implements CsrfTokenRepository {
         }
     }
 
+    /** Whether a request has the cookie from which its token follows. */
+    boolean hasCookie(HttpServletRequest request) {
+        return secret(request).isPresent();
+    }
+
     private Optional<String> secret(HttpServletRequest request) {
         return session.secret(request)
                 .filter(secret -> SECRET.matcher(secret).matches())

@@ -36,7 +36,7 @@ class WebConfiguration implements WebMvcConfigurer {
         return http.securityMatcher("/**")
                 .csrf(csrf ->
                         csrf.csrfTokenRepository(tokens)
-                                .csrfTokenRequestHandler(new FormTokenReader()))
+                                .csrfTokenRequestHandler(new FormTokenReader(tokens::hasCookie)))
                 // Those of the servlet container are not used: ours are in the database.
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.disable())

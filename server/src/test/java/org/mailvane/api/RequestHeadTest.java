@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
@@ -130,12 +132,10 @@ class RequestHeadTest {
     }
 
     private static Answer encoded(String encoding, String path, String type) {
-        return service.call(
-                "POST",
-                token,
-                path,
-                BodyPublishers.ofString("{}"),
-                Map.of("Content-Type", type, "Content-Encoding", encoding));
+        Map<String, String> headers = new HashMap<>(Browser.formHeaders(service));
+        headers.put("Content-Type", type);
+        headers.put("Content-Encoding", encoding);
+        return service.call("POST", token, path, BodyPublishers.ofString("{}"), headers);
     }
 
     @ParameterizedTest
@@ -159,13 +159,11 @@ class RequestHeadTest {
 
     @Test
     void aFormThatCannotBeReadIsToldTheRules() {
+        Map<String, String> headers = new HashMap<>(Browser.formHeaders(service));
+        headers.put("Content-Type", "application/x-www-form-urlencoded");
         Answer answer =
                 service.call(
-                        "POST",
-                        null,
-                        "/setup/abc/",
-                        BodyPublishers.ofString("name=%ff"),
-                        Map.of("Content-Type", "application/x-www-form-urlencoded"));
+                        "POST", null, "/setup/abc/", BodyPublishers.ofString("name=%ff"), headers);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().get("detail").asString())
                 .contains("percent-encoded UTF-8", "at most 1000");
@@ -199,9 +197,16 @@ class RequestHeadTest {
 
     @Test
     void aFormWithoutATypeIsToldThatItHasNone() throws IOException {
+        Map<String, String> form = Browser.formHeaders(service);
         try (RawHttp http = RawHttp.to(service)) {
             http.send(
-                    "POST /setup/abc/ HTTP/1.1", "Host: localhost", "Content-Length: 3", "", "a=b");
+                    "POST /setup/abc/ HTTP/1.1",
+                    "Host: localhost",
+                    "Cookie: " + form.get("Cookie"),
+                    "X-CSRF-TOKEN: " + form.get("X-CSRF-TOKEN"),
+                    "Content-Length: 3",
+                    "",
+                    "a=b");
             assertThat(http.status()).isEqualTo(415);
             assertThat(http.json().get("detail").asString())
                     .isEqualTo(

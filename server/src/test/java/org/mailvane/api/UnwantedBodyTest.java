@@ -51,12 +51,12 @@ class UnwantedBodyTest {
         "POST, /api/v1/find/source/192.0.2.1, 401",
         "POST, /api/v1/nothing, 404",
         "POST, /api/, 405",
-        "POST, /setup/0/, 415",
-        "POST, /healthz, 405",
-        "POST, /error, 404",
-        "POST, /nothing, 404",
+        "POST, /setup/0/, 403",
+        "POST, /healthz, 403",
+        "POST, /error, 403",
+        "POST, /nothing, 403",
         "PUT, /api/v1/imports/, 401",
-        "PUT, /nothing, 404",
+        "PUT, /nothing, 403",
     })
     void aStrangersMultipartIsAnsweredBeforeItsBodyHasCome(String method, String path, int status)
             throws IOException {
@@ -69,7 +69,13 @@ class UnwantedBodyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PUT, /api/v1/imports/, 401", "PATCH, /nothing, 404", "DELETE, /api/, 405"})
+    @CsvSource({
+        "PUT, /api/v1/imports/, 401",
+        "PATCH, /nothing, 403",
+        "POST, /sign-in, 403",
+        "POST, /nothing, 403",
+        "DELETE, /api/, 405"
+    })
     void aStrangersFormIsAnsweredBeforeItsBodyHasCome(String method, String path, int status)
             throws IOException {
         try (RawHttp http = RawHttp.to(service)) {

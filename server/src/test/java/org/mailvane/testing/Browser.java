@@ -90,19 +90,21 @@ public final class Browser {
         return Jsoup.parse(answer.text()).select("input[name=_csrf]").attr("value");
     }
 
-    /**
-     * Headers of a form in parts, with the cookie and the token of a browser's: what is refused
-     * then is the body.
-     */
-    public static Map<String, String> multipart(TestService service) {
+    /** The cookie and the token of a browser's form: what is refused then is something else. */
+    public static Map<String, String> formHeaders(TestService service) {
         Browser browser = new Browser(service);
         return Map.of(
-                "Content-Type",
-                "multipart/form-data; boundary=b",
                 "X-CSRF-TOKEN",
                 browser.token(),
                 "Cookie",
                 "mailvane_visitor=" + browser.cookies.get("mailvane_visitor"));
+    }
+
+    /** The same of a form in parts. */
+    public static Map<String, String> multipart(TestService service) {
+        Map<String, String> all = new HashMap<>(formHeaders(service));
+        all.put("Content-Type", "multipart/form-data; boundary=b");
+        return all;
     }
 
     private Answer call(String method, String path, String body) {
