@@ -95,7 +95,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                 Training.run(service.address(), created.apiToken());
                 return Mailvane.OK;
             }
-            print(service, created, readOnlyToken(service.context(), created), settings.outbox());
+            print(service, created, reader(service.context(), created), settings.outbox());
             return service.await();
         }
     }
@@ -188,26 +188,32 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         ids.forEach(id -> monitor.refresh(scope, id));
     }
 
-    /** The token of a colleague who may read everything, to be shown around. */
-    private static String readOnlyToken(ConfigurableApplicationContext context, Created created) {
+    /** What lets in a colleague who may read everything, to be shown around. */
+    private record Reader(String password, String token) {}
+
+    private static Reader reader(ConfigurableApplicationContext context, Created created) {
         Scope scope = created.account().scope();
         User reader = context.getBean(Users.class).createActive(scope, READER);
         context.getBean(GroupAccess.class).letReadAll(scope, List.of(reader.id()));
-        return context.getBean(Accounts.class).createToken(reader.email());
+        Accounts accounts = context.getBean(Accounts.class);
+        return new Reader(
+                accounts.resetPassword(reader.email(), null), accounts.createToken(reader.email()));
     }
 
-    private void print(Service service, Created created, String readOnlyToken, Path outbox) {
+    private void print(Service service, Created created, Reader reader, Path outbox) {
         String address = service.address();
         out().println("Mailvane is ready: " + address);
         out().println();
         out().println(
                         "This is a demo: the data is made up, ends today, and is gone when it stops.");
-        out().println("API token    " + readOnlyToken + "  (read-only)");
+        out().println("Sign in as   " + READER);
+        out().println("Password     " + reader.password());
+        out().println("API token    " + reader.token() + "  (read-only)");
         out().println("Owner        " + created.owner().email());
         out().println("Owner's one  " + created.apiToken() + "  (may change everything)");
         out().println(
                         "Try it       curl -H 'Authorization: Token "
-                                + readOnlyToken
+                                + reader.token()
                                 + "' "
                                 + address
                                 + "/api/v1/domains/");

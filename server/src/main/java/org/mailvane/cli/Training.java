@@ -18,6 +18,7 @@ final class Training {
                     "/readyz",
                     "/healthz",
                     "/metrics",
+                    "/sign-in",
                     "/api/v1/",
                     "/api/v1/domains/?limit=2&page=2",
                     "/api/v1/domains/1/",

@@ -114,6 +114,8 @@ class DemoCommandTest {
             demo.awaitOut("Stop it");
             String address = after(demo.out(), "Mailvane is ready: ");
             String token = after(demo.out(), "API token    ").split(" ", 2)[0];
+            assertThat(after(demo.out(), "Sign in as   ")).isEqualTo("reader@mailvane.example");
+            assertThat(after(demo.out(), "Password     ")).matches("[0-9a-z]{20}");
             assertThat(names(address, token, 1)).contains("Office mail servers", "NewsBlaster");
             assertThat(names(address, token, 2)).containsExactly("Ticket Desk");
             assertThat(names(address, token, 3)).containsExactly("Alumni forwarding");
