@@ -53,6 +53,12 @@ record DomainFilter(
             new DomainFilter(
                     null, null, null, null, null, null, null, null, null, null, null, null, null);
 
+    /** Those whose names hold this. */
+    static DomainFilter named(String part) {
+        return new DomainFilter(
+                null, part, null, null, null, null, null, null, null, null, null, null, null);
+    }
+
     /** What other lists of domains' things are asked for too. */
     DomainChoice choice() {
         return new DomainChoice(assigned, domain, domainState, groupId, treatAsTopLevel);

@@ -103,6 +103,11 @@ public class Domains {
                 CountedDays.now(clock));
     }
 
+    /** The domains that the caller may see whose names hold this, by name, so many at most. */
+    public List<Domain> named(Scope scope, String part, int limit) {
+        return list(scope, DomainFilter.named(part), Ordering.none(), new Window(1, 1, limit, 0));
+    }
+
     /** The domain of this row, if the caller may see it. */
     public Optional<Domain> find(Scope scope, DomainId id) {
         return table.find(scope, id);

@@ -1,0 +1,92 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.People;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+import org.mailvane.testing.Browser;
+
+/** The box in the top bar. */
+class SearchTest {
+
+    private static People people;
+    private static Browser browser;
+
+    @BeforeAll
+    static void open() {
+        people = new People();
+        people.givePassword(people.owner);
+        browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        List<DomainName> names =
+                IntStream.rangeClosed(1, SearchController.MAX_FOUND + 1)
+                        .mapToObj(i -> new DomainName("shop" + i + ".example"))
+                        .toList();
+        people.service.part(Domains.class).add(Scope.ofAccount(people.owner.accountId()), names);
+    }
+
+    @AfterAll
+    static void close() {
+        people.close();
+    }
+
+    @Test
+    void domainsAreFoundByPartOfTheirNames() {
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, id, '2026-11-20', 1500, 500, 0, 0 from domain
+                where name = 'shop7.example'
+                """);
+        Document page = browser.page("/search?q=%20Shop7.");
+        assertThat(page.select("h2").text()).contains("1 domain has \"Shop7.\" in its name");
+        assertThat(page.select("tbody tr").text()).isEqualTo("shop7.example 2,000 75.0%");
+        assertThat(page.select("[role=search] input").attr("value")).isEqualTo("Shop7.");
+        String api = page.select(".mv-foot code a").attr("href");
+        assertThat(api).isEqualTo("/api/v1/domains/?domain=Shop7.");
+        assertThat(people.service.get(people.owner.token(), api).json().get("count").asInt())
+                .isEqualTo(1);
+        assertThat(browser.page("/search?q=none.example").text())
+                .contains("No domain has \"none.example\" in its name");
+        assertThat(browser.page("/search").text()).contains("Write a domain");
+    }
+
+    @Test
+    void noMoreThanSoManyAreShown() {
+        Document page = browser.page("/search?q=shop");
+        assertThat(page.select("tbody tr")).hasSize(SearchController.MAX_FOUND);
+        assertThat(page.select("h2").text()).contains("The first 50 domains");
+    }
+
+    @Test
+    void whatIsNoNameIsNoTrouble() {
+        for (String q :
+                List.of(
+                        "%27%22%3Cb%3E",
+                        "%25", "%00", "%F0%9F%90%87", "%7B0%7D", "x".repeat(4_000))) {
+            Document page = browser.page("/search?q=" + q);
+            assertThat(page.select("tbody tr, b")).isEmpty();
+        }
+        assertThat(
+                        browser.page("/search?q=" + "x".repeat(4_000))
+                                .select("[role=search] input")
+                                .attr("value"))
+                .hasSize(SearchController.MAX_LENGTH);
+    }
+
+    @Test
+    void domainsOfOthersAreNotFound() {
+        People.Person member = people.member();
+        people.givePassword(member);
+        Browser theirs = new Browser(people.service).signIn(member.email(), People.PASSWORD);
+        assertThat(theirs.page("/search?q=shop").text()).contains("No domain has");
+    }
+}
