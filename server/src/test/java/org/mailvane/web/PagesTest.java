@@ -245,7 +245,7 @@ class PagesTest {
 
         Answer answer =
                 browser.submit(
-                        page.selectFirst("form[action=/preferences/language]"),
+                        page.expectFirst("form[action=/preferences/language]"),
                         "",
                         "language",
                         "en");

@@ -59,7 +59,7 @@ class SettingsPageTest {
         assertThat(asked.text()).contains("Make a new token?");
         assertThat(people.service.get(member.token(), "/api/v1/domains/").status()).isEqualTo(200);
 
-        Answer made = browser.submit(asked.selectFirst(".mv-next form"), TOKEN);
+        Answer made = browser.submit(asked.expectFirst(".mv-next form"), TOKEN);
         Document shown = Jsoup.parse(made.text());
         String token = shown.select(".mv-next pre").text();
         assertThat(token).matches("mvt_[0-9a-z]{40}");
@@ -84,7 +84,7 @@ class SettingsPageTest {
     }
 
     private static Element form(Document page) {
-        return page.selectFirst(".mv-card form[action=" + TOKEN + "]");
+        return page.expectFirst(".mv-card form[action=" + TOKEN + "]");
     }
 
     @Test
@@ -99,16 +99,16 @@ class SettingsPageTest {
         assertThat(names).hasSize(3).contains("First/1 This one", "Second/2");
         assertThat(page.select("tbody code").eachText()).containsOnly("127.0.0.1");
 
-        Answer ended = browser.submit(page.selectFirst("tr:contains(Second/2) form"), SESSIONS);
+        Answer ended = browser.submit(page.expectFirst("tr:contains(Second/2) form"), SESSIONS);
         assertThat(ended.header("location")).isEqualTo(SESSIONS);
         assertThat(second.get("/").status()).isEqualTo(303);
         assertThat(third.get("/").status()).isEqualTo(200);
 
-        browser.submit(page.selectFirst("form[action$=end-others]"), SESSIONS);
+        browser.submit(page.expectFirst("form[action$=end-others]"), SESSIONS);
         assertThat(third.get("/").status()).isEqualTo(303);
         assertThat(browser.page(SESSIONS).select("tbody tr")).hasSize(1);
 
-        Answer own = browser.submit(page.selectFirst("tr:contains(First/1) form"), SESSIONS);
+        Answer own = browser.submit(page.expectFirst("tr:contains(First/1) form"), SESSIONS);
         assertThat(own.header("location")).isEqualTo("/sign-in");
         assertThat(browser.get("/").status()).isEqualTo(303);
     }

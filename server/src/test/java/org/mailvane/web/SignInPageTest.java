@@ -49,7 +49,7 @@ class SignInPageTest {
         Document form = browser.page(asked.header("location"));
         Answer in =
                 browser.submit(
-                        form.selectFirst("form.mv-body"),
+                        form.expectFirst("form.mv-body"),
                         "",
                         "email",
                         member.email(),
@@ -69,7 +69,7 @@ class SignInPageTest {
         assertThat(browser.get("/sign-in").header("location")).as("in already").isEqualTo("/");
 
         String secret = browser.cookies.get(SESSION);
-        Answer out = browser.submit(page.selectFirst("form[action=/sign-out]"), "");
+        Answer out = browser.submit(page.expectFirst("form[action=/sign-out]"), "");
         assertThat(out.header("location")).isEqualTo("/sign-in");
         assertThat(browser.cookies).doesNotContainKey(SESSION);
         browser.cookies.put(SESSION, secret);
