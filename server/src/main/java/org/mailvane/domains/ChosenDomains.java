@@ -42,6 +42,14 @@ public class ChosenDomains {
         return conditions(scope, choice, group(scope, choice));
     }
 
+    /**
+     * Whether {@link #of} leaves no domain of the account out: then it says nothing of {@code d},
+     * and a statement that only counts can do without the domains.
+     */
+    public boolean areAll(Scope scope, DomainChoice choice) {
+        return scope.reads().allDomains() && choice.isAll();
+    }
+
     /** The group that is asked for. */
     GroupFilter group(Scope scope, DomainChoice choice) {
         return choice.groupId() == null

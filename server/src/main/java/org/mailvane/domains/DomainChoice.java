@@ -16,4 +16,12 @@ public record DomainChoice(
         @Nullable String domain,
         @Nullable DomainState state,
         @Nullable Long groupId,
-        @Nullable Boolean topLevel) {}
+        @Nullable Boolean topLevel) {
+
+    private static final DomainChoice ALL = new DomainChoice(null, null, null, null, null);
+
+    /** Whether nothing is asked, so that every domain is among them. */
+    boolean isAll() {
+        return equals(ALL);
+    }
+}

@@ -161,16 +161,12 @@ class DomainGroupTable {
             , shown as materialized (
                 select * from found order by is_default desc, label, id
                 limit :limit offset :offset
-            ), %s, counting as (
+            ), %s, counting as materialized (
                 select d.groups_of, d.domain_state, %s as messages
                 from domain d%s
                 where d.account_id = :account and d.top_level
-            ), held as (
-                %s
             ), figures as (
-                select group_id, count(*) as domain_count, min(domain_state) as least,
-                    max(domain_state) as greatest, max(messages) as max_volume
-                from held group by group_id
+                %s
             )
             select s.*, coalesce(f.domain_count, 0) as domain_count,
                 case when f.least = f.greatest then f.least else 'unknown' end as domain_state,
@@ -182,7 +178,14 @@ class DomainGroupTable {
                             DomainDayTable.VOLUMES,
                             DomainDayTable.VOLUME,
                             DomainDayTable.JOIN_VOLUMES,
-                            GroupedDomains.held("shown", "counting"));
+                            GroupedDomains.figures(
+                                    "shown",
+                                    "counting",
+                                    """
+                                    count(*) as domain_count, min(c.domain_state) as least,
+                                        max(c.domain_state) as greatest,
+                                        max(c.messages) as max_volume\
+                                    """));
 
     /** A statement's beginning: {@code found} has the groups that the caller asks for. */
     private static String found(Scope scope, Conditions where) {

@@ -26,7 +26,7 @@ import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
-/** SQL of {@code domain}. */
+/** SQL of {@code domain} and {@code domain_states}. */
 @Repository
 class DomainTable {
 
@@ -40,8 +40,10 @@ class DomainTable {
         return """
         select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
             d.nxdomain, d.domain_state, d.added_date, d.last_upload_time, d.state_dmarc,
-            d.state_spf, d.state_dkim, d.states, d.records_dmarc, d.records_spf,
-            d.spf_lookup_count, d.selectors,
+            d.state_spf, d.state_dkim, d.records_dmarc, d.records_spf, d.spf_lookup_count,
+            d.selectors,
+            coalesce((select r.states from domain_states r
+                where r.account_id = :account and r.domain_id = d.id), '{}') as states,
             (select count(*) from domain s where s.parent_id = d.id and %s) as subdomain_count,
             %s as writable
         from domain d
@@ -538,18 +540,33 @@ class DomainTable {
                 .one(row -> Optional.ofNullable(row.optionalInstant("newest")));
     }
 
-    /** Notes what DNS says of a domain. */
+    /**
+     * Notes what DNS says of a domain. Its row is written only if that is something else: most
+     * look-ups find what they found before, and each new version of a row makes lists slower until
+     * the old ones are swept.
+     */
     void setRecords(Scope scope, DomainId id, WatchedRecords records) {
         db.as(scope)
                 .sql(
                         """
+                        with kept as (
+                            insert into domain_states (account_id, domain_id, states)
+                            select account_id, id, cast(:states as jsonb) from domain
+                            where account_id = :account and id = :id
+                            on conflict (domain_id) do update set states = excluded.states
+                        )
                         update domain set state_dmarc = :dmarcState, state_spf = :spfState,
-                            state_dkim = :dkimState, states = cast(:states as jsonb),
-                            records_dmarc = :dmarc, records_spf = :spf, spf_lookup_count = :lookups,
-                            last_seen_dmarc_policy = :policy, mx_txt = :mx, soa_txt = :soa,
-                            nxdomain = :nxdomain, has_errors = :errors,
-                            is_verified = is_verified or :verified
+                            state_dkim = :dkimState, records_dmarc = :dmarc, records_spf = :spf,
+                            spf_lookup_count = :lookups, last_seen_dmarc_policy = :policy,
+                            mx_txt = :mx, soa_txt = :soa, nxdomain = :nxdomain,
+                            has_errors = :errors, is_verified = is_verified or :verified
                         where account_id = :account and id = :id
+                            and (state_dmarc, state_spf, state_dkim, records_dmarc, records_spf,
+                                    spf_lookup_count, last_seen_dmarc_policy, mx_txt, soa_txt,
+                                    nxdomain, has_errors, is_verified)
+                                is distinct from (:dmarcState, :spfState, :dkimState, :dmarc, :spf,
+                                    :lookups, :policy, :mx, :soa, :nxdomain, :errors,
+                                    is_verified or :verified)
                         """)
                 .param("id", id.value())
                 .param("dmarcState", records.records().dmarcState())

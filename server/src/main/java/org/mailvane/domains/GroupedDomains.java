@@ -12,24 +12,32 @@ public final class GroupedDomains {
     private GroupedDomains() {}
 
     /**
-     * Rows by the groups that hold them: {@code group_id}, and what the rows have.
+     * What is known of the rows that each group holds: {@code group_id}, and the figures, for those
+     * of the groups that hold any.
      *
      * @param groups name of a query that has the groups
-     * @param rows name of a query that has rows with {@code groups_of}
+     * @param rows name of a query that has rows with {@code groups_of}, which is read twice
+     * @param figures aggregates over the rows {@code c}
      */
-    static String held(String groups, String rows) {
+    static String figures(String groups, String rows, String figures) {
+        // DEFAULT holds nearly all of them: beside the others', its rows would be made and grouped
+        // only to be added up.
         return """
-        select g.id as group_id, c.*
+        select g.id as group_id, %3$s
         from %1$s g
         join domain_group_member m on m.group_id = g.id
         join %2$s c on c.groups_of = m.domain_id
+        group by g.id
         union all
-        select g.id, c.*
-        from %1$s g cross join %2$s c
-        where g.is_default and (not g.hide_assigned_domains or c.groups_of not in (
-            select m.domain_id from domain_group_member m where m.account_id = :account))\
+        select g.id, whole.*
+        from %1$s g cross join lateral (
+            select %3$s from %2$s c
+            where not g.hide_assigned_domains or c.groups_of not in (
+                select m.domain_id from domain_group_member m where m.account_id = :account)
+            having count(*) > 0) whole
+        where g.is_default\
         """
-                .formatted(groups, rows);
+                .formatted(groups, rows, figures);
     }
 
     /**
@@ -45,13 +53,15 @@ public final class GroupedDomains {
             select id, is_default, hide_assigned_domains from domain_group
             where account_id = :account and id = any(:groups)
         ), counting as materialized (
-            select d.groups_of, sum(a.amount) as amount
+            select d.groups_of, a.amount
             from (%s) a join domain d on d.account_id = :account and d.id = a.domain_id
-            where d.top_level group by d.groups_of
+            where d.top_level
         )
-        select group_id, cast(sum(amount) as bigint) as total from (%s) held group by group_id
+        %s
         """
-                .formatted(counted, held("chosen", "counting"));
+                .formatted(
+                        counted,
+                        figures("chosen", "counting", "cast(sum(c.amount) as bigint) as total"));
     }
 
     /** Gives a statement that holds {@link #totals} its parameter. */

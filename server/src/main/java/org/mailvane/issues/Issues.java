@@ -56,7 +56,8 @@ public class Issues {
 
     /** How many of these the caller may see. */
     long count(Scope scope, IssueFilter filter) {
-        return table.count(scope, conditions(scope, filter));
+        return table.count(
+                scope, conditions(scope, filter), domains.areAll(scope, filter.domains()));
     }
 
     /** A page of them, the newest first where no order is asked for. */

@@ -49,8 +49,15 @@ class TaskTable {
                 .formatted(DomainAccess.writable(scope, "d"));
     }
 
-    long count(Scope scope, Conditions where) {
-        return where.bind(db.as(scope).sql("select count(*) from " + ROWS + where.text()))
+    /**
+     * How many there are.
+     *
+     * @param ofAllDomains whether the conditions say nothing of domains, which are not looked at
+     *     then
+     */
+    long count(Scope scope, Conditions where, boolean ofAllDomains) {
+        String rows = ofAllDomains ? "task t where t.account_id = :account" : ROWS;
+        return where.bind(db.as(scope).sql("select count(*) from " + rows + where.text()))
                 .one(row -> row.number("count"));
     }
 

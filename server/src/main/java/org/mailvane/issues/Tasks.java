@@ -57,7 +57,8 @@ public class Tasks {
 
     /** How many of these the caller may see. */
     long count(Scope scope, IssueFilter filter) {
-        return table.count(scope, conditions(scope, filter));
+        return table.count(
+                scope, conditions(scope, filter), domains.areAll(scope, filter.domains()));
     }
 
     /**

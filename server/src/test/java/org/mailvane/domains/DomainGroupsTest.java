@@ -564,6 +564,48 @@ class DomainGroupsTest {
     }
 
     @Test
+    void whatIsOpenAboutDomainsThatDefaultHidesIsNotCountedWithIt() {
+        long id = groups.create(owner, "alpha");
+        groups.addAs(owner, id, "\"active\"", "a.example");
+        owner.add("b.example");
+        owner.discover("news.b.example");
+        long all = owner.defaultGroup();
+        // One, two and four of each, so that a sum says of which domains it is.
+        open("a.example", 1);
+        open("b.example", 2);
+        open("news.b.example", 4);
+        assertOpen(all, 3);
+        assertOpen(id, 1);
+        GroupApi.done(patch(owner, all, "{\"hide_assigned_domains\": true}"));
+        assertOpen(all, 2);
+        assertOpen(id, 1);
+        GroupApi.done(groups.add(owner, id, "b.example"));
+        assertOpen(all, 0);
+        assertThat(groups.group(owner, all).get("domain_count").asInt()).isZero();
+        assertOpen(id, 3);
+    }
+
+    private void open(String domain, int number) {
+        api.sql.execute(
+                """
+                insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                    solution, details, created)
+                select account_id, id, 'spf', 'c', i, 'err', '', '', '', now()
+                from domain, generate_series(1, %1$d) i where id = %2$d;
+                insert into task (account_id, domain_id, code, subject, category, details, created)
+                select account_id, id, 'c', i, 'spf', '', now()
+                from domain, generate_series(1, %1$d) i where id = %2$d
+                """
+                        .formatted(number, owner.id(domain)));
+    }
+
+    private void assertOpen(long group, int number) {
+        JsonNode figures = groups.group(owner, group);
+        assertThat(figures.get("issues").asInt()).isEqualTo(number);
+        assertThat(figures.get("tasks").asInt()).isEqualTo(number);
+    }
+
+    @Test
     void whoHasWriteAccessChangesTheNotesAndNothingElse() {
         long id = groups.create(owner, "alpha", "\"parked_domains\": true");
         Person writer = owner.colleague("writer").sees(id, true);

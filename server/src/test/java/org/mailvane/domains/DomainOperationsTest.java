@@ -73,8 +73,15 @@ class DomainOperationsTest {
                         .isEqualTo("{\"state\":\"unknown\",\"checked_at\":null}"));
         owner.set(
                 "example.com",
-                "state_spf = 'present', records_spf = 'v=spf1 -all', spf_lookup_count = 3,"
-                        + " states = '{\"spf\": {\"state\": \"present\", \"checked_at\": \"2026-11-20T10:00:00Z\"}}'");
+                "state_spf = 'present', records_spf = 'v=spf1 -all', spf_lookup_count = 3");
+        api.sql.execute(
+                """
+                insert into domain_states (account_id, domain_id, states)
+                select account_id, id,
+                    '{"spf": {"state": "present", "checked_at": "2026-11-20T10:00:00Z"}}'
+                from domain where id = %d
+                """
+                        .formatted(owner.id("example.com")));
         JsonNode watched = owner.domain("example.com");
         assertThat(watched.path("states").path("spf").path("state").asString())
                 .isEqualTo("present");
