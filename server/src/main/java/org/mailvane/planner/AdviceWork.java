@@ -279,6 +279,7 @@ class AdviceWork {
                 suffixes.organizationalDomain(domain.name()).equals(domain.name()),
                 domain.parked(),
                 domain.published(),
+                domain.authentication(),
                 evidence.days(),
                 since == null ? 0 : evidence.days().observed(since),
                 domain.silentSince(),

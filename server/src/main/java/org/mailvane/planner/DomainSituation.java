@@ -12,7 +12,8 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param organizational whether it is the domain of an organisation, so that its record is for its
  *     subdomains too (RFC 9989, section 4.10.2)
  * @param parked whether people say that it sends no mail
- * @param published what DNS says
+ * @param published what DNS says of its policy
+ * @param authentication what DNS says of SPF and DKIM
  * @param days the judged days
  * @param daysObserved days up to the last of these of which anything is known
  * @param silentSince the last day that was reported, where reports came regularly and have stopped
@@ -26,6 +27,7 @@ record DomainSituation(
         boolean organizational,
         boolean parked,
         PublishedPolicy published,
+        Authentication authentication,
         JudgedDays days,
         int daysObserved,
         @Nullable LocalDate silentSince,

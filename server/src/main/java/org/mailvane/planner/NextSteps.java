@@ -9,6 +9,7 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 
 /**
@@ -289,11 +290,34 @@ final class NextSteps {
                     TaskCategory.SPF,
                     "The SPF record of %s has errors, so receivers can't use it. The domain's issues say what is wrong with it."
                             .formatted(name));
+        } else if (situation.domain().authentication().spf() == Spf.ANYONE) {
+            add(
+                    "spf.close",
+                    "",
+                    TaskCategory.SPF,
+                    (parked
+                                    ? "%1$s is said to send no mail, and its SPF record lets every host of the internet send in its name. Publish \"v=spf1 -all\" at %1$s instead."
+                                    : "The SPF record of %1$s lets every host of the internet send in its name. Name in it who sends its mail, and end it with ~all, or with -all when reports show that nobody is missing.")
+                            .formatted(name));
         }
     }
 
     private void dkim() {
+        List<String> lost = situation.domain().authentication().lostSelectors();
+        if (!situation.is(DKIM, ERROR)) {
+            for (String selector : lost) {
+                add(
+                        "dkim.restore",
+                        selector,
+                        TaskCategory.DKIM,
+                        "Mail of %2$s is signed with selector %1$s, and no key stands at %1$s._domainkey.%2$s any more, nor at any other selector: its signatures fail. Publish the key again, or the one that it is signed with now."
+                                .formatted(selector, name));
+            }
+        }
         for (String selector : situation.missingSelectors()) {
+            if (lost.contains(selector)) {
+                continue;
+            }
             add(
                     "dkim.publish",
                     selector,

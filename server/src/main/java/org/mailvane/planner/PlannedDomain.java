@@ -12,7 +12,8 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param name its name
  * @param parked whether people say that it sends no mail
  * @param shown whether its policy is planned at all: it is top level, or has a record of its own
- * @param published what DNS says
+ * @param published what DNS says of its policy
+ * @param authentication what DNS says of SPF and DKIM
  * @param silentSince the last day that was reported, where reports came regularly and have stopped
  * @param reportsHereSince the first day on which its record was seen to have reports sent here;
  *     null: it never was
@@ -24,6 +25,7 @@ record PlannedDomain(
         boolean parked,
         boolean shown,
         PublishedPolicy published,
+        Authentication authentication,
         @Nullable LocalDate silentSince,
         @Nullable LocalDate reportsHereSince,
         Remembered remembered) {

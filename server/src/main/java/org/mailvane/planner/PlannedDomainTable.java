@@ -17,6 +17,8 @@ import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.store.Db;
@@ -42,6 +44,10 @@ class PlannedDomainTable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String ERROR = Level.ERR.toString();
 
+    /** As the findings of an SPF record hold it. */
+    private static final String ANYONE =
+            "[{\"code\": \"%s\"}]".formatted(SpfFindings.ALL_PASS.entry().code());
+
     private final Db db;
 
     PlannedDomainTable(Db db) {
@@ -59,12 +65,26 @@ class PlannedDomainTable {
                             r.findings, %s as shown,
                             coalesce(cast(r.details ->> 'rua_here' as boolean), false) as rua_here,
                             coalesce(r.unknown and r.unanswered_since <= :trusted, false) as untrusted,
-                            s.last_day as silent_since, w.reports_here_since, a.observed_since,
+                            spf.state as spf, coalesce(spf.findings @> cast(:anyone as jsonb),
+                                false) as anyone,
+                            coalesce(keys.lost, '{}') as lost, s.last_day as silent_since, w.reports_here_since,
+                            a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
                         from domain d
                         left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc'
                             and r.selector = ''
+                        left join watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
+                            and spf.selector = '' and spf.fingerprint <> ''
                         left join watched_domain w on w.domain_id = d.id
+                        left join lateral (
+                            select array_agg(k.selector order by k.selector)
+                                filter (where k.selector = any(w.seen_selectors)) as lost
+                            from watched_record k
+                            where k.account_id = :account and k.domain_id = d.id
+                                and k.kind = 'dkim'
+                                and k.selector = any(w.seen_selectors || d.selectors)
+                            having bool_and(k.fingerprint <> ''
+                                and k.state in ('missing', 'error'))) keys on true
                         left join policy_advice a on a.domain_id = d.id
                         left join silent_reporter s on s.domain_id = d.id and s.reporter = ''
                         where d.account_id = :account and d.id = any(:ids)
@@ -73,6 +93,7 @@ class PlannedDomainTable {
                                 .formatted(PolicyAdviceTable.SHOWN))
                 .param("ids", PolicyAdviceTable.numbers(ids))
                 .param("trusted", now.minus(TRUSTED))
+                .param("anyone", ANYONE)
                 .list(PlannedDomainTable::domain);
     }
 
@@ -125,6 +146,7 @@ class PlannedDomainTable {
                 row.flag("parked"),
                 row.flag("shown"),
                 published(row),
+                new Authentication(spf(row), row.texts("lost")),
                 row.optionalDay("silent_since"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
                 new Remembered(
@@ -132,6 +154,17 @@ class PlannedDomainTable {
                         row.text("levels"),
                         row.optionalDay("levels_since"),
                         row.optionalDay("subdomains_since")));
+    }
+
+    private static Spf spf(Row row) throws SQLException {
+        Spf spf =
+                switch (row.optionalText("spf")) {
+                    case "present" -> Spf.USABLE;
+                    case "missing" -> Spf.MISSING;
+                    case "error" -> Spf.BROKEN;
+                    case null, default -> Spf.UNKNOWN;
+                };
+        return spf == Spf.USABLE && row.flag("anyone") ? Spf.ANYONE : spf;
     }
 
     private static PublishedPolicy published(Row row) throws SQLException {

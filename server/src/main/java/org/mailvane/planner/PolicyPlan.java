@@ -27,10 +27,11 @@ import org.mailvane.traffic.MessageSums;
  *
  * <p>A policy goes up one step at a time, from none by quarantine to reject, and only when nothing
  * stands against it: enough days were observed, of the messages of capable sources nearly all
- * passed, no shared sender waits for somebody to say whose mail it is, and the record is valid.
- * Unknown senders and threats never stand against it, since they are what a policy is for. A parked
- * domain goes to reject at once. What is published already is never weakened: mail that fails under
- * it is said.
+ * passed, no shared sender waits for somebody to say whose mail it is, the record is valid, and SPF
+ * and DKIM still stand in DNS as the mail needs them, which reports tell days later only. Unknown
+ * senders and threats never stand against it, since they are what a policy is for. A parked domain
+ * goes to reject at once. What is published already is never weakened: mail that fails under it is
+ * said.
  *
  * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
  * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail
@@ -177,6 +178,7 @@ final class PolicyPlan {
         Levels now = published.reached();
         boolean lasting = isLongEnough();
         judgeReports();
+        boolean authenticated = judgeAuthentication();
         if (published.state() == State.INHERITED && !published.valid()) {
             blocking.add(
                     "The DMARC record of %s, which counts for %s, has errors."
@@ -190,7 +192,7 @@ final class PolicyPlan {
         judgeSenders();
         note();
         boolean ready = blocking.isEmpty();
-        Levels next = next(now, ready, lasting && published.valid());
+        Levels next = next(now, ready, lasting && authenticated && published.valid());
         if (ready && !done && next.equals(now)) {
             judgeNames(now);
             ready = false;
@@ -246,6 +248,42 @@ final class PolicyPlan {
             blocking.add(
                     "No reports come: no message was reported %s, and the record of %s does not have reports sent here."
                             .formatted(domain.days(), published.policyDomain()));
+        }
+    }
+
+    /** What DNS says now counts for all mail to come, and reports are of mail that has been. */
+    private boolean judgeAuthentication() {
+        int before = blocking.size();
+        List<String> lost = domain.authentication().lostSelectors();
+        if (!lost.isEmpty()) {
+            blocking.add(
+                    "No usable DKIM key of %s stands in DNS any more: reports show mail signed with selector %s."
+                            .formatted(domain.name(), String.join(", ", lost)));
+        }
+        switch (domain.authentication().spf()) {
+            case ANYONE ->
+                    blocking.add(
+                            "The SPF record of %s lets every host of the internet send in its name, so that forged mail passes DMARC too."
+                                    .formatted(domain.name()));
+            case MISSING -> judgeWithoutSpf("has no SPF record");
+            case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
+            case UNKNOWN, USABLE -> {}
+        }
+        return blocking.size() == before;
+    }
+
+    /** That stands against a policy where signatures alone do not carry the mail. */
+    private void judgeWithoutSpf(String how) {
+        MessageSums counted = tally.all().counted();
+        if (!tally.all().passesByDkim()) {
+            blocking.add(
+                    "%s %s, and of %s of capable sources %s, only %s passed by DKIM, which needs none."
+                            .formatted(
+                                    domain.name(),
+                                    how,
+                                    Texts.messages(counted.messages()),
+                                    domain.days(),
+                                    Texts.number(counted.dkim())));
         }
     }
 

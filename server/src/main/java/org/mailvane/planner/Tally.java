@@ -146,7 +146,16 @@ final class Tally {
 
         /** Whether enough of those that count passed; none of none is enough. */
         boolean passes() {
-            return dmarc * 100 >= counted * PolicyPlan.PASSING_PERCENT;
+            return isEnough(dmarc);
+        }
+
+        /** Whether enough of them would have passed without SPF. */
+        boolean passesByDkim() {
+            return isEnough(dkim);
+        }
+
+        private boolean isEnough(long passed) {
+            return passed * 100 >= counted * PolicyPlan.PASSING_PERCENT;
         }
     }
 

@@ -20,6 +20,7 @@ import org.mailvane.issues.NextStep;
 import org.mailvane.issues.NextStep.Identity;
 import org.mailvane.issues.OpenSteps;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.sources.Category;
 
 /** Which steps are next, from nothing to a policy that protects. */
@@ -266,6 +267,22 @@ class NextStepsTest {
         states.put("mx", "missing");
         assertThat(codes(scenario)).doesNotContain("tls.report");
         assertThat(codes(published(State.MISSING, ""))).containsExactly("dmarc.publish");
+    }
+
+    @Test
+    void whatDnsSaysNowIsMendedBeforeThePolicyGoesUp() {
+        assertThat(codes(published(NONE).own(1000, 1000).spf(Spf.ANYONE)))
+                .containsExactly("spf.close");
+        assertThat(details(published(NONE).parked().spf(Spf.ANYONE)))
+                .contains("Publish \"v=spf1 -all\" at shop.example instead.");
+        Scenario lost = published(NONE).own(1000, 1000).lost("s1");
+        assertThat(details(lost))
+                .contains("signed with selector s1, and no key stands at s1._domainkey");
+        missingSelectors.add("s1");
+        missingSelectors.add("s2");
+        assertThat(codes(lost)).containsExactly("dkim.restore s1", "dkim.publish s2");
+        states.put("dkim", "error");
+        assertThat(codes(lost)).containsExactly("dkim.publish s2", "dkim.fix");
     }
 
     @Test

@@ -95,6 +95,50 @@ final class PlannerHouse implements AutoCloseable {
             return this;
         }
 
+        /**
+         * What the monitor would have found out of a further record: what is wrong with it, if
+         * anything.
+         */
+        Person found(String name, String kind, String selector, String state, String problem) {
+            sql.execute(
+                    """
+                    insert into watched_record (account_id, domain_id, kind, selector, state,
+                        fingerprint, findings, checked, known)
+                    values (%d, %d, '%s', '%s', '%s', 'f', '%s', now(), now())
+                    on conflict (domain_id, kind, selector) do update set state = excluded.state,
+                        findings = excluded.findings, fingerprint = excluded.fingerprint
+                    """
+                            .formatted(
+                                    scope.accountId(),
+                                    id(name).value(),
+                                    kind,
+                                    selector,
+                                    state,
+                                    problem.isEmpty()
+                                            ? "[]"
+                                            : "[{\"code\": \"%s\", \"level\": \"warn\"}]"
+                                                    .formatted(problem)));
+            changed(name);
+            return this;
+        }
+
+        /** Reports have shown these selectors. */
+        Person signs(String name, String... selectors) {
+            sql.execute(
+                    """
+                    insert into watched_domain (account_id, domain_id, dmarc_due, full_due,
+                        seen_selectors)
+                    values (%d, %d, '2100-01-01', '2100-01-01', '{%s}')
+                    on conflict (domain_id) do update set seen_selectors = excluded.seen_selectors
+                    """
+                            .formatted(
+                                    scope.accountId(),
+                                    id(name).value(),
+                                    String.join(",", selectors)));
+            changed(name);
+            return this;
+        }
+
         void changed(String... names) {
             service.part(PolicyAdvices.class)
                     .changed(scope, Stream.of(names).map(this::id).toList());

@@ -107,6 +107,33 @@ class PolicyDomainsTest {
     }
 
     @Test
+    void whatStandsInDnsTodayCountsForTheMailToCome() {
+        owner.report("shop.example", FIRST, "shop.example", 60, 0);
+        owner.publishes("shop.example", NONE);
+        owner.found("shop.example", "spf", "", "present", "spf.all.neutral");
+        owner.signs("shop.example", "s1", "s2");
+        owner.found("shop.example", "dkim", "s1", "present", "");
+        owner.found("shop.example", "dkim", "s2", "missing", "");
+        owner.found("shop.example", "dkim", "old", "present", "");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+        // A key of an old selector signs nothing.
+        owner.found("shop.example", "dkim", "s1", "error", "");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("policy_ready").asBoolean()).isFalse();
+        assertThat(texts(row.path("blocking")))
+                .singleElement()
+                .asString()
+                .contains("signed with selector s1, s2.");
+        owner.found("shop.example", "dkim", "s1", "present", "");
+        owner.found("shop.example", "spf", "", "present", "spf.all.pass");
+        row = owner.row("shop.example");
+        assertThat(texts(row.path("blocking")))
+                .singleElement()
+                .asString()
+                .contains("lets every host of the internet send");
+    }
+
+    @Test
     void daysAtTheEdgesOfTheJudgedOnesDoNotCount() {
         owner.sent("shop.example", FIRST.minusDays(1).toString(), 1, 1, 1, 0);
         owner.sent("shop.example", FIRST.toString(), 1, 1, 20, 20);

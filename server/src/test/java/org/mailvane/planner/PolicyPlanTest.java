@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceDecision.Decision;
@@ -213,6 +214,48 @@ class PolicyPlanTest {
                         "reject",
                         READY,
                         V + REJECT),
+                // What DNS says of SPF and DKIM since the reported mail was sent.
+                arguments(
+                        "SPF lets everybody send",
+                        published(NONE).own(1000, 1000).spf(Spf.ANYONE),
+                        "monitor",
+                        "lets every host of the internet send in its name",
+                        V + NONE),
+                arguments(
+                        "the same at the highest policy",
+                        published(REJECT).own(1000, 1000).spf(Spf.ANYONE),
+                        "maintain",
+                        "lets every host of the internet send in its name",
+                        V + REJECT),
+                arguments(
+                        "no SPF record, and mail needs it",
+                        published(NONE).ownBySpf(1000).spf(Spf.MISSING),
+                        "monitor",
+                        "shop.example has no SPF record, and of 1,000 messages of capable sources from"
+                                + " 2026-10-18 to 2026-11-16, only 0 passed by DKIM, which needs none.",
+                        V + NONE),
+                arguments(
+                        "a broken SPF record, and mail needs it",
+                        published(NONE).ownBySpf(1000).spf(Spf.BROKEN),
+                        "monitor",
+                        "has an SPF record that receivers can't use",
+                        V + NONE),
+                arguments(
+                        "no SPF record, and signatures carry the mail",
+                        published(NONE).own(1000, 1000).spf(Spf.MISSING),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "no key at any current selector, though subdomains could go ahead",
+                        published("p=quarantine; sp=none; " + RUA)
+                                .own(1000, 1000)
+                                .lost("s1", "s2")
+                                .below()
+                                .own(1000, 1000),
+                        "monitor",
+                        "No usable DKIM key of shop.example stands in DNS any more: reports show mail signed with selector s1, s2.",
+                        V + "p=quarantine; sp=none; " + RUA),
                 // Shares.
                 arguments(
                         "98 of 100 pass, and what fails may be in names that do not exist",

@@ -11,6 +11,7 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.sources.Category;
@@ -42,6 +43,7 @@ final class Scenario {
     private boolean reportsHere = true;
     private boolean organizational = true;
     private boolean parked;
+    private Authentication authentication = Authentication.UNKNOWN;
     private int observed = 400;
     private @Nullable LocalDate silentSince;
     private @Nullable Integer held;
@@ -109,6 +111,17 @@ final class Scenario {
         return this;
     }
 
+    Scenario spf(Spf spf) {
+        authentication = new Authentication(spf, authentication.lostSelectors());
+        return this;
+    }
+
+    /** Reports show mail signed with these, and no current selector has a key. */
+    Scenario lost(String... selectors) {
+        authentication = new Authentication(authentication.spf(), List.of(selectors));
+        return this;
+    }
+
     Scenario observed(int days) {
         observed = days;
         return this;
@@ -141,6 +154,16 @@ final class Scenario {
         return sent(OWN, Category.CAPABLE, messages, passed, null, passed > 0);
     }
 
+    /** Our own servers sent what passed by SPF alone. */
+    Scenario ownBySpf(long messages) {
+        return sent(
+                OWN,
+                Category.CAPABLE,
+                null,
+                true,
+                new MessageSums(messages, messages, messages, 0));
+    }
+
     /** A capable sender of the catalogue sent. */
     Scenario shared(long messages, long passed, @Nullable Decision decision) {
         return sent(SHARED, Category.CAPABLE, messages, passed, decision, passed > 0);
@@ -153,6 +176,20 @@ final class Scenario {
             long passed,
             @Nullable Decision decision,
             boolean everPassed) {
+        return sent(
+                source,
+                category,
+                decision,
+                everPassed,
+                new MessageSums(messages, passed, passed, passed));
+    }
+
+    private Scenario sent(
+            int source,
+            Category category,
+            @Nullable Decision decision,
+            boolean everPassed,
+            MessageSums messages) {
         String name =
                 switch (source) {
                     case OWN -> "Own servers";
@@ -168,7 +205,7 @@ final class Scenario {
                         category,
                         decision,
                         everPassed,
-                        new MessageSums(messages, passed, passed, passed)));
+                        messages));
         return this;
     }
 
@@ -186,6 +223,7 @@ final class Scenario {
                 parked,
                 true,
                 published(),
+                authentication,
                 silentSince,
                 null,
                 Remembered.NOTHING);
@@ -197,6 +235,7 @@ final class Scenario {
                 organizational,
                 parked,
                 published(),
+                authentication,
                 JudgedDays.at(Instant.parse("2026-11-20T12:00:00Z")),
                 observed,
                 silentSince,
