@@ -13,6 +13,7 @@ import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.finding.TlsRptFindings;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
@@ -38,7 +39,8 @@ final class Problems {
                     DmarcFindings.P_NONE,
                     DmarcFindings.T_TESTING,
                     DmarcFindings.POLICY_PARKED,
-                    TlsRptFindings.NO_POLICY);
+                    TlsRptFindings.NO_POLICY,
+                    MtaStsFindings.MODE_TESTING);
 
     private final Map<String, FoundProblem> found = new LinkedHashMap<>();
     private String evidence;

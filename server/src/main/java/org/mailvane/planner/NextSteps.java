@@ -29,10 +29,12 @@ final class NextSteps {
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
     private static final String TLS_RPT = "tls_rpt";
+    private static final String MTA_STS = "mta_sts";
     private static final String BIMI = "bimi";
     private static final String PRESENT = "present";
     private static final String MISSING = "missing";
     private static final String ERROR = "error";
+    private static final String TESTING = "testing";
 
     private final StepSituation situation;
     private final PublishedPolicy published;
@@ -120,10 +122,15 @@ final class NextSteps {
                 "",
                 TaskCategory.DMARC,
                 advice.blocking().getFirst()
-                        + (advice.recommendedRecord().isEmpty()
+                        + (isPublished(advice.recommendedRecord())
                                 ? ""
                                 : " Publish at _dmarc.%s: \"%s\"."
                                         .formatted(name, advice.recommendedRecord())));
+    }
+
+    private boolean isPublished(String record) {
+        DmarcRecord now = published.record();
+        return record.isEmpty() || (now != null && now.text().equals(record));
     }
 
     /** By whatever way: what is imported tells as much as what is mailed here. */
@@ -343,6 +350,14 @@ final class NextSteps {
                     TaskCategory.TLS,
                     "Nobody reports whether mail to %1$s is delivered encrypted. Publish a TXT record at _smtp._tls.%1$s: \"v=TLSRPTv1; rua=mailto:%2$s\"."
                             .formatted(name, situation.mailbox()));
+        }
+        if (situation.is(MTA_STS, TESTING)) {
+            add(
+                    "mta_sts.enforce",
+                    "",
+                    TaskCategory.TLS,
+                    "The MTA-STS policy of %1$s is only being tested: senders deliver also where it is not kept to. When TLS reports show no failures for some weeks, write \"mode: enforce\" into https://mta-sts.%1$s/.well-known/mta-sts.txt and another id into the record at _mta-sts.%1$s."
+                            .formatted(name));
         }
     }
 

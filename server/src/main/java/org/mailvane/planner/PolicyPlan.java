@@ -19,6 +19,7 @@ import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 
@@ -122,7 +123,7 @@ final class PolicyPlan {
                     "%s has several DMARC records, so that receivers use none of them: keep one."
                             .formatted(domain.name()));
         } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
-            published.refusals().forEach(refusal -> blocking.add(refusal.text()));
+            published.refusals().forEach(refusal -> blocking.add(refusal(refusal)));
         } else {
             String problem = record == null ? "" : firstError(record);
             blocking.add(
@@ -130,6 +131,23 @@ final class PolicyPlan {
                             .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
         }
         return advice(Recommendation.FIX, false, fixed(record));
+    }
+
+    /** Where it is our own host that has not agreed, its owner does not have to change anything. */
+    private String refusal(Refusal refusal) {
+        String own = reportHost();
+        return isAbout(refusal, own)
+                ? "%s That is where this service takes reports: whoever runs it is to publish a TXT record \"v=DMARC1\" at *._report._dmarc.%s."
+                        .formatted(refusal.text(), own)
+                : refusal.text();
+    }
+
+    private String reportHost() {
+        return domain.reportMailbox().substring(domain.reportMailbox().indexOf('@') + 1);
+    }
+
+    private static boolean isAbout(Refusal refusal, String host) {
+        return refusal.subject().endsWith(" " + host);
     }
 
     private static String firstError(DmarcRecord record) {
@@ -161,15 +179,17 @@ final class PolicyPlan {
                 : PolicyRecord.ofSubdomain(record, p, false, refused, mailbox);
     }
 
-    /** Hosts of its addresses to which no reports can be sent. */
+    /**
+     * Hosts of its addresses to which no reports can be sent; ours is to be mended, not left out.
+     */
     private Set<String> refused(DmarcRecord record) {
         return Stream.concat(record.rua().stream(), record.ruf().stream())
                 .map(ReportUri::host)
                 .filter(Objects::nonNull)
                 .map(DomainName::value)
+                .filter(host -> !host.equals(reportHost()))
                 .filter(host ->
-                        published.refusals().stream()
-                                .anyMatch(refusal -> refusal.subject().endsWith(" " + host)))
+                        published.refusals().stream().anyMatch(refusal -> isAbout(refusal, host)))
                 .collect(Collectors.toSet());
     }
 

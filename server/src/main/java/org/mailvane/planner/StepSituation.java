@@ -10,7 +10,8 @@ import org.mailvane.issues.OpenSteps;
  * @param domain the domain, and what DNS says of its policy
  * @param nxdomain whether DNS says that there is no such name
  * @param states how its other records were when that was known last, by kind; without those of
- *     which nothing was ever known
+ *     which nothing was ever known. A policy of MTA-STS that is only being tested is {@code
+ *     testing}
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
  * @param mailbox where the account takes reports
  * @param advice what its policy should be

@@ -18,14 +18,23 @@ import org.springframework.stereotype.Repository;
 @Repository
 class StepSituationTable {
 
+    /** A line of an MTA-STS policy (RFC 8461, section 3.2). */
+    private static final String TESTING = "(^|\\n)mode:[ \\t]*testing[ \\t\\r]*(\\n|$)";
+
     private final Db db;
 
     StepSituationTable(Db db) {
         this.db = db;
     }
 
-    /** A record; of mail exchangers, whether they say that the domain takes no mail. */
-    private record Known(String kind, String selector, String state, boolean refuses) {}
+    /**
+     * A record.
+     *
+     * @param refuses of mail exchangers, whether they say that the domain takes no mail
+     * @param testing of MTA-STS, whether its policy is only being tested
+     */
+    private record Known(
+            String kind, String selector, String state, boolean refuses, boolean testing) {}
 
     /**
      * The domain's row.
@@ -77,25 +86,31 @@ class StepSituationTable {
         return db.as(scope)
                 .sql(
                         """
-                        select kind, selector, state, kind = 'mx' and value like '% .' as refuses
+                        select kind, selector, state, kind = 'mx' and value like '% .' as refuses,
+                            kind = 'mta_sts' and state = 'present' and coalesce(
+                                details ->> 'policy_file', '') ~ :testing as testing
                         from watched_record
                         where account_id = :account and domain_id = :id and state <> 'unknown'
                             and fingerprint <> ''
                         """)
                 .param("id", domain.value())
+                .param("testing", TESTING)
                 .list(row ->
                         new Known(
                                 row.text("kind"),
                                 row.text("selector"),
                                 row.text("state"),
-                                row.flag("refuses")));
+                                row.flag("refuses"),
+                                row.flag("testing")));
     }
 
     private static void note(
             Known record, Found found, Map<String, String> states, List<String> missing) {
         String selector = record.selector();
         if (selector.isEmpty()) {
-            states.put(record.kind(), record.refuses() ? "missing" : record.state());
+            states.put(
+                    record.kind(),
+                    record.refuses() ? "missing" : record.testing() ? "testing" : record.state());
         } else if (record.state().equals("error")) {
             // A key with which nobody signs any more harms nobody.
             if (found.given().contains(selector) || found.seen().contains(selector)) {

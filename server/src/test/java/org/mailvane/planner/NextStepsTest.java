@@ -95,6 +95,11 @@ class NextStepsTest {
                                 + RUA
                                 + "\"."),
                 Arguments.of(
+                        "the host of this service takes none: nothing else is to be published",
+                        published(REJECT).refusedBy("reports.example"),
+                        "dmarc.fix",
+                        "at *._report._dmarc.reports.example."),
+                Arguments.of(
                         "reports go elsewhere: the policy stays",
                         published("p=none; sp=none; rua=mailto:a@shop.example; fo=1")
                                 .reportsElsewhere(),
@@ -289,6 +294,13 @@ class NextStepsTest {
     void aNameBelowNeedsNoSpfOfItsOwn() {
         states.put("spf", "missing");
         assertThat(codes(inherits("reject", REJECT).own(10, 10))).isEmpty();
+    }
+
+    @Test
+    void whatIsTestedIsEnforcedOneDay() {
+        states.put("mta_sts", "testing");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("mta_sts.enforce");
+        assertThat(codes(published(REJECT).parked())).isEmpty();
     }
 
     @Test

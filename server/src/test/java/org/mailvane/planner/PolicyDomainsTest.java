@@ -133,6 +133,30 @@ class PolicyDomainsTest {
                 .contains("lets every host of the internet send");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            textBlock =
+                    """
+                    version: STSv1\\r\\nmode: testing\\r\\nmx: *.shop.example, 1
+                    mode:testing, 1
+                    version: STSv1\\nmode: enforce\\nmx: mode.testing, 0
+                    version: STSv1\\nmode: enforce\\nx-mode: testing, 0
+                    """)
+    void whatMtaStsOnlyTestsIsAStepOfItsOwn(String policy, String steps) {
+        owner.publishes("shop.example", NONE);
+        owner.found("shop.example", "mta_sts", "", "present", "");
+        house.sql.execute(
+                "update watched_record set details = '{\"policy_file\": \"%s\"}'%s and kind = 'mta_sts'"
+                        .formatted(policy, ofAccount()));
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(
+                        house.sql.value(
+                                "select count(*) from task%s and code = 'mta_sts.enforce'"
+                                        .formatted(ofAccount())))
+                .isEqualTo(steps);
+    }
+
     @Test
     void daysAtTheEdgesOfTheJudgedOnesDoNotCount() {
         owner.sent("shop.example", FIRST.minusDays(1).toString(), 1, 1, 1, 0);

@@ -106,6 +106,12 @@ class PolicyPlanTest {
                         "vendor.example has not agreed",
                         V + REJECT + "; aspf=s"),
                 arguments(
+                        "the host of this service has not agreed: its address stays",
+                        published(REJECT).refusedBy("reports.example").own(100, 100),
+                        "fix",
+                        "is to publish a TXT record \"v=DMARC1\" at *._report._dmarc.reports.example.",
+                        V + REJECT),
+                arguments(
                         "tags that receivers ignore are left out",
                         published("p=quarantine; " + RUA + "; rf=afrf; ri=3600; fo=1")
                                 .own(100, 100),
