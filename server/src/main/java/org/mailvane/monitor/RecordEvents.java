@@ -17,13 +17,16 @@ final class RecordEvents {
 
     /**
      * The event, if there is one. What counts for the first time is where watching begins, and no
-     * event; but for what was looked for later, such as the key of a new selector.
+     * event; but for what was looked for later, such as the key of a new selector, unless that was
+     * revoked already.
      */
     static Optional<NewEvent> between(
             WatchedDomain domain, @Nullable WatchedRecord before, WatchedRecord after) {
         @Nullable WatchedRecord known = before == null || !before.isSettled() ? null : before;
         boolean isNews =
-                known == null ? after.late() : !known.fingerprint().equals(after.fingerprint());
+                known == null
+                        ? after.late() && !after.said().is(REVOKED)
+                        : !known.fingerprint().equals(after.fingerprint());
         if (!after.isSettled() || !isNews) {
             return Optional.empty();
         }

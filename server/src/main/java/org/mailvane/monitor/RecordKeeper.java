@@ -108,7 +108,7 @@ class RecordKeeper {
         changes.store();
         boolean verified = domain.verified() || changes.isVerified();
         List<NewEvent> events = changes.events();
-        if (verified && !domain.verified()) {
+        if (verified && !domain.verified() && changes.isVerifiedByItself()) {
             events.add(
                     new NewEvent(
                             domain.id(),
@@ -135,6 +135,9 @@ class RecordKeeper {
                                 changes.hasErrors(),
                                 verified)
                         .fields());
+        if (changed.contains(RecordKind.DMARC)) {
+            queue.hastenBelow(domain.scope(), domain.id(), changes.now);
+        }
         if (!changed.isEmpty()) {
             listeners.forEach(listener -> listener.watched(domain.scope(), domain.id()));
         }
@@ -231,6 +234,13 @@ class RecordKeeper {
         boolean isVerified() {
             WatchedRecord dmarc = after.get(RecordKey.of(RecordKind.DMARC));
             return checked.verified() || (dmarc != null && dmarc.said().is(RecordReader.RUA_HERE));
+        }
+
+        /**
+         * A name that has the policy of the domain above is verified with that, which is no news.
+         */
+        boolean isVerifiedByItself() {
+            return checked.verified() || said(RecordKind.DMARC).state() != RecordState.INHERITED;
         }
 
         List<NewEvent> events() {

@@ -156,6 +156,31 @@ class WatchedDomainTable {
                 .update();
     }
 
+    /**
+     * As {@link #hasten}, for the domains below one whose own record has changed: those that have
+     * none of their own have had that one, or may have it now.
+     */
+    void hastenBelow(Scope scope, DomainId parent, Instant now) {
+        db.as(scope)
+                .sql(
+                        """
+                        with below as materialized (
+                            select w.domain_id from watched_domain w
+                            join domain d on d.id = w.domain_id
+                            join watched_record r on r.domain_id = w.domain_id
+                                and r.kind = 'dmarc' and r.selector = ''
+                            where w.account_id = :account and d.account_id = :account
+                                and d.parent_id = :parent and r.state not in ('present', 'error')
+                            order by w.domain_id for update of w)
+                        update watched_domain w
+                        set dmarc_due = least(w.dmarc_due, :now), wishes = w.wishes + 1
+                        from below b where b.domain_id = w.domain_id
+                        """)
+                .param("parent", parent.value())
+                .param("now", now)
+                .update();
+    }
+
     /** As {@link #hasten}, of everything. */
     void hastenAll(Scope scope, DomainId id, Instant now) {
         db.as(scope)

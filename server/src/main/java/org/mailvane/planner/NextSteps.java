@@ -329,7 +329,7 @@ final class NextSteps {
                     "dkim.publish",
                     selector,
                     TaskCategory.DKIM,
-                    "No DKIM key stands at %1$s._domainkey.%2$s. Publish it there, or take the selector %1$s from the domain if nobody signs with it any more."
+                    "No DKIM key that can be used stands at %1$s._domainkey.%2$s. Publish one there, or take the selector %1$s from the domain if nobody signs with it any more."
                             .formatted(selector, name));
         }
         if (situation.is(DKIM, ERROR)) {

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domain;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
@@ -158,6 +159,46 @@ class MonitorTest {
     }
 
     @Test
+    void whatInheritsFollowsAtOnce() throws InterruptedException {
+        dns.add("news.shop.example A 192.0.2.9");
+        dns.add("own.shop.example A 192.0.2.9");
+        dns.add("_dmarc.own.shop.example TXT \"v=DMARC1; p=none\"");
+        long news = add("news.shop.example");
+        long own = add("own.shop.example");
+        List.of(shop, news, own).forEach(this::refreshed);
+        work();
+        String policies = "select last_seen_dmarc_policy from domain order by name";
+        assertThat(sql.rows(policies)).containsExactly("on", "n", "n");
+        String due =
+                "select domain_id from watched_domain where dmarc_due <= '%s'"
+                        .formatted(clock.instant());
+        assertThat(sql.rows(due)).isEmpty();
+        dns.remove("_dmarc.shop.example");
+        dns.add("_dmarc.shop.example TXT \"v=DMARC1; p=reject\"");
+        refreshed(shop);
+        // One change is enough, also where the name below is not due for long.
+        work();
+        clock.advance(CheckTimes.CONFIRM);
+        work();
+        assertThat(sql.rows(policies)).containsExactly("or", "n", "r");
+    }
+
+    @Test
+    void whatInheritsIsVerifiedWithoutAWord() {
+        String address =
+                service.part(ReportAddresses.class)
+                        .add(account.account().id(), "reports@shop.example");
+        dns.remove("_dmarc.shop.example");
+        dns.add("_dmarc.shop.example TXT \"v=DMARC1; p=none; rua=mailto:" + address + "\"");
+        dns.add("news.shop.example A 192.0.2.9");
+        long news = add("news.shop.example");
+        assertThat(refreshed(news).get("is_verified").asBoolean()).isTrue();
+        assertThat(refreshed(shop).get("is_verified").asBoolean()).isTrue();
+        assertThat(sql.rows("select domain from timeline_event where change = 'domain_verified'"))
+                .containsExactly("shop.example");
+    }
+
+    @Test
     void aTextOrAReportAddressShowsWhoseTheDomainIs() throws InterruptedException {
         Answer started =
                 service.send(
@@ -284,6 +325,25 @@ class MonitorTest {
         assertThat(sql.rows(news)).isEmpty();
         refreshed(shop);
         assertThat(sql.rows(news)).containsExactly("dkim_added");
+    }
+
+    @Test
+    void aKeyThatWasRevokedBeforeItWasLookedForIsNoNews() {
+        refreshed(shop);
+        dns.add("s1._domainkey.shop.example TXT \"v=DKIM1; p=\"");
+        service.send(
+                "PATCH",
+                account.apiToken(),
+                "/api/v1/domains/" + shop + "/",
+                "{\"selectors\": [\"s1\"]}");
+        refreshed(shop);
+        String news = "select change from timeline_event where change like 'dkim%'";
+        assertThat(sql.rows(news)).isEmpty();
+        dns.remove("s1._domainkey.shop.example");
+        dns.add(
+                "s1._domainkey.shop.example TXT \"v=DKIM1; k=ed25519; p=YF4jXKdRe0f2z0ToR79VPGYLHw4kftdhnThS9fYUQtA=\"");
+        refreshed(shop);
+        assertThat(sql.rows(news)).containsExactly("dkim_changed");
     }
 
     @Test
