@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.io.IOException;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -27,6 +29,9 @@ class BrokenBodyTest {
     private static TestService service;
     private static String token;
 
+    /** Without these, a form is refused before anything of it is read. */
+    private static Map<String, String> form;
+
     @BeforeAll
     static void start() {
         LOG.setLevel(Level.INFO);
@@ -37,6 +42,7 @@ class BrokenBodyTest {
             System.clearProperty(TIMEOUT);
         }
         token = service.account("sender").apiToken();
+        form = Browser.formHeaders(service);
     }
 
     @AfterAll
@@ -79,6 +85,19 @@ class BrokenBodyTest {
         assertNoTrace(output);
     }
 
+    @Test
+    void whoHidesTheirTokenInABrokenFormIsRefusedToo(CapturedOutput output) throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            String type = "application/x-www-form-urlencoded";
+            http.send(
+                    head("/setup/abc/", type, "Transfer-Encoding: chunked")
+                                    .replaceAll("X-CSRF-TOKEN: .*\r\n", "")
+                            + "ZZ\r\nab\r\n0\r\n\r\n");
+            assertThat(http.status()).isBetween(400, 403);
+        }
+        assertNoTrace(output);
+    }
+
     /** Tomcat, which reads forms itself, closes the connection then. */
     @Test
     void aFormThatDoesNotComeLeavesNoTrace(CapturedOutput output) throws IOException {
@@ -113,6 +132,8 @@ class BrokenBodyTest {
                 "POST " + path + " HTTP/1.1",
                 "Host: localhost",
                 "Authorization: Token " + token,
+                "Cookie: " + form.get("Cookie"),
+                "X-CSRF-TOKEN: " + form.get("X-CSRF-TOKEN"),
                 "Content-Type: " + type,
                 length,
                 "\r\n");
