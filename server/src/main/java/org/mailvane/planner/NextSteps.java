@@ -9,7 +9,6 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 
 /**
@@ -25,7 +24,6 @@ final class NextSteps {
     /** Sources of which a domain's tasks are told at the same time, beside those ignored. */
     static final int MAX_TOLD = 3;
 
-    private static final String SPF = "spf";
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
     private static final String TLS_RPT = "tls_rpt";
@@ -281,32 +279,32 @@ final class NextSteps {
     }
 
     private void spf() {
-        if (situation.is(SPF, MISSING) && published.state() != State.INHERITED) {
-            add(
-                    "spf.publish",
-                    "",
-                    TaskCategory.SPF,
-                    (parked
+        switch (situation.domain().authentication().spf()) {
+            case MISSING -> {
+                if (published.state() != State.INHERITED) {
+                    spf(
+                            "spf.publish",
+                            parked
                                     ? "%1$s is said to send no mail, and has no SPF record that says so. Publish a TXT record at %1$s: \"v=spf1 -all\"."
-                                    : "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all, or \"v=spf1 -all\" if nobody does.")
-                            .formatted(name));
-        } else if (situation.is(SPF, ERROR)) {
-            add(
-                    "spf.fix",
-                    "",
-                    TaskCategory.SPF,
-                    "The SPF record of %s has errors, so receivers can't use it. The domain's issues say what is wrong with it."
-                            .formatted(name));
-        } else if (situation.domain().authentication().spf() == Spf.ANYONE) {
-            add(
-                    "spf.close",
-                    "",
-                    TaskCategory.SPF,
-                    (parked
+                                    : "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all, or \"v=spf1 -all\" if nobody does.");
+                }
+            }
+            case BROKEN ->
+                    spf(
+                            "spf.fix",
+                            "The SPF record of %1$s has errors, so receivers can't use it. The domain's issues say what is wrong with it.");
+            case ANYONE ->
+                    spf(
+                            "spf.close",
+                            parked
                                     ? "%1$s is said to send no mail, and its SPF record lets every host of the internet send in its name. Publish \"v=spf1 -all\" at %1$s instead."
-                                    : "The SPF record of %1$s lets every host of the internet send in its name. Name in it who sends its mail, and end it with ~all, or with -all when reports show that nobody is missing.")
-                            .formatted(name));
+                                    : "The SPF record of %1$s lets every host of the internet send in its name. Name in it who sends its mail, and end it with ~all, or with -all when reports show that nobody is missing.");
+            case UNKNOWN, USABLE -> {}
         }
+    }
+
+    private void spf(String code, String details) {
+        add(code, "", TaskCategory.SPF, details.formatted(name));
     }
 
     private void dkim() {
@@ -317,7 +315,7 @@ final class NextSteps {
                         "dkim.restore",
                         selector,
                         TaskCategory.DKIM,
-                        "Mail of %2$s is signed with selector %1$s, and no key stands at %1$s._domainkey.%2$s any more, nor at any other selector: its signatures fail. Publish the key again, or the one that it is signed with now."
+                        "Mail of %2$s is signed with selector %1$s, and no key that can be used stands at %1$s._domainkey.%2$s any more, nor at any other selector: its signatures fail. Publish the key again, or the one that it is signed with now."
                                 .formatted(selector, name));
             }
         }

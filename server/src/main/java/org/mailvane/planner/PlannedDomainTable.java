@@ -67,8 +67,8 @@ class PlannedDomainTable {
                             coalesce(r.unknown and r.unanswered_since <= :trusted, false) as untrusted,
                             spf.state as spf, coalesce(spf.findings @> cast(:anyone as jsonb),
                                 false) as anyone,
-                            coalesce(keys.lost, '{}') as lost, s.last_day as silent_since, w.reports_here_since,
-                            a.observed_since,
+                            coalesce(keys.lost, '{}') as lost, s.last_day as silent_since,
+                            w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
                         from domain d
                         left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc'

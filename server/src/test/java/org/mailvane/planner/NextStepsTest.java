@@ -38,7 +38,7 @@ class NextStepsTest {
     private boolean nxdomain;
 
     NextStepsTest() {
-        for (String kind : List.of("spf", "mx", "tls_rpt", "bimi")) {
+        for (String kind : List.of("mx", "tls_rpt", "bimi")) {
             states.put(kind, "present");
         }
     }
@@ -260,14 +260,13 @@ class NextStepsTest {
 
     @Test
     void whatElseIsMissingComesBeside() {
-        Scenario scenario = published(REJECT).own(1000, 1000);
-        states.put("spf", "missing");
+        Scenario scenario = published(REJECT).own(1000, 1000).spf(Spf.MISSING);
         states.put("tls_rpt", "missing");
         states.put("dkim", "error");
         missingSelectors.add("s1");
         assertThat(codes(scenario))
                 .containsExactly("spf.publish", "dkim.publish s1", "dkim.fix", "tls.report");
-        states.put("spf", "error");
+        scenario.spf(Spf.BROKEN);
         assertThat(codes(scenario)).contains("spf.fix").doesNotContain("spf.publish");
         states.put("mx", "missing");
         assertThat(codes(scenario)).doesNotContain("tls.report");
@@ -282,7 +281,8 @@ class NextStepsTest {
                 .contains("Publish \"v=spf1 -all\" at shop.example instead.");
         Scenario lost = published(NONE).own(1000, 1000).lost("s1");
         assertThat(details(lost))
-                .contains("signed with selector s1, and no key stands at s1._domainkey");
+                .contains(
+                        "signed with selector s1, and no key that can be used stands at s1._domainkey");
         missingSelectors.add("s1");
         missingSelectors.add("s2");
         assertThat(codes(lost)).containsExactly("dkim.restore s1", "dkim.publish s2");
@@ -292,8 +292,7 @@ class NextStepsTest {
 
     @Test
     void aNameBelowNeedsNoSpfOfItsOwn() {
-        states.put("spf", "missing");
-        assertThat(codes(inherits("reject", REJECT).own(10, 10))).isEmpty();
+        assertThat(codes(inherits("reject", REJECT).own(10, 10).spf(Spf.MISSING))).isEmpty();
     }
 
     @Test
@@ -324,11 +323,11 @@ class NextStepsTest {
     void aParkedDomainSaysByEachRecordThatItSendsNothing() {
         states.put("tls_rpt", "missing");
         states.put("bimi", "missing");
-        states.put("spf", "missing");
-        assertThat(codes(published(State.MISSING, "").parked()))
+        assertThat(codes(published(State.MISSING, "").parked().spf(Spf.MISSING)))
                 .containsExactly("domain.protect", "spf.publish");
-        assertThat(codes(published(REJECT).parked())).containsExactly("spf.publish");
-        assertThat(details(published(REJECT).parked())).contains("\"v=spf1 -all\"");
+        Scenario protectedByPolicy = published(REJECT).parked().spf(Spf.MISSING);
+        assertThat(codes(protectedByPolicy)).containsExactly("spf.publish");
+        assertThat(details(protectedByPolicy)).contains("\"v=spf1 -all\"");
     }
 
     @Test
