@@ -315,7 +315,7 @@ final class NextSteps {
                         "dkim.restore",
                         selector,
                         TaskCategory.DKIM,
-                        "Mail of %2$s is signed with selector %1$s, and no key that can be used stands at %1$s._domainkey.%2$s any more, nor at any other selector: its signatures fail. Publish the key again, or the one that it is signed with now."
+                        "Mail of %2$s is signed with selector %1$s, and no key that can be used stands at %1$s._domainkey.%2$s, nor at any other selector: its signatures fail. Publish the key again, or the one that it is signed with now."
                                 .formatted(selector, name));
             }
         }

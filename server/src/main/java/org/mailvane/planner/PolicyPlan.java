@@ -277,7 +277,7 @@ final class PolicyPlan {
         List<String> lost = domain.authentication().lostSelectors();
         if (!lost.isEmpty()) {
             blocking.add(
-                    "No usable DKIM key of %s stands in DNS any more: reports show mail signed with selector %s."
+                    "No usable DKIM key of %s stands in DNS, and reports show mail signed with selector %s."
                             .formatted(domain.name(), String.join(", ", lost)));
         }
         switch (domain.authentication().spf()) {

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
+import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** With which settings the demo runs, its own, whatever is set up around it, and what it shows. */
 class DemoCommandTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Map<String, String> PRODUCTION =
             Map.of(
@@ -124,6 +128,13 @@ class DemoCommandTest {
                     .hasSize(2)
                     .anyMatch(text -> text.startsWith("_spf-2019.newsblaster.example has no SPF"))
                     .anyMatch(text -> text.startsWith("The record has no usable address"));
+            // The planner works beside what is shown already.
+            Awaiting.until(
+                    "the steps of the demo's domains",
+                    PATIENCE,
+                    () ->
+                            steps(address, token).stream()
+                                    .anyMatch(text -> text.contains("is only being tested")));
             assertThat(texts(address, token, "timeline-events/?limit=500", "change"))
                     .contains("dmarc_policy_changed", "dmarc_changed", "spf_changed");
             if (demo.canBeTerminated()) {
@@ -144,6 +155,14 @@ class DemoCommandTest {
 
     private static List<String> names(String address, String token, int category) throws Exception {
         return texts(address, token, "sources/?category=" + category, "name");
+    }
+
+    private static List<String> steps(String address, String token) {
+        try {
+            return texts(address, token, "tasks/?limit=500", "details");
+        } catch (Exception failed) {
+            throw new AssertionError(failed);
+        }
     }
 
     private static List<String> texts(String address, String token, String path, String member)

@@ -260,7 +260,7 @@ class PolicyPlanTest {
                                 .below()
                                 .own(1000, 1000),
                         "monitor",
-                        "No usable DKIM key of shop.example stands in DNS any more: reports show mail signed with selector s1, s2.",
+                        "No usable DKIM key of shop.example stands in DNS, and reports show mail signed with selector s1, s2.",
                         V + "p=quarantine; sp=none; " + RUA),
                 // Shares.
                 arguments(
