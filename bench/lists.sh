@@ -25,6 +25,8 @@ end() {
 trap end EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
+# Of a service that goes with this script.
+password="the bench signs in"
 program=$root/bench/${MAILVANE_BENCH:-Lists}.java
 # The service knows no such setting.
 unset MAILVANE_BENCH
@@ -36,7 +38,8 @@ if command -v taskset >/dev/null && [ "$(nproc)" -gt 2 ]; then
 fi
 
 "$root/mailvane" version
-"$root/mailvane" account create --json --name Bench --owner bench@example.com >"$work/account" 2>"$work/err" || {
+echo "$password" | "$root/mailvane" account create --json --name Bench --owner bench@example.com --password-stdin \
+    >"$work/account" 2>"$work/err" || {
     cat "$work/err" >&2
     exit 1
 }
@@ -63,5 +66,5 @@ fi
 echo "cores $(nproc), load $(cut -d ' ' -f 1-3 /proc/loadavg), $(date -u +%FT%TZ)"
 driver=$(ls "$root"/server/target/app/lib/postgresql-*.jar)
 $cores "$JAVA_HOME/bin/java" -cp "$driver" "$program" \
-    "$MAILVANE_DATA_DIR/connection" "$address" "$token" "${1:-200}"
+    "$MAILVANE_DATA_DIR/connection" "$address" "$token" "${1:-200}" "$password"
 echo "load $(cut -d ' ' -f 1-3 /proc/loadavg) at the end"

@@ -2,10 +2,15 @@ package org.mailvane;
 
 import java.time.Clock;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.mailvane.demo.DemoClock;
 import org.mailvane.demo.DemoNetwork;
+import org.mailvane.demo.DemoPast;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -30,11 +35,23 @@ public class MailvaneApplication {
         return service(builder(settings, database, clock), settings);
     }
 
-    /** As {@link #service(Settings, Database)}, where DNS knows the demo's domains. */
-    public static ConfigurableApplicationContext demo(Settings settings, Database database) {
-        return service(
-                builder(settings, database, Clock.systemUTC()).profiles(DemoNetwork.PROFILE),
-                settings);
+    /**
+     * As {@link #service(Settings, Database)}, where DNS knows the demo's domains.
+     *
+     * @param past is done by this clock when all parts are there, before anything begins to work in
+     *     the background
+     */
+    public static ConfigurableApplicationContext demo(
+            Settings settings, Database database, DemoClock clock, Consumer<BeanFactory> past) {
+        SpringApplicationBuilder builder =
+                builder(settings, database, clock)
+                        .profiles(DemoNetwork.PROFILE)
+                        .initializers(context -> {
+                            ConfigurableListableBeanFactory parts = context.getBeanFactory();
+                            parts.registerSingleton(
+                                    "demoPast", new DemoPast(() -> past.accept(parts)));
+                        });
+        return service(builder, settings);
     }
 
     private static ConfigurableApplicationContext service(

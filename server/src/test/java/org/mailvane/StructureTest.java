@@ -134,6 +134,7 @@ class StructureTest {
                         "TlsRetentionTable",
                         "TrafficWatchTable",
                         "UnsettledTable",
+                        "UserIdentityTable",
                         "UserTable",
                         "WatchedDomainTable");
     }

@@ -41,6 +41,7 @@ public class Accounts implements TokenVerifier {
     private final GroupReach reach;
     private final OneTimeLinkTable links;
     private final SessionTable sessions;
+    private final SecondFactorTable secondFactors;
     private final Passwords passwords;
     private final Clock clock;
 
@@ -52,6 +53,7 @@ public class Accounts implements TokenVerifier {
             GroupReach reach,
             OneTimeLinkTable links,
             SessionTable sessions,
+            SecondFactorTable secondFactors,
             Passwords passwords,
             Clock clock) {
         this.db = db;
@@ -61,6 +63,7 @@ public class Accounts implements TokenVerifier {
         this.reach = reach;
         this.links = links;
         this.sessions = sessions;
+        this.secondFactors = secondFactors;
         this.passwords = passwords;
         this.clock = clock;
     }
@@ -224,14 +227,14 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Removes a user's second factor.
+     * Removes a user's second factor, with its recovery codes.
      *
      * @return whether there was one
      * @throws AccountException when there is no such user
      */
     public boolean resetSecondFactor(String email) {
         User user = existing(email);
-        return users.removeSecondFactor(user.scope(), user.id());
+        return db.inTransaction(() -> secondFactors.remove(user.scope(), user.id()));
     }
 
     @Override

@@ -1,11 +1,13 @@
 package org.mailvane.accounts;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -29,6 +31,7 @@ public class ReportAddresses {
     private final ReportAddressTable table;
     private final Accounts accounts;
     private final String domain;
+    private final boolean smtp;
     private final Clock clock;
 
     ReportAddresses(
@@ -37,6 +40,7 @@ public class ReportAddresses {
         this.table = table;
         this.accounts = accounts;
         this.domain = settings.intakeDomain().toLowerCase(Locale.ROOT);
+        this.smtp = settings.hasSmtp();
         this.clock = clock;
     }
 
@@ -48,6 +52,19 @@ public class ReportAddresses {
     /** The further addresses of an account, in lower case. */
     public List<String> further(Scope scope) {
         return table.list(scope.wholeAccount());
+    }
+
+    /**
+     * The addresses to which others can mail an account's reports, the one to publish first: its
+     * own where SMTP takes mail here, else one that was added, since its own has to be delivered
+     * somewhere first. Of a server without a name in DNS, its own is none.
+     */
+    public List<String> publishable(Account account) {
+        List<String> all = new ArrayList<>(further(account.scope()));
+        if (domain.contains(".") && DomainName.parse(domain).isPresent()) {
+            all.add(smtp ? 0 : all.size(), of(account));
+        }
+        return List.copyOf(all);
     }
 
     /**

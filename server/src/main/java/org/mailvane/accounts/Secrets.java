@@ -9,15 +9,28 @@ import java.security.SecureRandom;
 final class Secrets {
 
     private static final String DIGITS_AND_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+    /** Without what looks like something else: 0 and o, 1, i and l. */
+    private static final String READABLE = "23456789abcdefghjkmnpqrstuvwxyz";
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private Secrets() {}
 
     /** Random digits and small letters, each worth a little more than five bits. */
     static String random(int length) {
+        return random(length, DIGITS_AND_LETTERS);
+    }
+
+    /** The same for who has to type it, each character worth a little less than five bits. */
+    static String readable(int length) {
+        return random(length, READABLE);
+    }
+
+    private static String random(int length, String alphabet) {
         StringBuilder text = new StringBuilder(length);
         for (int i = 0; i < length; i++) {
-            text.append(DIGITS_AND_LETTERS.charAt(RANDOM.nextInt(DIGITS_AND_LETTERS.length())));
+            text.append(alphabet.charAt(RANDOM.nextInt(alphabet.length())));
         }
         return text.toString();
     }

@@ -12,8 +12,9 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code web_session}. A secret tells whose session it is, so that finding one stands
- * outside every scope; and so does forgetting those that are over.
+ * SQL of {@code web_session}, and of {@code sign_in_step} for those that are not begun yet. A
+ * secret tells whose it is, so that finding one stands outside every scope; and so does forgetting
+ * those that are over.
  */
 @Repository
 class SessionTable {
@@ -116,8 +117,12 @@ class SessionTable {
                 == 1;
     }
 
-    /** Ends the user's sessions, but for one. */
+    /** Ends the user's sessions, but for one, and what would begin another. */
     void deleteOthers(Scope scope, long userId, @Nullable Long but) {
+        db.as(scope)
+                .sql("delete from sign_in_step where account_id = :account and user_id = :user")
+                .param("user", userId)
+                .update();
         db.as(scope)
                 .sql(
                         """
@@ -142,6 +147,67 @@ class SessionTable {
                         """)
                 .param("user", userId)
                 .param("kept", kept)
+                .update();
+    }
+
+    /**
+     * Notes that a user has shown their password, and forgets all but some that were noted before.
+     */
+    void insertStep(Scope scope, long userId, byte[] hash, Instant now, int kept) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into sign_in_step (account_id, user_id, secret_hash, created)
+                        values (:account, :user, :hash, :now)
+                        """)
+                .param("user", userId)
+                .param("hash", hash)
+                .param("now", now)
+                .update();
+        db.as(scope)
+                .sql(
+                        """
+                        delete from sign_in_step where account_id = :account and secret_hash in (
+                            select secret_hash from sign_in_step
+                            where account_id = :account and user_id = :user
+                            order by created desc, secret_hash offset :kept)
+                        """)
+                .param("user", userId)
+                .param("kept", kept)
+                .update();
+    }
+
+    /** Whose password was shown. */
+    record Step(long accountId, long userId) {}
+
+    Optional<Step> findStep(byte[] hash, Instant oldest) {
+        return system.sql(
+                        """
+                        select account_id, user_id from sign_in_step
+                        where secret_hash = :hash and created > :oldest
+                        """)
+                .param("hash", hash)
+                .param("oldest", oldest)
+                .optional(row -> new Step(row.number("account_id"), row.number("user_id")));
+    }
+
+    /** Takes a step away, so that it leads to one session; answers whether it was there. */
+    boolean takeStep(Scope scope, byte[] hash) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                delete from sign_in_step
+                                where account_id = :account and secret_hash = :hash
+                                """)
+                        .param("hash", hash)
+                        .update()
+                == 1;
+    }
+
+    /** Forgets steps that are over. */
+    void deleteSteps(Instant oldest) {
+        system.sql("delete from sign_in_step where created <= :oldest")
+                .param("oldest", oldest)
                 .update();
     }
 

@@ -46,9 +46,14 @@ public class Sessions implements Recurring {
      */
     public record Visitor(Session session, Verdict verdict) {}
 
+    /** Whether this has the form of a secret: what has another is not looked for. */
+    static boolean isSecret(String text) {
+        return SECRET.matcher(text).matches();
+    }
+
     /** Who has this secret; empty when nobody has, or their session is over. */
     public Optional<Visitor> find(String secret) {
-        if (!SECRET.matcher(secret).matches()) {
+        if (!isSecret(secret)) {
             return Optional.empty();
         }
         Instant now = clock.instant();
@@ -123,5 +128,6 @@ public class Sessions implements Recurring {
     @Override
     public void run(StopSign stop) {
         table.deleteOver(Bounds.at(clock.instant()));
+        table.deleteSteps(clock.instant().minus(SignIns.STEP_LIFETIME));
     }
 }

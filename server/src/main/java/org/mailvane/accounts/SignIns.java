@@ -19,14 +19,21 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 
 /**
- * Lets people in who know their password, and helps those who forgot it. Nobody learns here whether
- * somebody else has an access: neither by what is answered nor by how long that takes.
+ * Lets people in who know their password, and have their second factor where they want one, and
+ * helps those who forgot it. Nobody learns here whether somebody else has an access: neither by
+ * what is answered nor by how long that takes.
  */
 @Service
 public class SignIns implements AutoCloseable {
 
     /** Wishes for a reset link that one address may send within {@link #WISHES_WINDOW}. */
     static final int MAX_WISHES = 20;
+
+    /** How long somebody who has shown their password may take to show a second factor. */
+    public static final Duration STEP_LIFETIME = Duration.ofMinutes(10);
+
+    /** Browsers in which a user may be asked for a second factor at once; more end the oldest. */
+    static final int MAX_STEPS = 5;
 
     /** How long these wishes count, from the first of them. */
     static final Duration WISHES_WINDOW = Duration.ofHours(1);
@@ -40,6 +47,8 @@ public class SignIns implements AutoCloseable {
     private final UserTable users;
     private final Users people;
     private final Sessions sessions;
+    private final SessionTable sessionTable;
+    private final SecondFactors secondFactors;
     private final Passwords passwords;
     private final Clock clock;
     private final SignInLimits limits;
@@ -51,12 +60,16 @@ public class SignIns implements AutoCloseable {
             UserTable users,
             Users people,
             Sessions sessions,
+            SessionTable sessionTable,
+            SecondFactors secondFactors,
             Passwords passwords,
             Clock clock) {
         this.db = db;
         this.users = users;
         this.people = people;
         this.sessions = sessions;
+        this.sessionTable = sessionTable;
+        this.secondFactors = secondFactors;
         this.passwords = passwords;
         this.clock = clock;
         this.limits = new SignInLimits(clock);
@@ -77,6 +90,15 @@ public class SignIns implements AutoCloseable {
 
         /** They are in; their browser gets this secret. */
         record In(String secret) implements Outcome {}
+
+        /**
+         * That is their password, and they have a second factor: their browser gets this secret,
+         * which is good for showing that and for nothing else.
+         */
+        record SecondStep(String secret) implements Outcome {}
+
+        /** What they have shown their password for is over: they begin anew. */
+        record Over() implements Outcome {}
 
         /** There is no such user, or that is not their password, or they have none. */
         record Wrong() implements Outcome {}
@@ -100,9 +122,54 @@ public class SignIns implements AutoCloseable {
             return new Outcome.Wrong();
         }
         limits.giveBack(address, client.customer());
-        return begin(user.get(), hash, client)
-                .<Outcome>map(Outcome.In::new)
-                .orElseGet(Outcome.Wrong::new);
+        return begin(user.get(), hash, client).orElseGet(Outcome.Wrong::new);
+    }
+
+    /** Whether somebody who has this secret would be asked for their second factor. */
+    public boolean isStep(String secret) {
+        return step(secret).isPresent();
+    }
+
+    /**
+     * Tries a second factor.
+     *
+     * @param secret as {@link Outcome.SecondStep} gave it
+     * @param code of the app, or a recovery code
+     */
+    public Outcome secondStep(String secret, String code, Client client) {
+        Optional<User> known =
+                step(secret)
+                        .flatMap(step ->
+                                users.find(Scope.ofAccount(step.accountId()), step.userId()))
+                        .filter(User::secondFactor);
+        if (known.isEmpty()) {
+            return new Outcome.Over();
+        }
+        long seconds = secondFactors.countTry(known.get());
+        if (seconds > 0) {
+            return new Outcome.Throttled(seconds);
+        }
+        Scope scope = known.get().scope();
+        return db.inTransaction(() -> {
+            Optional<User> user =
+                    users.lock(scope, known.get().id())
+                            .filter(SignIns::mayUseAPassword)
+                            .filter(User::secondFactor);
+            if (user.isEmpty() || step(secret).isEmpty()) {
+                return new Outcome.Over();
+            }
+            if (!secondFactors.take(user.get(), code)) {
+                return new Outcome.Wrong();
+            }
+            sessionTable.takeStep(scope, Secrets.hash(secret));
+            return begin(user.get(), client);
+        });
+    }
+
+    private Optional<SessionTable.Step> step(String secret) {
+        return Sessions.isSecret(secret)
+                ? sessionTable.findStep(Secrets.hash(secret), clock.instant().minus(STEP_LIFETIME))
+                : Optional.empty();
     }
 
     /**
@@ -118,8 +185,11 @@ public class SignIns implements AutoCloseable {
         return db.inTransaction(() -> sessions.begin(user, client));
     }
 
-    /** Begins a session, unless the password was replaced or the user shut out in the meantime. */
-    private Optional<String> begin(User known, @Nullable String hash, Client client) {
+    /**
+     * Begins a session, or the second step towards one, unless the password was replaced or the
+     * user shut out in the meantime.
+     */
+    private Optional<Outcome> begin(User known, @Nullable String hash, Client client) {
         Scope scope = known.scope();
         return db.inTransaction(() ->
                 users.lock(scope, known.id())
@@ -128,10 +198,19 @@ public class SignIns implements AutoCloseable {
                                 users.passwordHash(scope, user.id())
                                         .filter(h -> h.equals(hash))
                                         .isPresent())
-                        .map(user -> {
-                            users.noteSignIn(scope, user.id(), clock.instant());
-                            return sessions.begin(user, client);
-                        }));
+                        .map(user -> user.secondFactor() ? beginStep(user) : begin(user, client)));
+    }
+
+    private Outcome begin(User user, Client client) {
+        users.noteSignIn(user.scope(), user.id(), false, clock.instant());
+        return new Outcome.In(sessions.begin(user, client));
+    }
+
+    private Outcome beginStep(User user) {
+        String secret = Secrets.random(Sessions.SECRET_LENGTH);
+        sessionTable.insertStep(
+                user.scope(), user.id(), Secrets.hash(secret), clock.instant(), MAX_STEPS);
+        return new Outcome.SecondStep(secret);
     }
 
     /** Who signs in with this address and a password; nobody has what is no address. */
@@ -141,9 +220,8 @@ public class SignIns implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Who has a second factor would have to show it, which no page asks for yet. */
     private static boolean mayUseAPassword(User user) {
-        return user.active() && !user.ssoReady() && !user.secondFactor();
+        return user.active() && !user.ssoReady();
     }
 
     /**

@@ -1,7 +1,7 @@
 package org.mailvane.accounts;
 
 /** What lists of users can be ordered by. */
-enum UserOrder {
+public enum UserOrder {
     USERNAME,
     EMAIL
 }

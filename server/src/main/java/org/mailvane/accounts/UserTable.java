@@ -264,46 +264,60 @@ class UserTable {
                 == 1;
     }
 
-    /** Tries of the old password, with this one, and since when. */
+    /** What is tried by who wants to show that they are the user. */
+    enum Tried {
+        /** The old password, for a change. */
+        PASSWORD("password_tries"),
+        /** A code of the second factor. */
+        CODE("code_tries");
+
+        private final String column;
+
+        Tried(String column) {
+            this.column = column;
+        }
+    }
+
+    /** Tries, with this one, and since when. */
     record Tries(long count, Instant since) {}
 
     /**
-     * Counts a try of the old password. It is counted before its outcome is known, so that tries at
-     * the same time can't be more than one after the other.
+     * Counts a try. It is counted before its outcome is known, so that tries at the same time can't
+     * be more than one after the other.
      *
      * @param forgotten tries that began before this time no longer count
      */
-    Tries countPasswordTry(Scope scope, long id, Instant now, Instant forgotten) {
+    Tries countTry(Scope scope, long id, Tried tried, Instant now, Instant forgotten) {
         return db.as(scope)
                 .sql(
                         """
                         update account_user u set
-                            password_tries = case when old.over then 1 else u.password_tries + 1 end,
-                            password_tries_since =
-                                case when old.over then :now else u.password_tries_since end
+                            TRIES = case when old.over then 1 else u.TRIES + 1 end,
+                            TRIES_since = case when old.over then :now else u.TRIES_since end
                         from (
-                            select id, password_tries = 0 or password_tries_since is null
-                                or password_tries_since <= :forgotten as over
+                            select id, TRIES = 0 or TRIES_since is null
+                                or TRIES_since <= :forgotten as over
                             from account_user where account_id = :account and id = :id
                             for update) old
                         where u.account_id = :account and u.id = old.id
-                        returning u.password_tries, u.password_tries_since
-                        """)
+                        returning u.TRIES as tries, u.TRIES_since as since
+                        """
+                                .replace("TRIES", tried.column))
                 .param("id", id)
                 .param("now", now)
                 .param("forgotten", forgotten)
-                .one(row ->
-                        new Tries(
-                                row.number("password_tries"), row.instant("password_tries_since")));
+                .one(row -> new Tries(row.number("tries"), row.instant("since")));
     }
 
-    void forgetPasswordTries(Scope scope, long id) {
+    /** One was right: those before it do not count. */
+    void forgetTries(Scope scope, long id, Tried tried) {
         db.as(scope)
                 .sql(
                         """
-                        update account_user set password_tries = 0
+                        update account_user set TRIES = 0
                         where account_id = :account and id = :id
-                        """)
+                        """
+                                .replace("TRIES", tried.column))
                 .param("id", id)
                 .update();
     }
@@ -318,20 +332,6 @@ class UserTable {
                         """)
                 .param("id", id)
                 .update();
-    }
-
-    /** Whether there was a second factor to remove. */
-    boolean removeSecondFactor(Scope scope, long id) {
-        return db.as(scope)
-                        .sql(
-                                """
-                                update account_user set totp_secret = null
-                                where account_id = :account and id = :id
-                                    and totp_secret is not null
-                                """)
-                        .param("id", id)
-                        .update()
-                == 1;
     }
 
     void delete(Scope scope, long id) {
@@ -374,15 +374,20 @@ class UserTable {
                                 row.optionalInstant("last_used")));
     }
 
-    /** Notes that a user has signed in with their password. */
-    void noteSignIn(Scope scope, long id, Instant now) {
+    /**
+     * Notes that a user has signed in.
+     *
+     * @param sso whether by the identity provider
+     */
+    void noteSignIn(Scope scope, long id, boolean sso, Instant now) {
         db.as(scope)
                 .sql(
                         """
-                        update account_user set last_login = :now, last_login_sso = false
+                        update account_user set last_login = :now, last_login_sso = :sso
                         where account_id = :account and id = :id
                         """)
                 .param("id", id)
+                .param("sso", sso)
                 .param("now", now)
                 .update();
     }

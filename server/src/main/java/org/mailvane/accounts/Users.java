@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.OneTimeLink.Purpose;
+import org.mailvane.accounts.UserTable.Tried;
 import org.mailvane.accounts.UserTable.Tries;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.CallLimit;
@@ -49,6 +50,8 @@ public class Users {
     private final UserTable table;
     private final OneTimeLinks links;
     private final SessionTable sessions;
+    private final SecondFactorTable secondFactors;
+    private final UserIdentityTable identities;
     private final Passwords passwords;
     private final Settings settings;
     private final Clock clock;
@@ -59,6 +62,8 @@ public class Users {
             UserTable table,
             OneTimeLinks links,
             SessionTable sessions,
+            SecondFactorTable secondFactors,
+            UserIdentityTable identities,
             Passwords passwords,
             Settings settings,
             Clock clock) {
@@ -66,6 +71,8 @@ public class Users {
         this.table = table;
         this.links = links;
         this.sessions = sessions;
+        this.secondFactors = secondFactors;
+        this.identities = identities;
         this.passwords = passwords;
         this.settings = settings;
         this.clock = clock;
@@ -78,12 +85,12 @@ public class Users {
      * @param email part of the address, whatever its case
      * @param username the same
      */
-    record Filter(
+    public record Filter(
             @Field(description = "Part of the address.") @Nullable String email,
             @Field(description = "Part of the username.") @Nullable String username) {}
 
     /** A user to be made. */
-    record Creation(
+    public record Creation(
             @Field(
                             maxLength = User.MAX_EMAIL_LENGTH,
                             description = "Unique in the installation, whatever its case.")
@@ -95,7 +102,7 @@ public class Users {
                     Given<Boolean> hasBillingAccess) {}
 
     /** What is to become of a user; what is left out stays as it is. */
-    record Change(
+    public record Change(
             @Field(
                             required = true,
                             maxLength = User.MAX_EMAIL_LENGTH,
@@ -111,12 +118,12 @@ public class Users {
                     Given<Boolean> hasBillingAccess) {}
 
     /** How many users there are. */
-    long count(Scope scope, Filter filter) {
+    public long count(Scope scope, Filter filter) {
         return table.count(scope.wholeAccount(), filter);
     }
 
     /** A page of the users, by address unless another order is asked for. */
-    List<User> list(Scope scope, Filter filter, Ordering<UserOrder> order, Window window) {
+    public List<User> list(Scope scope, Filter filter, Ordering<UserOrder> order, Window window) {
         // The user name is the address.
         String by = order.sql(key -> "lower(u.email)", "lower(u.email), u.id");
         return table.list(scope.wholeAccount(), filter, by, window);
@@ -128,7 +135,7 @@ public class Users {
     }
 
     /** Makes a user, who gets an activation mail and can't do anything before that is followed. */
-    User create(Scope scope, Creation creation) {
+    public User create(Scope scope, Creation creation) {
         checkEmail(creation.email());
         try {
             return db.inTransaction(() -> {
@@ -172,7 +179,7 @@ public class Users {
      * Changes a user. Another address is mailed to first, and counts when it is confirmed; the
      * present one calls that off.
      */
-    User update(Caller caller, long id, Change change) {
+    public User update(Caller caller, long id, Change change) {
         Scope scope = caller.scope();
         return db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
@@ -217,7 +224,7 @@ public class Users {
     }
 
     /** Deletes a user, with their token and links. */
-    void delete(Scope scope, long id) {
+    public void delete(Scope scope, long id) {
         db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
             if (user.owner()) {
@@ -228,7 +235,7 @@ public class Users {
     }
 
     /** Mails a new activation link; the earlier one ends. */
-    User remind(Scope scope, long id) {
+    public User remind(Scope scope, long id) {
         return db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
             if (user.active()) {
@@ -241,7 +248,7 @@ public class Users {
     }
 
     /** Mails a link for a new password; the earlier one ends. */
-    User sendReset(Scope scope, long id) {
+    public User sendReset(Scope scope, long id) {
         return db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
             if (!user.active()) {
@@ -301,13 +308,23 @@ public class Users {
     }
 
     /**
+     * Whether this is a user's password. Wrong tries are counted as of {@link #changePassword}.
+     *
+     * @throws ApiProblem when there were too many
+     */
+    boolean isPassword(User user, String password) {
+        return verified(user, password) != null;
+    }
+
+    /**
      * The hash that a password matches, or null when it is not the user's. Wrong tries are counted,
      * and too many refused.
      */
     private @Nullable String verified(User user, String password) {
         Scope scope = user.scope();
         Instant now = clock.instant();
-        Tries tries = table.countPasswordTry(scope, user.id(), now, now.minus(TRIES_WINDOW));
+        Tries tries =
+                table.countTry(scope, user.id(), Tried.PASSWORD, now, now.minus(TRIES_WINDOW));
         if (tries.count() > MAX_PASSWORD_TRIES) {
             Duration left = Duration.between(now, tries.since().plus(TRIES_WINDOW));
             throw ApiProblem.throttled(Math.max(1, left.toSeconds()));
@@ -316,15 +333,16 @@ public class Users {
         if (!passwords.matches(password, hash)) {
             return null;
         }
-        table.forgetPasswordTries(scope, user.id());
+        table.forgetTries(scope, user.id(), Tried.PASSWORD);
         return hash;
     }
 
     /**
      * From now on the user signs in through the identity provider; their password is gone, and
-     * their sessions end, which it began.
+     * their sessions end, which it began. Who they are there is told by their address once more,
+     * also where they were converted before: so an admin lets in who has become another there.
      */
-    User convertToSso(Caller caller, long id) {
+    public User convertToSso(Caller caller, long id) {
         Scope scope = caller.scope();
         return db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
@@ -335,6 +353,9 @@ public class Users {
                         "There is no identity provider: it is set by MAILVANE_OIDC_ISSUER.");
             }
             table.convertToSso(scope, id);
+            // The provider asks for what it wants; ours would never be asked for.
+            secondFactors.remove(scope, id);
+            identities.unlink(scope, id);
             links.revoke(user, Purpose.RESET);
             sessions.deleteOthers(scope, id, null);
             return table.find(scope, id).orElseThrow();
@@ -358,7 +379,7 @@ public class Users {
     }
 
     /** Whether the caller may do this with this user, as it is, by the name of the action. */
-    boolean allows(Caller caller, User user, String action) {
+    public boolean allows(Caller caller, User user, String action) {
         boolean self = user.id() == caller.userId();
         return switch (action) {
             case "destroy" -> !user.owner();

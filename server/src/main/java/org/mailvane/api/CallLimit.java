@@ -64,12 +64,18 @@ public final class CallLimit<K> {
                                 .getNanosToWaitForRefill());
     }
 
-    /** Takes back that a call was counted. */
+    /**
+     * Takes back that a call was counted. Where it was the only one nothing of it stays: the time
+     * until the next period would tell others when it was.
+     */
     public void giveBack(K caller) {
-        @Nullable Bucket bucket = buckets.getIfPresent(caller);
-        if (bucket != null) {
-            bucket.addTokens(1);
-        }
+        buckets.asMap()
+                .computeIfPresent(
+                        caller,
+                        (same, bucket) -> {
+                            bucket.addTokens(1);
+                            return bucket.getAvailableTokens() < calls ? bucket : null;
+                        });
     }
 
     /** As {@link #count}, of a call that is not made yet and does not count. */

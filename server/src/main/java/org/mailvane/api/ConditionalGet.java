@@ -33,6 +33,14 @@ final class ConditionalGet extends ShallowEtagHeaderFilter {
     /** Stands for whatever tag there is (RFC 9110, section 13.1.2). */
     private static final String ANY = "*";
 
+    /** The encoding too: answers are compressed by the server below, which a 304 does not pass. */
+    private static final String DEPENDS_ON =
+            String.join(
+                    ", ",
+                    HttpHeaders.AUTHORIZATION,
+                    HttpHeaders.ACCEPT,
+                    HttpHeaders.ACCEPT_ENCODING);
+
     private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
     ConditionalGet() {
@@ -43,7 +51,7 @@ final class ConditionalGet extends ShallowEtagHeaderFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        response.addHeader(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION + ", " + HttpHeaders.ACCEPT);
+        response.addHeader(HttpHeaders.VARY, DEPENDS_ON);
         if (!METHODS.contains(request.getMethod())) {
             chain.doFilter(request, response);
             return;

@@ -3,8 +3,6 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ListBody.PageLinks;
 import org.mailvane.api.PageRequest.Listing;
@@ -31,22 +29,15 @@ import tools.jackson.databind.json.JsonMapper;
 @RestControllerAdvice
 class CsvAdvice implements ResponseBodyAdvice<Object> {
 
-    /**
-     * Documents that are fetched for at the same time at most: each takes one of the database's 10
-     * connections, and the others are for those who don't want everything at once.
-     */
-    static final int MAX_FETCHING = 3;
-
     private static final String NO_NAME = "[^A-Za-z0-9._]+";
 
     private final JsonMapper json;
+    private final CsvLists lists;
     private final Links links;
 
-    /** First come, first served; nobody holds it while a client is written to. */
-    private final Semaphore fetching = new Semaphore(MAX_FETCHING, true);
-
-    CsvAdvice(JsonMapper json, Links links) {
+    CsvAdvice(JsonMapper json, CsvLists lists, Links links) {
         this.json = json;
+        this.lists = lists;
         this.links = links;
     }
 
@@ -91,40 +82,19 @@ class CsvAdvice implements ResponseBodyAdvice<Object> {
             ServerHttpResponse response) {
         boolean aPage =
                 request.getParameter("limit") != null || request.getParameter("page") != null;
-        PageRequest page =
-                aPage
-                        ? listing.request()
-                        : new PageRequest(
-                                PageRequest.MAX_LIMIT,
-                                1,
-                                listing.request().path(),
-                                listing.request().query());
-        Window first = inTurn(() -> page.window(listing.count().getAsLong()));
-        List<?> items = inTurn(() -> listing.fetch().apply(first));
+        PageRequest page = aPage ? listing.request() : CsvLists.all(listing.request());
+        Window first = lists.first(page, listing);
+        boolean oneIsEnough = aPage || request.getMethod().equals(HttpMethod.HEAD.name());
+        CsvDocument document =
+                lists.document(
+                        json.constructType(type.getType()),
+                        listing,
+                        first,
+                        oneIsEnough ? 1 : first.pages());
         if (aPage) {
             PageLinks.of(page, first, links).addTo(response.getHeaders());
         }
-        boolean oneIsEnough = aPage || request.getMethod().equals(HttpMethod.HEAD.name());
-        return CsvDocument.of(
-                json,
-                json.constructType(type.getType()),
-                items,
-                oneIsEnough ? 1 : first.pages(),
-                number -> inTurn(() -> listing.fetch().apply(following(first, number))));
-    }
-
-    private <T> T inTurn(Supplier<T> fetch) {
-        fetching.acquireUninterruptibly();
-        try {
-            return fetch.get();
-        } finally {
-            fetching.release();
-        }
-    }
-
-    private static Window following(Window first, int number) {
-        return new Window(
-                number, first.pages(), first.limit(), (long) (number - 1) * first.limit());
+        return document;
     }
 
     /** What the list is declared to be a list of. */

@@ -1,8 +1,10 @@
 package org.mailvane.api;
 
 import inet.ipaddr.IPAddress;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.mailvane.settings.Settings;
 import org.springframework.stereotype.Component;
 
@@ -11,7 +13,7 @@ import org.springframework.stereotype.Component;
  * with a wrong one, by address.
  */
 @Component
-final class RateLimits {
+public final class RateLimits {
 
     /** What a limit counts in. */
     static final Duration PERIOD = Duration.ofMinutes(1);
@@ -27,6 +29,19 @@ final class RateLimits {
         byUser = new CallLimit<>(settings.tokenRate(), PERIOD, clock);
         byAddress = new CallLimit<>(settings.anonymousRate(), PERIOD, clock);
         wrongTokens = new CallLimit<>(MAX_WRONG_TOKENS, PERIOD, clock);
+    }
+
+    /**
+     * Counts what a page does for its visitor as the API counts the same call: by user where
+     * somebody is signed in, else by address.
+     *
+     * @param expired whether the visitor's account has run out: then they are nobody
+     * @throws ApiProblem 429 when it is one too many
+     */
+    public void countVisitor(HttpServletRequest request, boolean expired) {
+        Optional<Caller> caller = expired ? Optional.empty() : ApiGate.caller();
+        caller.ifPresentOrElse(
+                who -> countUser(who.userId()), () -> countAddress(Forwarded.of(request).client()));
     }
 
     /**

@@ -14,6 +14,9 @@ import org.springframework.http.HttpHeaders;
 /** A file that is the body of a request. */
 public final class UploadBody {
 
+    /** Megabytes of an upload at most, all its files together. */
+    public static final int MAX_MB = ApiConfiguration.UPLOAD_LIMIT_MB;
+
     private UploadBody() {}
 
     /** The name that {@code Content-Disposition} gives the file, if it does. */

@@ -19,7 +19,7 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
     boolean json;
 
     /** A setting as it is printed. */
-    record Line(String name, String value, String origin, boolean hasEffect, String meaning) {}
+    record Line(String name, String value, String origin, String meaning) {}
 
     @Override
     public Integer call() {
@@ -31,7 +31,6 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
                             value.setting().variable(),
                             value.setting().masked(value.text()),
                             value.origin(),
-                            value.setting().hasEffect(),
                             value.setting().meaning()));
         }
         for (Settings.OAuthValue value : settings.allOAuth()) {
@@ -40,7 +39,6 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
                             value.variable(),
                             value.masked(),
                             value.origin(),
-                            true,
                             "For mailboxes with this oauth=NAME"));
         }
         if (json) {
@@ -49,12 +47,8 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
         }
         for (Line line : lines) {
             out().printf(
-                            "%s=%s%n    # %s. From: %s.%s%n",
-                            line.name(),
-                            line.value(),
-                            line.meaning(),
-                            line.origin(),
-                            line.hasEffect() ? "" : " Not used by this version yet.");
+                            "%s=%s%n    # %s. From: %s.%n",
+                            line.name(), line.value(), line.meaning(), line.origin());
         }
         return Mailvane.OK;
     }

@@ -7,37 +7,27 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
-import org.mailvane.accounts.User;
-import org.mailvane.accounts.Users;
+import org.mailvane.demo.DemoClock;
 import org.mailvane.demo.DemoDns;
 import org.mailvane.demo.DemoReports;
-import org.mailvane.domains.DomainId;
-import org.mailvane.domains.DomainMonitor;
-import org.mailvane.domains.Domains;
-import org.mailvane.domains.GroupAccess;
-import org.mailvane.intake.Counts;
-import org.mailvane.intake.Imports;
-import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.settings.SettingsReader;
-import org.mailvane.sources.CustomSources;
-import org.mailvane.store.Scope;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.beans.factory.BeanFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -50,11 +40,8 @@ import picocli.CommandLine.Option;
         footer = {"", "Example: mailvane demo --domains 200"})
 final class DemoCommand extends SettingsUser implements Callable<Integer> {
 
-    private static final String OWNER = "demo@mailvane.example";
-    private static final String READER = "reader@mailvane.example";
-
-    /** Domains whose records have changed: the others are looked up when the demo runs. */
-    private static final int DOMAINS_WITH_A_PAST = 50;
+    /** Enough of them to have done everything once. */
+    private static final int TRAINING_DAYS = 8;
 
     /** What can be chosen for a demo. */
     private static final Set<Setting> CHOICES = Set.of(Setting.HTTP_ADDRESS, Setting.PUBLIC_URL);
@@ -88,15 +75,57 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         }
         Runnable delete = () -> delete(folder);
         Settings settings = settingsOrDelete(folder);
-        try (Service service =
-                Service.start(settings, MailvaneApplication::demo, this::notice, delete)) {
-            Created created = fill(service.context(), folder);
+        AtomicReference<Created> created = new AtomicReference<>();
+        try (Service service = start(settings, folder.resolve("samples"), delete, created::set)) {
+            Created whose = Objects.requireNonNull(created.get());
             if (train) {
-                Training.run(service.address(), created.apiToken());
+                Training.run(service.address(), whose.apiToken());
                 return Mailvane.OK;
             }
-            print(service, created, reader(service.context(), created), settings.outbox());
+            print(service, whose, settings.outbox());
             return service.await();
+        }
+    }
+
+    /** Starts the service with its past, and ends in order if told to meanwhile. */
+    private Service start(
+            Settings settings, Path samples, Runnable delete, Consumer<Created> created) {
+        DemoClock clock = new DemoClock();
+        DemoReports reports = new DemoReports(domains, clock.today());
+        int days = train ? TRAINING_DAYS : DemoReports.DAYS;
+        AtomicReference<@Nullable CommandFailed> failed = new AtomicReference<>();
+        try (Stopping stopping = new Stopping(this::notice)) {
+            Consumer<BeanFactory> past =
+                    parts -> {
+                        notice(
+                                "Taking in %d days of sample reports about %d domains ..."
+                                        .formatted(days, domains));
+                        try {
+                            created.accept(
+                                    new DemoLife(
+                                                    parts,
+                                                    reports,
+                                                    clock,
+                                                    samples,
+                                                    err(),
+                                                    stopping::requested)
+                                            .live(days));
+                        } catch (CommandFailed told) {
+                            failed.set(told);
+                        }
+                    };
+            Service service =
+                    Service.start(
+                            settings,
+                            (all, database) -> MailvaneApplication.demo(all, database, clock, past),
+                            this::notice,
+                            delete);
+            CommandFailed told = failed.get();
+            if (told != null) {
+                service.close();
+                throw told;
+            }
+            return service;
         }
     }
 
@@ -148,72 +177,34 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                 .forEach(setting -> notice(setting.flag() + " has no effect on a demo."));
     }
 
-    private Created fill(ConfigurableApplicationContext context, Path folder) throws IOException {
-        Created created = context.getBean(Accounts.class).create("Demo", OWNER, null);
-        DemoSenders.make(context.getBean(CustomSources.class), created.account().scope());
-        Path samples = folder.resolve("samples");
-        LocalDate today = LocalDate.now(ZoneOffset.UTC);
-        DemoReports reports = new DemoReports(domains, today);
-        int files = reports.write(samples);
-        notice("Taking in " + files + " sample reports about " + domains + " domains ...");
-        try (ImportMeter meter = new ImportMeter(err())) {
-            Counts counts =
-                    context.getBean(Imports.class)
-                            .importFiles(
-                                    created.account().scope(),
-                                    List.of(samples),
-                                    meter,
-                                    () -> false);
-            if (counts.imported() != files) {
-                throw new CommandFailed(
-                        "Only " + counts.imported() + " of " + files + " samples were taken in.");
-            }
-        }
-        lookUp(context, created.account().scope(), reports.domainNames());
-        return created;
-    }
-
-    /** Yesterday and today, so that there is something to notice. */
-    private static void lookUp(
-            ConfigurableApplicationContext context, Scope scope, List<String> names) {
-        List<DomainName> first =
-                names.stream()
-                        .limit(DOMAINS_WITH_A_PAST)
-                        .flatMap(name -> DomainName.parse(name).stream())
-                        .toList();
-        Collection<DomainId> ids = context.getBean(Domains.class).readable(scope, first).values();
-        DomainMonitor monitor = context.getBean(DomainMonitor.class);
-        ids.forEach(id -> monitor.refresh(scope, id));
-        context.getBean(DemoDns.class).turnToToday();
-        ids.forEach(id -> monitor.refresh(scope, id));
-    }
-
-    /** What lets in a colleague who may read everything, to be shown around. */
-    private record Reader(String password, String token) {}
-
-    private static Reader reader(ConfigurableApplicationContext context, Created created) {
-        Scope scope = created.account().scope();
-        User reader = context.getBean(Users.class).createActive(scope, READER);
-        context.getBean(GroupAccess.class).letReadAll(scope, List.of(reader.id()));
-        Accounts accounts = context.getBean(Accounts.class);
-        return new Reader(
-                accounts.resetPassword(reader.email(), null), accounts.createToken(reader.email()));
-    }
-
-    private void print(Service service, Created created, Reader reader, Path outbox) {
+    private void print(Service service, Created created, Path outbox) {
+        Accounts accounts = service.context().getBean(Accounts.class);
+        String readerPassword = accounts.resetPassword(DemoLife.READER, null);
+        String readerToken = accounts.createToken(DemoLife.READER);
         String address = service.address();
         out().println("Mailvane is ready: " + address);
         out().println();
         out().println(
                         "This is a demo: the data is made up, ends today, and is gone when it stops.");
-        out().println("Sign in as   " + READER);
-        out().println("Password     " + reader.password());
-        out().println("API token    " + reader.token() + "  (read-only)");
-        out().println("Owner        " + created.owner().email());
+        out().println("Sign in as   " + DemoLife.READER);
+        out().println("Password     " + readerPassword);
+        out().println("API token    " + readerToken + "  (read-only)");
+        out().println(
+                        "Another      "
+                                + DemoLife.SHOPS
+                                + "  "
+                                + accounts.resetPassword(DemoLife.SHOPS, null)
+                                + "  (sees one group alone)");
+        out().println(
+                        "Owner        "
+                                + DemoLife.OWNER
+                                + "  "
+                                + accounts.resetPassword(DemoLife.OWNER, null)
+                                + "  (sees every page, and may change everything)");
         out().println("Owner's one  " + created.apiToken() + "  (may change everything)");
         out().println(
                         "Try it       curl -H 'Authorization: Token "
-                                + reader.token()
+                                + readerToken
                                 + "' "
                                 + address
                                 + "/api/v1/domains/");

@@ -31,9 +31,41 @@ final class DemoSenders {
         sources.create(
                 scope,
                 source(
+                        "Kestrel Cloud Mail",
+                        1,
+                        List.of("198.51.100.16/28"),
+                        List.of("kestrel.example"),
+                        "It signs with your own domain, and is a host of your SPF record."));
+        sources.create(
+                scope,
+                source(
+                        "Ferrymail",
+                        1,
+                        List.of("192.0.2.128/27"),
+                        List.of("ferrymail.example"),
+                        "It signs with your own domain; its return path is its own."));
+        sources.create(
+                scope,
+                source(
+                        "Brightdesk Support",
+                        1,
+                        List.of("198.51.100.64/28"),
+                        List.of("brightdesk.example"),
+                        "Publish the key that it shows. Ask it for one of 2048 bits."));
+        sources.create(
+                scope,
+                source(
+                        "Tidewater CRM",
+                        1,
+                        List.of("198.51.100.96/28"),
+                        List.of("tidewater.example"),
+                        "It signs with your own domain."));
+        sources.create(
+                scope,
+                source(
                         "NewsBlaster",
                         1,
-                        List.of("198.51.100.40"),
+                        List.of("198.51.100.40/29"),
                         List.of("newsblaster.example"),
                         "Switch on signing with your own domain, and publish the key that it shows."));
         sources.create(
@@ -52,6 +84,22 @@ final class DemoSenders {
                         List.of("203.0.113.8/29"),
                         List.of(),
                         "It passes on mail that others sent: there is nothing to set up."));
+        sources.create(
+                scope,
+                source(
+                        "Campus forwarding",
+                        3,
+                        List.of("203.0.113.16/29"),
+                        List.of(),
+                        "It passes on mail that others sent: there is nothing to set up."));
+        sources.create(
+                scope,
+                source(
+                        "Lantern Webmail",
+                        3,
+                        List.of("203.0.113.32/28"),
+                        List.of(),
+                        "Its users have their mail passed on to mailboxes elsewhere."));
     }
 
     private static CustomSourceChange source(

@@ -20,6 +20,9 @@ import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.Imports;
 import org.mailvane.intake.PlaceCheck;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.net.DnsResolver;
+import org.mailvane.planner.ReportRecords;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.sources.Allocations;
@@ -33,12 +36,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Checks settings, data directory, database, reports, mailboxes and watched folders, and"
-                        + " says for each problem what repairs it.",
+                "Checks settings, data directory, database, reports, records in DNS, mailboxes and watched"
+                        + " folders, and says for each problem what repairs it.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all is well, or there are only hints", "1:there is a problem"},
         footer = {"", "Example: mailvane doctor --json"})
 final class DoctorCommand extends SettingsUser implements Callable<Integer> {
+
+    /** Accounts about whose domains DNS is asked; the others are said not to be looked at. */
+    static final int MAX_ACCOUNTS = 20;
 
     /** Less free space than this is a problem. */
     static final long MIN_FREE_BYTES = 1L << 30;
@@ -107,6 +113,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             try (ConfigurableApplicationContext context =
                     MailvaneApplication.command(settings, database)) {
                 checkReports(context);
+                checkRecords(context, settings);
                 context.getBean(Allocations.class).data().forEach(this::tellData);
                 context.getBeansOfType(PlaceCheck.class).values().forEach(this::checkPlaces);
             }
@@ -196,6 +203,32 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             } else {
                 ok(name, text);
             }
+        }
+    }
+
+    private void checkRecords(ConfigurableApplicationContext context, Settings settings) {
+        try (DnsResolver dns = DnsResolver.of(settings)) {
+            ReportAddresses addresses = context.getBean(ReportAddresses.class);
+            RecordCheck check =
+                    new RecordCheck(
+                            new ReportRecords(
+                                    dns, addresses, context.getBean(PublicSuffixes.class)),
+                            context.getBean(Domains.class),
+                            addresses,
+                            this::ok,
+                            this::hint,
+                            this::problem);
+            List<Account> accounts = context.getBean(Accounts.class).all();
+            accounts.stream().limit(MAX_ACCOUNTS).forEach(check::run);
+            if (accounts.size() > MAX_ACCOUNTS) {
+                hint(
+                        "records",
+                        "of %d accounts, the first %d were looked at"
+                                .formatted(accounts.size(), MAX_ACCOUNTS),
+                        "see the page /start/records of the others");
+            }
+        } catch (SettingsException unknown) {
+            problem("records", String.join(" ", unknown.problems()), "correct it where it stands");
         }
     }
 

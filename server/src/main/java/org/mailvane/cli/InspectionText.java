@@ -2,12 +2,12 @@ package org.mailvane.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.mailvane.inspect.Said;
 import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.dkim.DkimInspection;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
@@ -30,9 +30,6 @@ final class InspectionText {
 
     /** Characters of a record or a value that are shown; {@code --json} has all. */
     private static final int MAX_SHOWN = 600;
-
-    /** Levels of an SPF record's tree that are shown. */
-    private static final int MAX_DEPTH = 12;
 
     /** Terms of an SPF record's tree that are shown. */
     private static final int MAX_TERMS = 200;
@@ -57,7 +54,7 @@ final class InspectionText {
             para("", "Its reports come to this service.");
         }
         records(result.dnsQuery(), result.cname(), result.records());
-        findings(result.messages(), result.records());
+        findings(Said.of(result.messages(), result.records()));
     }
 
     void print(DkimInspection result) {
@@ -66,7 +63,7 @@ final class InspectionText {
         result.records().stream()
                 .filter(key -> key.publicKeyLength() > 0)
                 .forEach(key -> para("  ", "The key has " + key.publicKeyLength() + " bits."));
-        findings(result.messages(), result.records());
+        findings(Said.of(result.messages(), result.records()));
     }
 
     void print(DomainName domain, TlsRptInspection result) {
@@ -75,13 +72,13 @@ final class InspectionText {
             para("", "Its reports come to this service.");
         }
         records(result.dnsQuery(), result.cname(), result.records());
-        findings(result.messages(), result.records());
+        findings(Said.of(result.messages(), result.records()));
     }
 
     void print(DomainName domain, MtaStsInspection result) {
         head("MTA-STS record", domain.value(), result.valid());
         records(result.dnsQuery(), result.cname(), result.records());
-        findings(result.messages(), result.records());
+        findings(Said.of(result.messages(), result.records()));
     }
 
     void print(DomainName domain, MtaStsPolicyInspection result) {
@@ -99,7 +96,7 @@ final class InspectionText {
                                                     ? " is covered by " + host.pattern()
                                                     : " is covered by no line of the policy")));
         }
-        findings(result.messages(), result.records());
+        findings(Said.of(result.messages(), result.records()));
     }
 
     void print(BimiInspection result) {
@@ -132,13 +129,7 @@ final class InspectionText {
                         + validity(result.dmarc().valid())
                         + ": mailvane inspect dmarc "
                         + bimi.domain());
-        List<Finding> all = new ArrayList<>(bimi.messages());
-        all.addAll(logo.messages());
-        all.addAll(logo.svg().messages());
-        logo.svg().attributes().forEach(attribute -> all.addAll(attribute.messages()));
-        all.addAll(mark.messages());
-        all.addAll(mark.indicator().messages());
-        findings(all, bimi.records());
+        findings(Said.of(result));
     }
 
     void print(SpfInspection result) {
@@ -164,12 +155,7 @@ final class InspectionText {
                                     number(result.passNetworkCount(), "network", "s"),
                                     result.defaultResult()));
         }
-        List<Said> all = new ArrayList<>();
-        result.messages().forEach(finding -> all.add(Said.of(finding)));
-        collect(result.records(), "", all, 0);
-        // What the reader can change comes before what stands in the records of others.
-        all.sort(Comparator.comparing(said -> !said.where().isEmpty()));
-        findings(all);
+        findings(Said.of(result));
     }
 
     private void terms(List<SpfInspection.TextTerm> terms, int depth) {
@@ -178,7 +164,7 @@ final class InspectionText {
             if (this.terms <= MAX_TERMS) {
                 print(term, depth);
             }
-            if (depth < MAX_DEPTH) {
+            if (depth < Said.MAX_DEPTH) {
                 term.result().forEach(nested -> terms(nested.terms(), depth + 1));
             }
         }
@@ -196,21 +182,6 @@ final class InspectionText {
                     .append(number(term.passIp4Count(), "IPv4 address", "es"));
         }
         para("  ".repeat(depth), line.toString());
-    }
-
-    private static void collect(
-            List<SpfInspection.TextRecord> records, String where, List<Said> all, int depth) {
-        for (SpfInspection.TextRecord record : records) {
-            record.messages().forEach(finding -> all.add(Said.of(finding, where)));
-            for (SpfInspection.TextTerm term : record.terms()) {
-                term.messages().forEach(finding -> all.add(Said.of(finding, where)));
-                if (depth < MAX_DEPTH) {
-                    term.result()
-                            .forEach(nested ->
-                                    collect(List.of(nested), nested.domain(), all, depth + 1));
-                }
-            }
-        }
     }
 
     // ---- parts --------------------------------------------------------------------------------
@@ -239,50 +210,8 @@ final class InspectionText {
         }
     }
 
-    private void findings(List<Finding> messages, List<? extends TaggedRecord> records) {
-        List<Said> all = new ArrayList<>();
-        messages.forEach(finding -> all.add(Said.of(finding)));
-        for (TaggedRecord record : records) {
-            record.messages().forEach(finding -> all.add(Said.of(finding)));
-            record.tags()
-                    .forEach(tag -> tag.messages().forEach(finding -> all.add(Said.of(finding))));
-        }
-        findings(all);
-    }
-
-    /**
-     * A message as it is printed.
-     *
-     * @param finding without its position, which is not printed
-     * @param where the name in whose record it was found; empty of what the domain itself has
-     */
-    private record Said(Finding finding, String where) {
-
-        static Said of(Finding finding) {
-            return of(finding, "");
-        }
-
-        static Said of(Finding finding, String where) {
-            return new Said(
-                    new Finding(
-                            finding.code(),
-                            finding.level(),
-                            finding.text(),
-                            finding.solution(),
-                            finding.reference(),
-                            finding.tag(),
-                            null),
-                    where);
-        }
-    }
-
-    /** The worst first, those of a kind together. What is said twice is printed once. */
-    private void findings(List<Said> messages) {
-        List<Said> sorted =
-                messages.stream()
-                        .distinct()
-                        .sorted(Comparator.comparing(said -> said.finding().level()))
-                        .toList();
+    /** The worst first, those of a kind together. */
+    private void findings(List<Said> sorted) {
         Map<String, List<Said>> kinds = new LinkedHashMap<>();
         sorted.forEach(said ->
                 kinds.computeIfAbsent(said.finding().code(), code -> new ArrayList<>()).add(said));

@@ -16,9 +16,6 @@ final class ServeCommand extends SettingsUser implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = settings();
-        settings.all().stream()
-                .filter(v -> !v.setting().hasEffect() && !v.origin().equals("default"))
-                .forEach(v -> notice(v.setting().variable() + " is not used by this version yet."));
         try (Service service =
                 Service.start(settings, MailvaneApplication::service, this::notice, () -> {})) {
             out().println("Mailvane is ready: " + service.address());

@@ -34,7 +34,11 @@ final class Service implements AutoCloseable {
         this.database = database;
         this.context = context;
         this.afterwards = afterwards;
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // The process was told to end while this started: whoever waits for that closes this.
+        }
         this.lost = database.lost().thenAccept(this::abandon);
     }
 

@@ -1,12 +1,28 @@
 package org.mailvane.demo;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.mailvane.demo.DemoTls.Servers;
 import org.mailvane.mailauth.https.Https;
 
-/** The web servers of the demo's domains: their MTA-STS policies. All others are the real ones. */
+/**
+ * The web servers of the demo's domains: their MTA-STS policies and logos. Other names that end as
+ * theirs do have none; all others are the real ones.
+ */
 final class DemoHttps implements Https {
+
+    private static final String LOGO = "/logo.svg";
+
+    /** SVG Tiny PS, as BIMI wants it. */
+    private static final String DRAWING =
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps" \
+            viewBox="0 0 100 100"><title>Sample</title>\
+            <rect width="100" height="100" fill="#0b6b66"/>\
+            <path d="M20 70 50 25 80 70Z" fill="#ffffff"/></svg>
+            """;
 
     private static final String BEFORE = "https://mta-sts.";
     private static final String AFTER = "/.well-known/mta-sts.txt";
@@ -19,11 +35,34 @@ final class DemoHttps implements Https {
 
     @Override
     public Fetched get(Request request) {
+        if (!isOurs(request.url())) {
+            return real.get(request);
+        }
         return policy(request.url())
-                .<Fetched>map(policy ->
-                        new Response(
-                                200, "text/plain", "", policy.getBytes(StandardCharsets.UTF_8)))
-                .orElseGet(() -> real.get(request));
+                .map(policy -> response("text/plain", policy))
+                .or(() ->
+                        request.url().endsWith(LOGO)
+                                ? Optional.of(response("image/svg+xml", DRAWING))
+                                : Optional.empty())
+                .orElseGet(() -> new NoResponse(Failure.CONNECTION, "nobody listens there"));
+    }
+
+    private static Fetched response(String type, String text) {
+        return new Response(200, type, "", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where a domain's logo is. */
+    static String logoOf(String domain) {
+        return "https://www." + domain + LOGO;
+    }
+
+    private static boolean isOurs(String url) {
+        try {
+            String host = new URI(url).getHost();
+            return host != null && host.endsWith("." + DemoDomain.TOP);
+        } catch (URISyntaxException wrong) {
+            return false;
+        }
     }
 
     private static Optional<String> policy(String url) {
@@ -31,8 +70,9 @@ final class DemoHttps implements Https {
             return Optional.empty();
         }
         String domain = url.substring(BEFORE.length(), url.length() - AFTER.length());
-        return Story.of(domain)
-                .filter(DemoDns::hasMtaSts)
+        return DemoDomain.of(domain)
+                .map(DemoDomain::story)
+                .filter(DemoZones::hasMtaSts)
                 .map(story ->
                         "version: STSv1\r\nmode: %s\r\nmx: mx.%s\r\nmax_age: 2592000\r\n"
                                 .formatted(

@@ -18,8 +18,8 @@ public class DemoNetwork {
 
     @Bean
     @Primary
-    DemoDns demoDns(@Qualifier("dns") FreshDns dns) {
-        return new DemoDns(dns);
+    DemoDns demoDns(@Qualifier("dns") FreshDns dns, DemoClock clock) {
+        return new DemoDns(dns, clock);
     }
 
     @Bean

@@ -5,58 +5,83 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
+import org.mailvane.demo.DemoTls.Servers;
+import org.mailvane.demo.DemoTraffic.Way;
 
 /**
  * Makes sample reports that end today: the same for the same day and number of domains.
  *
  * <p>Only names and addresses that are reserved for documentation are used (RFC 2606, RFC 5737, RFC
- * 3849). Each domain has one of the stories, of which {@link DemoDns} shows the other half.
+ * 3849). The first domains have one of the stories each, of which {@link DemoDns} shows the other
+ * half, and reports that came in morning by morning. Further ones are there for their number: their
+ * reports come all at once, and those about former weeks are about a week each.
  */
 public final class DemoReports {
 
     /** Domains where nobody asks for another number. */
-    public static final int DEFAULT_DOMAINS = 14;
+    public static final int DEFAULT_DOMAINS = DemoDomain.CAST;
 
     /** Domains at most. */
     public static final int MAX_DOMAINS = 5_000;
 
-    /** Days that the samples cover, as far as {@link #MAX_REPORTS} lets them. */
-    static final int DAYS = 90;
+    /**
+     * Whole days that the samples cover, before today: three months, and the days that are not
+     * judged yet as their reports are late.
+     */
+    public static final int DAYS = 94;
 
-    /** Days that they cover at least: a week's figures are complete. */
-    static final int MIN_DAYS = 8;
-
-    /** About so many reports are made at most, so that a demo of many domains still starts soon. */
-    static final int MAX_REPORTS = 12_000;
-
-    /** Of so many domains there are TLS and failure reports too. */
-    static final int DOMAINS_WITH_ALL_KINDS = 100;
+    /** Since so many days, reports have come every morning. */
+    static final int DAILY = 37;
 
     /** Days that the TLS and failure reports cover. */
-    private static final int DAYS_OF_ALL_KINDS = 30;
+    static final int DAYS_OF_ALL_KINDS = 30;
 
-    private static final int STALE_DAYS = 20;
+    /** Of a further domain, the last days with a report each, and the weeks before them. */
+    static final int LAST_DAYS = 7;
 
-    /** The wave of spoofed mail began so many days ago: the last ones that are judged by now. */
-    private static final int WAVE_DAYS = 4;
+    static final int WEEKS_BEFORE = 4;
 
+    /** So long is today by now, in reports. */
+    private static final Duration TODAY = Duration.ofHours(6);
+
+    private static final int WEEK = 7;
     private static final long SEED = 20_261_120;
-    private static final long DAY_SECONDS = 86_400;
 
-    private static final List<Reporter> REPORTERS =
+    /** From so many messages of a working day on, two receivers report every other day. */
+    private static final int SOME = 100;
+
+    /** From so many on, they do every day. */
+    private static final int MANY = 2_000;
+
+    private static final Reporter FIRST = new Reporter("Postbox One", "postbox-one.example");
+    private static final Reporter SECOND = new Reporter("Kite Mail", "kite-mail.example");
+
+    /** Smaller ones, of whom one a day has received some. */
+    private static final List<Reporter> SMALLER =
             List.of(
-                    new Reporter("Postbox One", "postbox-one.example", 6),
-                    new Reporter("Kite Mail", "kite-mail.example", 3),
-                    new Reporter("Corporate Gateway", "gateway.example", 1));
+                    new Reporter("Corporate Gateway", "gateway.example"),
+                    new Reporter("Lantern Webmail", "lantern.example"),
+                    new Reporter("Meadow University", "meadow-university.example"),
+                    new Reporter("Harbour Net", "harbour-net.example"),
+                    new Reporter("Pinetree Hosting", "pinetree-hosting.example"),
+                    new Reporter("City of Alder", "city-of-alder.example"),
+                    new Reporter("Rivermail", "rivermail.example"),
+                    new Reporter("Bluestone Bank", "bluestone-bank.example"),
+                    new Reporter("Northwind Telecom", "northwind-telecom.example"));
 
     private final LocalDate end;
     private final int domains;
+    private final DemoTraffic traffic;
 
     /**
      * Samples for so many domains whose last day is {@code today}.
@@ -70,264 +95,233 @@ public final class DemoReports {
         }
         this.domains = domains;
         this.end = today;
+        this.traffic = new DemoTraffic(today);
     }
 
-    private record Reporter(String name, String domain, int share) {}
+    private record Reporter(String name, String domain) {}
 
-    /** The domains' names. */
-    public List<String> domainNames() {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < domains; i++) {
-            names.add(Story.nameOf(i));
-        }
-        return names;
+    /**
+     * Who reports.
+     *
+     * @param share which percentage of the mail they have received
+     */
+    private record Part(Reporter reporter, int share) {}
+
+    private static final List<Part> ALL = List.of(new Part(FIRST, 100));
+
+    /** Days counted back from today, the earlier one first. */
+    private record Span(int from, int to) {}
+
+    /** The names of the domains that have a past. */
+    public List<String> cast() {
+        return names(0, Math.min(domains, DemoDomain.CAST));
+    }
+
+    /** The names of the further domains. */
+    public List<String> others() {
+        return names(DemoDomain.CAST, domains);
+    }
+
+    private static List<String> names(int from, int to) {
+        return IntStream.range(from, to).mapToObj(number -> DemoDomain.of(number).name()).toList();
     }
 
     /**
-     * Writes the samples as files.
+     * The mornings on which reports of the domains that have a past came in, counted back from
+     * today: of the first weeks one each, so that the demo starts soon, and then every one.
+     */
+    public List<Integer> mornings() {
+        return IntStream.iterate(DAYS - 1, ago -> ago >= 0, ago -> ago - 1)
+                .filter(ago -> ago < DAILY || (DAYS - 1 - ago) % WEEK == 0)
+                .boxed()
+                .toList();
+    }
+
+    /**
+     * Writes the reports that came in on one of the {@link #mornings}, of the domains that have a
+     * past: those about the days since the one before. Today's are there too, about the hours up to
+     * now.
      *
      * @return how many
      */
-    public int write(Path folder) throws IOException {
+    public int writeMorning(Path folder, int ago) throws IOException {
         Files.createDirectories(folder);
-        int days = days();
+        int first = ago < DAILY - 1 ? ago + 1 : Math.min(DAYS, lastOf(ago));
         int written = 0;
-        for (int domain = 0; domain < domains; domain++) {
-            for (int ago = days - 1; ago >= 0; ago--) {
-                for (Reporter reporter : REPORTERS) {
-                    written += write(folder, domain, ago, reporter) ? 1 : 0;
+        for (int number = 0; number < Math.min(domains, DemoDomain.CAST); number++) {
+            DemoDomain domain = DemoDomain.of(number);
+            if (first > ago + 1 && domain.volume() < MANY) {
+                written += write(folder, domain, new Span(first, ago + 1), ALL);
+            } else {
+                for (int day = first; day > ago; day--) {
+                    written += write(folder, domain, new Span(day, day), reporters(domain, day));
                 }
             }
-        }
-        for (int domain = 0; domain < Math.min(domains, DOMAINS_WITH_ALL_KINDS); domain++) {
-            for (int ago = Math.min(days, DAYS_OF_ALL_KINDS) - 1; ago >= 0; ago--) {
-                written += writeOtherKinds(folder, domain, ago);
+            if (ago < DAYS_OF_ALL_KINDS) {
+                written += writeOtherKinds(folder, domain, ago + 1);
+            }
+            if (ago == 0) {
+                written += writeToday(folder, domain);
             }
         }
         return written;
     }
 
+    /** The first day whose reports came in on a morning: that on which those before had. */
+    private int lastOf(int ago) {
+        return mornings().stream().filter(morning -> morning > ago).reduce(DAYS, (a, b) -> b);
+    }
+
+    /**
+     * Writes all reports about the further domains.
+     *
+     * @return how many
+     */
+    public int writeOthers(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        int written = 0;
+        for (int number = DemoDomain.CAST; number < domains; number++) {
+            DemoDomain domain = DemoDomain.of(number);
+            for (int week = WEEKS_BEFORE; week > 0; week--) {
+                int last = LAST_DAYS + 1 + (week - 1) * WEEK;
+                written += write(folder, domain, new Span(last + WEEK - 1, last), ALL);
+            }
+            for (int ago = LAST_DAYS; ago > 0; ago--) {
+                written += write(folder, domain, new Span(ago, ago), ALL);
+            }
+        }
+        return written;
+    }
+
+    /** Who reports about a domain's day: where more mail is sent, others than the first do too. */
+    private static List<Part> reporters(DemoDomain domain, int ago) {
+        if (ago > DAILY) {
+            return ALL;
+        }
+        int turn = domain.number() + ago;
+        Reporter other =
+                turn % 2 == 0 ? SECOND : SMALLER.get(Math.floorMod(turn / 2, SMALLER.size()));
+        boolean many = domain.volume() >= MANY;
+        boolean some = domain.volume() >= SOME && turn % 2 == 0;
+        return many || some ? List.of(new Part(FIRST, 72), new Part(other, 28)) : ALL;
+    }
+
+    private int write(Path folder, DemoDomain domain, Span span, List<Part> parts)
+            throws IOException {
+        List<Integer> days =
+                IntStream.iterate(span.from(), ago -> ago >= span.to(), ago -> ago - 1)
+                        .filter(domain.story()::isReported)
+                        .boxed()
+                        .toList();
+        if (days.isEmpty()) {
+            return 0;
+        }
+        Map<Way, Long> mail = new LinkedHashMap<>();
+        days.forEach(ago ->
+                traffic.of(domain, ago)
+                        .forEach((way, messages) -> mail.merge(way, messages, Long::sum)));
+        int first = days.getFirst();
+        Duration length = Duration.ofDays(1L + first - days.getLast());
+        String policy = domain.story().policy(first).orElse("none");
+        int written = 0;
+        int before = 0;
+        for (Part part : parts) {
+            Map<Way, Long> received = received(mail, before, part.share());
+            before += part.share();
+            written += write(folder, part.reporter(), domain, policy, first, length, received);
+        }
+        return written;
+    }
+
+    /** What one of them has received: each message is received by one of them. */
+    private static Map<Way, Long> received(Map<Way, Long> mail, int before, int share) {
+        Map<Way, Long> received = new LinkedHashMap<>();
+        mail.forEach((way, messages) -> {
+            long some = messages * (before + share) / 100 - messages * before / 100;
+            if (some > 0) {
+                received.put(way, some);
+            }
+        });
+        return received;
+    }
+
+    /** What the first of them reports of today: a quarter of the day is over. */
+    private int writeToday(Path folder, DemoDomain domain) throws IOException {
+        if (!domain.story().isReported(0)) {
+            return 0;
+        }
+        Map<Way, Long> received = received(traffic.of(domain, 0), 0, 100 / 4);
+        String policy = domain.story().policy(0).orElse("none");
+        return write(folder, FIRST, domain, policy, 0, TODAY, received);
+    }
+
+    private int write(
+            Path folder,
+            Reporter reporter,
+            DemoDomain domain,
+            String policy,
+            int ago,
+            Duration length,
+            Map<Way, Long> mail)
+            throws IOException {
+        if (mail.isEmpty()) {
+            return 0;
+        }
+        pack(
+                folder.resolve(fileName(reporter, domain, ago, length) + ".xml.gz"),
+                DemoXml.of(
+                        reporter.name(),
+                        reporter.domain(),
+                        domain.name(),
+                        policy,
+                        begin(ago),
+                        length,
+                        mail));
+        return 1;
+    }
+
     /**
      * Writes a day's TLS report of a domain, and now and then a failure report; answers how many.
      */
-    private int writeOtherKinds(Path folder, int domain, int ago) throws IOException {
-        Story story = Story.of(domain);
-        if (isStale(story, ago)) {
+    private int writeOtherKinds(Path folder, DemoDomain domain, int ago) throws IOException {
+        Story story = domain.story();
+        // Where nothing is published, few have anything to report.
+        if (!story.isReported(ago) || (story.servers() == Servers.NONE && ago % WEEK != 0)) {
             return 0;
         }
-        Reporter reporter = REPORTERS.get(domain % REPORTERS.size());
-        long begin = begin(ago);
-        SplittableRandom random = new SplittableRandom(SEED + domain * 7_919L + ago * 1_013L);
-        String name = fileName(reporter, domain, begin);
+        Reporter reporter = domain.number() % 2 == 0 ? FIRST : SECOND;
+        long begin = begin(ago).getEpochSecond();
+        SplittableRandom random =
+                new SplittableRandom(SEED + domain.number() * 7_919L + ago * 1_013L);
+        String name = fileName(reporter, domain, ago, Duration.ofDays(1));
         pack(
                 folder.resolve(name + "!001.json.gz"),
-                DemoTls.json(
-                        reporter.domain(), Story.nameOf(domain), story.servers(), begin, random));
+                DemoTls.json(reporter.domain(), domain.name(), story.servers(), begin, random));
         if (!story.isForged() || random.nextInt(4) > 0) {
             return 1;
         }
         Files.writeString(
                 folder.resolve(name + ".eml"),
-                DemoFailures.mail(reporter.domain(), Story.nameOf(domain), begin, random));
+                DemoFailures.mail(reporter.domain(), domain.name(), begin, random));
         return 2;
     }
 
-    /** How many days the samples cover. */
-    int days() {
-        return Math.clamp(MAX_REPORTS / (domains * REPORTERS.size()), MIN_DAYS, DAYS);
-    }
-
-    private boolean write(Path folder, int domain, int ago, Reporter reporter) throws IOException {
-        Story story = Story.of(domain);
-        if (isStale(story, ago)) {
-            return false;
-        }
-        long begin = begin(ago);
-        SplittableRandom random =
-                new SplittableRandom(SEED + domain * 1_000_003L + ago * 1_009L + reporter.share());
-        Xml xml = new Xml(Story.nameOf(domain), story, reporter, begin, random);
-        xml.rows(ago);
-        if (xml.isEmpty()) {
-            return false;
-        }
-        pack(folder.resolve(fileName(reporter, domain, begin) + ".xml.gz"), xml.text());
-        return true;
-    }
-
-    private static boolean isStale(Story story, int ago) {
-        return story == Story.STALE && ago < STALE_DAYS;
-    }
-
-    private long begin(int ago) {
-        return end.minusDays(ago).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+    private Instant begin(int ago) {
+        return end.minusDays(ago).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     /**
      * RFC 7489, section 7.2.1.1, and RFC 8460, section 5.1: without the end that tells the kind.
      */
-    private static String fileName(Reporter reporter, int domain, long begin) {
+    private String fileName(Reporter reporter, DemoDomain domain, int ago, Duration length) {
+        long begin = begin(ago).getEpochSecond();
         return "%s!%s!%d!%d"
-                .formatted(reporter.domain(), Story.nameOf(domain), begin, begin + DAY_SECONDS - 1);
+                .formatted(reporter.domain(), domain.name(), begin, begin + length.toSeconds() - 1);
     }
 
     private static void pack(Path file, String text) throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-    }
-
-    /** Writes one report. */
-    private static final class Xml {
-
-        private static final String OFFICE = "192.0.2.25";
-        private static final String OFFICE_IPV6 = "2001:db8:25::25";
-        private static final String NEWSLETTER = "198.51.100.40";
-
-        /** A help desk that sends with the domain's name in From, and can do no more. */
-        private static final String TICKETS = "198.51.100.60";
-
-        private final String domain;
-        private final Story story;
-        private final Reporter reporter;
-        private final long begin;
-        private final SplittableRandom random;
-        private final StringBuilder rows = new StringBuilder();
-
-        Xml(String domain, Story story, Reporter reporter, long begin, SplittableRandom random) {
-            this.domain = domain;
-            this.story = story;
-            this.reporter = reporter;
-            this.begin = begin;
-            this.random = random;
-        }
-
-        boolean isEmpty() {
-            return rows.isEmpty();
-        }
-
-        void rows(int ago) {
-            boolean weekend = begin / DAY_SECONDS % 7 >= 2 && begin / DAY_SECONDS % 7 <= 3;
-            int volume = reporter.share() * (weekend ? 12 : 40);
-            if (story != Story.PARKED) {
-                row(OFFICE, volume + random.nextInt(volume), domain, true, true, "mail", "");
-                row(OFFICE_IPV6, 1 + volume / 4, domain, true, true, "mail", "");
-                row(
-                        "192.0.2.80",
-                        1 + random.nextInt(volume),
-                        "app." + domain,
-                        true,
-                        false,
-                        "app",
-                        "");
-            }
-            switch (story) {
-                case SENDER_FIXED -> newsletter(volume, ago < 30);
-                case SENDER_BROKEN -> {
-                    newsletter(volume, false);
-                    row(TICKETS, 1 + volume / 8, domain, false, false, "", "");
-                }
-                case SPOOFED ->
-                        spoof(ago >= 1 && ago <= WAVE_DAYS ? volume * 30 : 1 + random.nextInt(9));
-                case FORWARDED -> forwarders(volume);
-                case PARKED -> {
-                    if (random.nextInt(3) == 0) {
-                        spoof(1 + random.nextInt(20));
-                    }
-                }
-                case HEALTHY, STALE -> {
-                    if (random.nextInt(5) == 0) {
-                        spoof(1 + random.nextInt(5));
-                    }
-                }
-            }
-        }
-
-        private void newsletter(int volume, boolean aligned) {
-            if (begin / DAY_SECONDS % 7 == 0) {
-                row(NEWSLETTER, volume * 8, "news." + domain, aligned, false, "nb1", "");
-            }
-        }
-
-        private void forwarders(int volume) {
-            for (int i = 1; i <= 3; i++) {
-                String address = "203.0.113." + (10 + i);
-                row(address, 1 + random.nextInt(volume), domain, true, false, "mail", "");
-                row(address, 1 + random.nextInt(5), domain, false, false, "mail", "mailing_list");
-            }
-        }
-
-        private void spoof(int messages) {
-            for (int left = messages; left > 0; left -= 200) {
-                String address = "203.0.113." + (100 + random.nextInt(150));
-                row(address, Math.min(left, 200), domain, false, false, "", "");
-            }
-        }
-
-        /** A record; {@code dkim} and {@code spf} say what is aligned. */
-        private void row(
-                String address,
-                int count,
-                String from,
-                boolean dkim,
-                boolean spf,
-                String selector,
-                String reason) {
-            String disposition = dkim || spf || !reason.isEmpty() ? "none" : story.policy();
-            rows.append("<record><row><source_ip>")
-                    .append(address)
-                    .append("</source_ip><count>")
-                    .append(count)
-                    .append("</count><policy_evaluated><disposition>")
-                    .append(disposition)
-                    .append("</disposition><dkim>")
-                    .append(dkim ? "pass" : "fail")
-                    .append("</dkim><spf>")
-                    .append(spf ? "pass" : "fail")
-                    .append("</spf>");
-            if (!reason.isEmpty()) {
-                rows.append("<reason><type>").append(reason).append("</type></reason>");
-            }
-            rows.append("</policy_evaluated></row><identifiers><header_from>")
-                    .append(from)
-                    .append("</header_from></identifiers><auth_results>");
-            if (!selector.isEmpty()) {
-                rows.append("<dkim><domain>")
-                        .append(dkim ? domain : "newsblaster.example")
-                        .append("</domain><selector>")
-                        .append(selector)
-                        .append("</selector><result>")
-                        .append(reason.isEmpty() ? "pass" : "fail")
-                        .append("</result></dkim>");
-            }
-            rows.append("<spf><domain>")
-                    .append(spf ? domain : "bounce.sender.example")
-                    .append("</domain><scope>mfrom</scope><result>")
-                    .append(spf ? "pass" : "none")
-                    .append("</result></spf></auth_results></record>\n");
-        }
-
-        String text() {
-            return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <feedback>
-            <report_metadata><org_name>%s</org_name><email>dmarc@%s</email>\
-            <report_id>%s-%d</report_id>\
-            <date_range><begin>%d</begin><end>%d</end></date_range></report_metadata>
-            <policy_published><domain>%s</domain><adkim>r</adkim><aspf>r</aspf>\
-            <p>%s</p><sp>%s</sp><pct>100</pct></policy_published>
-            %s</feedback>
-            """
-                    .formatted(
-                            reporter.name(),
-                            reporter.domain(),
-                            domain,
-                            begin,
-                            begin,
-                            begin + DAY_SECONDS - 1,
-                            domain,
-                            story.policy(),
-                            story.policy(),
-                            rows);
         }
     }
 }

@@ -19,6 +19,7 @@ final class DemoZone {
 
     private final DnsName apex;
     private final Map<DnsName, Map<RecordType, List<DnsRecord>>> names = new HashMap<>();
+    private boolean unanswered;
 
     /** A zone with nothing but its start. */
     DemoZone(String domain) {
@@ -29,11 +30,22 @@ final class DemoZone {
                 new DnsRecord.StartOfZone(name("ns." + domain), name("hostmaster." + domain), 1));
     }
 
+    /** Its name servers do not answer. */
+    DemoZone unanswered() {
+        unanswered = true;
+        return this;
+    }
+
+    /** Whether it holds the same as another of the same domain. */
+    boolean isSameAs(DemoZone other) {
+        return unanswered == other.unanswered && names.equals(other.names);
+    }
+
     /** Adds an address. */
     DemoZone address(String labels, String address) {
         return add(
                 at(labels),
-                RecordType.A,
+                address.indexOf(':') < 0 ? RecordType.A : RecordType.AAAA,
                 new DnsRecord.Address(IpAddress.parse(address).orElseThrow()));
     }
 
@@ -72,6 +84,9 @@ final class DemoZone {
 
     /** The answer to a question about a name of this zone. */
     DnsAnswer answer(DnsName name, RecordType type) {
+        if (unanswered) {
+            return DnsAnswer.without(Status.SERVER_FAILURE);
+        }
         Map<RecordType, List<DnsRecord>> there = names.get(name);
         if (there != null) {
             return DnsAnswer.of(there.getOrDefault(type, List.of()));

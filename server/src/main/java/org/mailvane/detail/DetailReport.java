@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param created when it was asked for
  * @param expires when it goes, with what was found
  */
-record DetailReport(
+public record DetailReport(
         long id,
         String searchToken,
         ReportCriteria criteria,
@@ -27,7 +27,7 @@ record DetailReport(
         Instant expires) {
 
     /** Whether its data can be read. */
-    boolean isReady() {
+    public boolean isReady() {
         return stage == Stage.READY;
     }
 }

@@ -35,10 +35,10 @@ import org.springframework.stereotype.Service;
  * that user sees the mail of all domains that it names or shows.
  */
 @Service
-class DetailReports {
+public class DetailReports {
 
     /** How long a report and what it found are kept. */
-    static final Duration KEPT = Duration.ofDays(3);
+    public static final Duration KEPT = Duration.ofDays(3);
 
     /** How long a report is handed out again whose days were not over for long when it was made. */
     static final Duration RECENT = Duration.ofHours(1);
@@ -97,7 +97,7 @@ class DetailReports {
     }
 
     /** What became of a wish for a report. */
-    sealed interface Creation {
+    public sealed interface Creation {
 
         /** It is new; a small one may be ready already. */
         record Created(DetailReport report) implements Creation {}
@@ -113,7 +113,7 @@ class DetailReports {
     }
 
     /** Finds the user's report about this, or has it worked out. */
-    Creation create(Scope scope, ReportCriteria criteria) {
+    public Creation create(Scope scope, ReportCriteria criteria) {
         Stored stored;
         creating.acquireUninterruptibly();
         try {
@@ -227,17 +227,17 @@ class DetailReports {
     }
 
     /** How many reports the user has. */
-    long count(Scope scope) {
+    public long count(Scope scope) {
         return table.count(scope, clock.instant());
     }
 
     /** A page of them, the newest first where nothing else is said. */
-    List<DetailReport> list(Scope scope, Ordering<ReportOrder> ordering, Window window) {
+    public List<DetailReport> list(Scope scope, Ordering<ReportOrder> ordering, Window window) {
         return table.list(scope, ordering, clock.instant(), window);
     }
 
     /** The report of this token, if it is the user's and they see the mail of its domains. */
-    Optional<DetailReport> find(Scope scope, String searchToken) {
+    public Optional<DetailReport> find(Scope scope, String searchToken) {
         return SearchToken.isOne(searchToken)
                 ? table.find(scope, searchToken, clock.instant())
                 : Optional.empty();
@@ -261,6 +261,11 @@ class DetailReports {
             });
         }
         return snapshot;
+    }
+
+    /** As {@link #snapshot}, as people ask it. */
+    public Optional<FoundReport> found(Scope scope, DetailReport report) {
+        return snapshot(scope, report).map(FoundReport::new);
     }
 
     /** Removes reports that have expired, and what was stored of reports that are gone. */

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.mailvane.api.Coded;
 
 /** What a report shows of the rows, by how they came out. */
-enum FilterOption implements Coded {
+public enum FilterOption implements Coded {
     /** All rows. */
     NONE("n"),
     /**

@@ -4,10 +4,12 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.FormBody;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.reports.aggregate.Disposition;
@@ -36,7 +38,7 @@ import org.mailvane.traffic.ResultWord;
  * @param ptr the address's reverse name, as {@code spfDomain}
  * @param overrideComment the comment of a reason to do otherwise, in small letters; empty: any
  */
-record ReportCriteria(
+public record ReportCriteria(
         SortedSet<DomainName> domains,
         SortedSet<String> providers,
         LocalDate startDate,
@@ -54,7 +56,7 @@ record ReportCriteria(
         String ptr,
         String overrideComment) {
 
-    ReportCriteria {
+    public ReportCriteria {
         domains = sorted(domains);
         providers = small(providers);
         countries = new TreeSet<>(countries.stream().map(c -> c.toUpperCase(Locale.ROOT)).toList());
@@ -78,6 +80,16 @@ record ReportCriteria(
     /** How texts are compared: without regard to case. */
     static String small(String text) {
         return text.toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * What a form asks for.
+     *
+     * @param members as the body of a request has them
+     * @throws org.mailvane.api.ApiProblem 400 with what is wrong by field
+     */
+    public static ReportCriteria read(Map<String, ?> members) {
+        return FormBody.read(WantedReport.class, members).criteria();
     }
 
     /** The days. */

@@ -5,7 +5,6 @@ import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
@@ -19,12 +18,10 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.PageRequest.Window;
-import org.mailvane.domains.Domains;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.Percentage;
-import org.mailvane.traffic.ReportedRows.DayMessages;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -41,15 +38,15 @@ class ReportDataController {
             "`1` DMARC capable, `2` non-compliant, `3` forwarder, `4` threat or unknown.";
 
     private final DetailReports reports;
+    private final ReportRows rows;
     private final SourceNames sourceNames;
-    private final Domains domains;
     private final Links links;
 
     ReportDataController(
-            DetailReports reports, SourceNames sourceNames, Domains domains, Links links) {
+            DetailReports reports, ReportRows rows, SourceNames sourceNames, Links links) {
         this.reports = reports;
+        this.rows = rows;
         this.sourceNames = sourceNames;
-        this.domains = domains;
         this.links = links;
     }
 
@@ -93,10 +90,8 @@ class ReportDataController {
             Ordering<RowOrder> ordering,
             PageRequest page) {
         DetailReport report = report(caller, searchToken);
-        RowPages rows = new RowPages(snapshot(caller, report), query.choice(), ordering);
-        RowBodies bodies = new RowBodies(report, caller.scope(), sourceNames, domains, links);
-        return page.listing(
-                rows::count, window -> bodies.of(rows.fetch(window.limit(), window.offset())));
+        return rows.listing(
+                caller.scope(), report, found(caller, report), query.choice(), ordering, page);
     }
 
     /**
@@ -130,7 +125,7 @@ class ReportDataController {
                             + " the report is ready.")
     ReportSourcesBody sources(Caller caller, @PathVariable("search_token") String searchToken) {
         DetailReport report = report(caller, searchToken);
-        List<SourceSum> sums = SourceSums.of(snapshot(caller, report).kinds());
+        List<SourceSum> sums = found(caller, report).sources();
         List<Integer> numbers = sums.stream().map(SourceSum::source).distinct().toList();
         return new SourceBodies(
                         links.to(path(report, "domains")),
@@ -155,13 +150,12 @@ class ReportDataController {
             Ordering<ServerOrder> ordering,
             PageRequest page) {
         DetailReport report = report(caller, searchToken);
-        Snapshot snapshot = snapshot(caller, report);
-        if (snapshot.kinds().list().stream().noneMatch(kind -> kind.source() == sourceNumber)) {
+        FoundReport found = found(caller, report);
+        if (!found.hasSource(sourceNumber)) {
             throw ApiProblem.notFound();
         }
         List<ServerRow> servers =
-                ServerRows.of(
-                        snapshot,
+                found.servers(
                         Math.toIntExact(sourceNumber),
                         categoryOf(query.category()),
                         query.search() == null ? "" : query.search(),
@@ -242,23 +236,15 @@ class ReportDataController {
                     "Messages of a report by category and day; days without any are left out. 404 until"
                             + " the report is ready.")
     ChartsBody charts(Caller caller, @PathVariable("search_token") String searchToken) {
-        Map<Category, TreeMap<LocalDate, Long>> sums = new TreeMap<>();
-        for (Category category : Category.values()) {
-            sums.put(category, new TreeMap<>());
-        }
-        for (DayMessages day : snapshot(caller, report(caller, searchToken)).days()) {
-            if (day.messages() > 0) {
-                sums.getOrDefault(day.category(), new TreeMap<>())
-                        .merge(day.day(), day.messages(), Math::addExact);
-            }
-        }
         Map<String, List<DayBody>> timeline = new LinkedHashMap<>();
-        sums.forEach((category, days) ->
-                timeline.put(
-                        String.valueOf(category.number()),
-                        days.entrySet().stream()
-                                .map(day -> new DayBody(day.getKey(), day.getValue()))
-                                .toList()));
+        found(caller, report(caller, searchToken))
+                .days()
+                .forEach((category, days) ->
+                        timeline.put(
+                                String.valueOf(category.number()),
+                                days.entrySet().stream()
+                                        .map(day -> new DayBody(day.getKey(), day.getValue()))
+                                        .toList()));
         return new ChartsBody(timeline);
     }
 
@@ -284,8 +270,8 @@ class ReportDataController {
         return Stage.FAILED.label() + ": " + report.problem();
     }
 
-    private Snapshot snapshot(Caller caller, DetailReport report) {
-        return reports.snapshot(caller.scope(), report)
+    private FoundReport found(Caller caller, DetailReport report) {
+        return reports.found(caller.scope(), report)
                 .orElseThrow(() -> unreadable(report(caller, report.searchToken())));
     }
 

@@ -1,6 +1,6 @@
 package org.mailvane.detail;
 
 /** What reports can be ordered by; the names are the API's. */
-enum ReportOrder {
+public enum ReportOrder {
     CREATED
 }

@@ -11,10 +11,11 @@ import org.mailvane.sources.Category;
  * @param server organisation of their address' confirmed name, whatever its case; {@link
  *     #NO_SERVER} for addresses without one
  */
-record RowChoice(@Nullable Integer source, @Nullable Category category, @Nullable String server) {
+public record RowChoice(
+        @Nullable Integer source, @Nullable Category category, @Nullable String server) {
 
     /** Stands for addresses without a confirmed reverse name; no domain has blanks. */
-    static final String NO_SERVER = "no confirmed name";
+    public static final String NO_SERVER = "no confirmed name";
 
     /** All. */
     static final RowChoice ALL = new RowChoice(null, null, null);

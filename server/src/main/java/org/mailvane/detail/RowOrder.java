@@ -1,7 +1,7 @@
 package org.mailvane.detail;
 
 /** What the rows of a report can be ordered by; the names are the API's. */
-enum RowOrder {
+public enum RowOrder {
     MESSAGE_COUNT,
     FROM_DOMAIN,
     IP,

@@ -1,7 +1,7 @@
 package org.mailvane.detail;
 
 /** What a source's servers can be ordered by; the names are the API's. */
-enum ServerOrder {
+public enum ServerOrder {
     MESSAGE_COUNT,
     SERVER_NAME,
     IP_COUNT

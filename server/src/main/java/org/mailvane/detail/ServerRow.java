@@ -10,4 +10,4 @@ import org.mailvane.traffic.MessageSums;
  * @param addresses how many addresses
  * @param sums the messages
  */
-record ServerRow(String name, long headerFroms, long addresses, MessageSums sums) {}
+public record ServerRow(String name, long headerFroms, long addresses, MessageSums sums) {}

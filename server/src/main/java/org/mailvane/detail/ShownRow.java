@@ -19,7 +19,7 @@ import org.mailvane.traffic.RowKind;
  * @param contradicts whether the raw results say something else than the reporter's verdict
  * @param outside whether the From domain lies outside the policy domain
  */
-record ShownRow(
+public record ShownRow(
         String headerFrom,
         IpAddress address,
         String reverseName,
@@ -42,7 +42,7 @@ record ShownRow(
         boolean outside) {
 
     /** What the receiver did. */
-    Disposition disposition() {
+    public Disposition disposition() {
         return kind.disposition();
     }
 }

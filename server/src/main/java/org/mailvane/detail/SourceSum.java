@@ -15,7 +15,7 @@ import org.mailvane.traffic.MessageSums;
  * @param rejected messages that were rejected
  * @param unknown messages of which the reports don't say what was done
  */
-record SourceSum(
+public record SourceSum(
         Category category,
         int source,
         int rule,

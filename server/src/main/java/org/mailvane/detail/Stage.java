@@ -1,7 +1,7 @@
 package org.mailvane.detail;
 
 /** What is done with a report. */
-enum Stage {
+public enum Stage {
     QUEUED("Waiting for its turn"),
     READING("Reading the rows"),
     ARRANGING("Putting the rows in order"),

@@ -17,7 +17,12 @@ public record CountedDays(LocalDate first, LocalDate last) {
 
     /** Those that are counted now. */
     public static CountedDays now(Clock clock) {
+        return upToNow(clock, NUMBER);
+    }
+
+    /** Another number of days up to today. */
+    public static CountedDays upToNow(Clock clock, int number) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
-        return new CountedDays(today.minusDays(NUMBER - 1), today);
+        return new CountedDays(today.minusDays(number - 1L), today);
     }
 }

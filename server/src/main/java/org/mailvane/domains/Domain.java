@@ -21,6 +21,7 @@ import org.mailvane.mailauth.dns.Selector;
  * @param state what people say of its use
  * @param addedDate when it came into the account
  * @param lastUploadTime when the newest report about it was taken in
+ * @param policy its DMARC policy, as the filter {@code last_seen_dmarc_policy} has it
  * @param records what DNS said of it
  * @param selectors DKIM selectors that people have given
  * @param subdomainCount rows below it that the caller may see
@@ -38,6 +39,7 @@ public record Domain(
         DomainState state,
         Instant addedDate,
         @Nullable Instant lastUploadTime,
+        String policy,
         Records records,
         List<Selector> selectors,
         long subdomainCount,
@@ -91,7 +93,7 @@ public record Domain(
         }
 
         /** The same for a person. */
-        String label() {
+        public String label() {
             return label;
         }
 

@@ -17,7 +17,7 @@ import org.mailvane.mailauth.dns.Selector;
  * @param domainState what they say of its use
  * @param selectors DKIM selectors with which its mail is signed
  */
-record DomainChange(
+public record DomainChange(
         @Field(
                         description = "What people write about it.",
                         blank = true,

@@ -125,9 +125,6 @@ class DomainController {
         Domain updated =
                 domains.update(caller.scope(), domain.id(), change)
                         .orElseThrow(ApiProblem::notFound);
-        if (!updated.selectors().equals(domain.selectors())) {
-            monitors.forEach(monitor -> monitor.changed(caller.scope(), domain.id()));
-        }
         return body(caller, updated);
     }
 

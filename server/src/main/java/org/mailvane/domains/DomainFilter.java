@@ -24,7 +24,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param spfLookupCountMax the most
  * @param treatAsTopLevel whether they count for themselves
  */
-record DomainFilter(
+public record DomainFilter(
         @Field(description = "In a group other than DEFAULT, or in none.")
                 @Nullable Boolean assigned,
         @Field(
@@ -49,7 +49,7 @@ record DomainFilter(
                 @Nullable Boolean treatAsTopLevel) {
 
     /** Every domain. */
-    static final DomainFilter ALL =
+    public static final DomainFilter ALL =
             new DomainFilter(
                     null, null, null, null, null, null, null, null, null, null, null, null, null);
 
@@ -59,13 +59,24 @@ record DomainFilter(
                 null, part, null, null, null, null, null, null, null, null, null, null, null);
     }
 
+    /**
+     * Those of a group whose names hold something.
+     *
+     * @param groupId the group; null for any
+     * @param part the part; null for any
+     */
+    public static DomainFilter of(@Nullable Long groupId, @Nullable String part) {
+        return new DomainFilter(
+                null, part, null, null, groupId, null, null, null, null, null, null, null, null);
+    }
+
     /** What other lists of domains' things are asked for too. */
     DomainChoice choice() {
         return new DomainChoice(assigned, domain, domainState, groupId, treatAsTopLevel);
     }
 
     /** The DMARC policy that DNS had when it was last asked. */
-    enum SeenPolicy implements Coded {
+    public enum SeenPolicy implements Coded {
         UNSET(""),
         NO_RECORD("x"),
         ERROR("e"),

@@ -49,6 +49,6 @@ public record DomainGroup(
      * @param parkedDomains whether its domains are not expected to send mail
      * @param writable whether the caller may change what it holds
      */
-    record Head(
+    public record Head(
             long id, String label, boolean isDefault, boolean parkedDomains, boolean writable) {}
 }

@@ -303,6 +303,18 @@ class DomainGroupTable {
                 .list(DomainGroupTable::head);
     }
 
+    /** Some of those that the caller may see, in the order of {@link #list}. */
+    List<DomainGroup.Head> seen(Scope scope, int limit) {
+        return db.as(scope)
+                .sql(
+                        heads(scope)
+                                + " and "
+                                + DomainAccess.readableGroup(scope, "g")
+                                + " order by g.is_default desc, g.label, g.id limit :limit")
+                .param("limit", limit)
+                .list(DomainGroupTable::head);
+    }
+
     /** What a list of domains of this group shows. */
     GroupFilter filter(Scope scope, long groupId) {
         return db.as(scope)

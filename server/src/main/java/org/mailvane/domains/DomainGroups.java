@@ -52,8 +52,13 @@ public class DomainGroups implements AccountSetup {
     }
 
     /** As {@link #find}, without its figures. */
-    Optional<DomainGroup.Head> head(Scope scope, long id) {
+    public Optional<DomainGroup.Head> head(Scope scope, long id) {
         return table.head(scope, id);
+    }
+
+    /** The groups that the caller may see, without their figures, in the order of lists. */
+    public List<DomainGroup.Head> heads(Scope scope, int limit) {
+        return table.seen(scope, limit);
     }
 
     /**

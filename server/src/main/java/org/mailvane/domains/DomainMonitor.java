@@ -11,7 +11,10 @@ public interface DomainMonitor {
      */
     void refresh(Scope scope, DomainId domain);
 
-    /** What is to be looked up of this domain was changed. */
+    /**
+     * What is to be looked up of this domain was changed, within the transaction that runs on this
+     * thread.
+     */
     void changed(Scope scope, DomainId domain);
 
     /** Begins to find out whether this domain is the account's; answers at once. */

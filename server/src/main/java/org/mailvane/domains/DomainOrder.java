@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 /** What a list of domains can be ordered by. */
-enum DomainOrder {
+public enum DomainOrder {
     DOMAIN("d.name"),
     VOLUME(DomainDayTable.VOLUME),
     COUNT_THREAT_OTHER(DomainDayTable.THREAT),

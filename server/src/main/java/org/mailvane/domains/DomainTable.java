@@ -3,10 +3,12 @@ package org.mailvane.domains;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,7 @@ class DomainTable {
         select d.id, d.name, d.parent_id, d.top_level, d.origin, d.notes, d.is_verified,
             d.nxdomain, d.domain_state, d.added_date, d.last_upload_time, d.state_dmarc,
             d.state_spf, d.state_dkim, d.records_dmarc, d.records_spf, d.spf_lookup_count,
-            d.selectors,
+            d.selectors, d.last_seen_dmarc_policy,
             coalesce((select r.states from domain_states r
                 where r.account_id = :account and r.domain_id = d.id), '{}') as states,
             (select count(*) from domain s where s.parent_id = d.id and %s) as subdomain_count,
@@ -52,8 +54,8 @@ class DomainTable {
     }
 
     /** How many of these domains the caller may see. */
-    long count(Scope scope, DomainFilter filter, GroupFilter group) {
-        Conditions where = conditions(scope, filter, group);
+    long count(Scope scope, DomainFilter filter, GroupFilter group, Optional<List<DomainId>> only) {
+        Conditions where = conditions(scope, filter, group, only);
         return where.bind(
                         db.as(scope)
                                 .sql(
@@ -71,11 +73,12 @@ class DomainTable {
             Scope scope,
             DomainFilter filter,
             GroupFilter group,
+            Optional<List<DomainId>> only,
             Ordering<DomainOrder> ordering,
             Window window,
             CountedDays days) {
         boolean volumes = ordering.keys().stream().anyMatch(key -> key.field().needsVolumes());
-        Conditions where = conditions(scope, filter, group);
+        Conditions where = conditions(scope, filter, group, only);
         // Which rows they are comes first, so that the others' details are not looked up.
         String text =
                 (volumes ? "with " + DomainDayTable.VOLUMES + " " : "")
@@ -98,6 +101,47 @@ class DomainTable {
         return query.list(DomainTable::domain);
     }
 
+    /** The rows of those that the caller may see. */
+    List<DomainId> ids(Scope scope, DomainFilter filter, GroupFilter group) {
+        Conditions where = conditions(scope, filter, group, Optional.empty());
+        return where.bind(
+                        db.as(scope)
+                                .sql(
+                                        "select d.id from domain d where d.account_id = :account"
+                                                + where.text()
+                                                + " order by d.id"))
+                .list(row -> new DomainId(row.number("id")));
+    }
+
+    /** How many there are that the caller may see, by policy, and when reports came last. */
+    Domains.Overall overall(Scope scope) {
+        record Part(String policy, long domains, @Nullable Instant newest) {}
+        List<Part> parts =
+                db.as(scope)
+                        .sql(
+                                """
+                                select d.last_seen_dmarc_policy as policy, count(*) as domains,
+                                    max(d.last_upload_time) as newest
+                                from domain d where d.account_id = :account and %s
+                                group by d.last_seen_dmarc_policy
+                                """
+                                        .formatted(DomainAccess.readable(scope, "d")))
+                        .list(row ->
+                                new Part(
+                                        row.text("policy"),
+                                        row.number("domains"),
+                                        row.optionalInstant("newest")));
+        Map<String, Long> policies = new HashMap<>();
+        parts.forEach(part -> policies.put(part.policy(), part.domains()));
+        return new Domains.Overall(
+                policies,
+                parts.stream()
+                        .map(Part::newest)
+                        .filter(Objects::nonNull)
+                        .max(Comparator.naturalOrder())
+                        .orElse(null));
+    }
+
     Optional<Domain> find(Scope scope, DomainId id) {
         return db.as(scope)
                 .sql(
@@ -108,8 +152,10 @@ class DomainTable {
                 .optional(DomainTable::domain);
     }
 
-    private static Conditions conditions(Scope scope, DomainFilter filter, GroupFilter group) {
+    private static Conditions conditions(
+            Scope scope, DomainFilter filter, GroupFilter group, Optional<List<DomainId>> only) {
         Conditions where = ChosenDomains.conditions(scope, filter.choice(), group);
+        where.add("d.id = any(:only)", "only", only.map(SqlArrays::ids).orElse(null));
         String exact = filter.domainExact();
         where.add("d.name = :exact", "exact", exact == null ? null : DomainFilter.stored(exact));
         where.add("d.has_errors = :errors", "errors", filter.hasErrors());
@@ -446,44 +492,51 @@ class DomainTable {
      * in ascending order.
      *
      * @param promoted whether those that have followed count for themselves from now on
-     * @return those that have followed
+     * @return those that have followed, and those that were said to be in another state
      */
-    List<DomainId> assign(
+    Assigned assign(
             Scope scope,
             Collection<DomainId> own,
             boolean promoted,
             Collection<DomainId> stated,
             DomainState state) {
-        record Changed(DomainId id, boolean followed) {}
-        return db
-                .as(scope)
-                .sql(
-                        """
-                        update domain d set
-                            follows = case when d.id = any(:own) then null else d.follows end,
-                            top_level = d.top_level
-                                or :promoted and d.id = any(:own) and d.follows is not null,
-                            domain_state = case when d.id = any(:stated)
-                                then :state else d.domain_state end
-                        from (select id, follows from domain
-                            where account_id = :account
-                                and (id = any(:own) and follows is not null
-                                    or id = any(:stated) and domain_state <> :state)
-                            order by id for no key update) changed
-                        where d.account_id = :account and d.id = changed.id
-                        returning d.id,
-                            d.id = any(:own) and changed.follows is not null as followed
-                        """)
-                .param("own", SqlArrays.ids(own))
-                .param("promoted", promoted)
-                .param("stated", SqlArrays.ids(stated))
-                .param("state", state.code())
-                .list(row -> new Changed(new DomainId(row.number("id")), row.flag("followed")))
-                .stream()
-                .filter(Changed::followed)
-                .map(Changed::id)
-                .toList();
+        record Changed(DomainId id, boolean followed, boolean stated) {}
+        List<Changed> changed =
+                db.as(scope)
+                        .sql(
+                                """
+                                update domain d set
+                                    follows = case when d.id = any(:own) then null else d.follows end,
+                                    top_level = d.top_level
+                                        or :promoted and d.id = any(:own) and d.follows is not null,
+                                    domain_state = case when d.id = any(:stated)
+                                        then :state else d.domain_state end
+                                from (select id, follows, domain_state from domain
+                                    where account_id = :account
+                                        and (id = any(:own) and follows is not null
+                                            or id = any(:stated) and domain_state <> :state)
+                                    order by id for no key update) changed
+                                where d.account_id = :account and d.id = changed.id
+                                returning d.id,
+                                    d.id = any(:own) and changed.follows is not null as followed,
+                                    changed.domain_state <> d.domain_state as stated
+                                """)
+                        .param("own", SqlArrays.ids(own))
+                        .param("promoted", promoted)
+                        .param("stated", SqlArrays.ids(stated))
+                        .param("state", state.code())
+                        .list(row ->
+                                new Changed(
+                                        new DomainId(row.number("id")),
+                                        row.flag("followed"),
+                                        row.flag("stated")));
+        return new Assigned(
+                changed.stream().filter(Changed::followed).map(Changed::id).toList(),
+                changed.stream().filter(Changed::stated).map(Changed::id).toList());
     }
+
+    /** Rows that have followed another, and rows whose state was another. */
+    record Assigned(List<DomainId> followed, List<DomainId> stated) {}
 
     /** Takes rows out from below their parents: each is top level and follows nobody. */
     void release(Scope scope, Collection<DomainId> ids) {
@@ -612,6 +665,7 @@ class DomainTable {
                 DomainState.ofCode(row.text("domain_state")),
                 row.instant("added_date"),
                 row.optionalInstant("last_upload_time"),
+                row.text("last_seen_dmarc_policy"),
                 new Records(
                         row.text("state_dmarc"),
                         row.text("state_spf"),

@@ -2,6 +2,7 @@ package org.mailvane.domains;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Known;
@@ -55,6 +57,8 @@ public class Domains {
     private final List<DomainContent> contents;
     private final List<DomainsAdded> listeners;
     private final ObjectProvider<DomainsMoved> moves;
+    private final ObjectProvider<DomainsDescribed> descriptions;
+    private final ObjectProvider<DomainMonitor> monitors;
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
@@ -70,6 +74,8 @@ public class Domains {
             List<DomainsAdded> listeners,
             // Whoever listens needs this too.
             ObjectProvider<DomainsMoved> moves,
+            ObjectProvider<DomainsDescribed> descriptions,
+            ObjectProvider<DomainMonitor> monitors,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
@@ -81,6 +87,8 @@ public class Domains {
         this.contents = contents;
         this.listeners = listeners;
         this.moves = moves;
+        this.descriptions = descriptions;
+        this.monitors = monitors;
         this.suffixes = suffixes;
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
@@ -88,16 +96,40 @@ public class Domains {
 
     /** How many of these domains the caller may see. */
     long count(Scope scope, DomainFilter filter) {
-        return table.count(scope, filter, chosen.group(scope, filter.choice()));
+        return count(scope, filter, Optional.empty());
+    }
+
+    /**
+     * As {@link #count(Scope, DomainFilter)}, of a part of the domains.
+     *
+     * @param only those of them that count; empty for all
+     */
+    public long count(Scope scope, DomainFilter filter, Optional<List<DomainId>> only) {
+        return table.count(scope, filter, chosen.group(scope, filter.choice()), only);
     }
 
     /** A page of the domains that the caller may see, by name where no order is asked for. */
     List<Domain> list(
             Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
+        return list(scope, filter, Optional.empty(), ordering, window);
+    }
+
+    /**
+     * As {@link #list(Scope, DomainFilter, Ordering, Window)}, of a part of the domains.
+     *
+     * @param only those of them that are shown; empty for all
+     */
+    public List<Domain> list(
+            Scope scope,
+            DomainFilter filter,
+            Optional<List<DomainId>> only,
+            Ordering<DomainOrder> ordering,
+            Window window) {
         return table.list(
                 scope,
                 filter,
                 chosen.group(scope, filter.choice()),
+                only,
                 ordering,
                 window,
                 CountedDays.now(clock));
@@ -118,6 +150,16 @@ public class Domains {
         return names.isEmpty() ? Map.of() : table.readable(scope, names);
     }
 
+    /** The rows of those of these names that the caller may change. */
+    public Map<DomainName, DomainId> writable(Scope scope, Collection<DomainName> names) {
+        return names.isEmpty() ? Map.of() : table.writable(scope, names);
+    }
+
+    /** The rows of those of these domains that the caller may see, in ascending order. */
+    public List<DomainId> ids(Scope scope, DomainFilter filter) {
+        return table.ids(scope, filter, chosen.group(scope, filter.choice()));
+    }
+
     /**
      * The domains whose mail a caller sees who chooses some: these, as far as the caller may read
      * them, and the subdomains that count with one of them. In ascending order.
@@ -133,8 +175,16 @@ public class Domains {
      *
      * @return the domain; empty when there is none that the caller may write
      */
-    Optional<Domain> update(Scope scope, DomainId id, DomainChange change) {
-        return table.update(scope, id, change) ? table.find(scope, id) : Optional.empty();
+    public Optional<Domain> update(Scope scope, DomainId id, DomainChange change) {
+        return db.inTransaction(() -> {
+            Optional<Domain> before = table.find(scope, id);
+            if (before.isEmpty() || !table.update(scope, id, change)) {
+                return Optional.empty();
+            }
+            Optional<Domain> after = table.find(scope, id);
+            after.ifPresent(domain -> told(scope, before.get(), domain));
+            return after;
+        });
     }
 
     /**
@@ -157,6 +207,45 @@ public class Domains {
     public Summary summary(Scope scope) {
         return new Summary(
                 count(scope, DomainFilter.ALL), days.total(scope, CountedDays.now(clock)));
+    }
+
+    /**
+     * Messages by day of all domains whose mail the caller sees, each once; days without any are
+     * left out.
+     *
+     * @param first the first day (UTC)
+     * @param last the last
+     */
+    public Map<LocalDate, DomainCounts> perDay(Scope scope, LocalDate first, LocalDate last) {
+        return days.perDay(scope, Optional.empty(), first, last);
+    }
+
+    /**
+     * As {@link #perDay(Scope, LocalDate, LocalDate)}, of one domain and of what counts with it.
+     */
+    public Map<LocalDate, DomainCounts> perDay(
+            Scope scope, DomainId domain, LocalDate first, LocalDate last) {
+        return days.perDay(scope, Optional.of(List.of(domain)), first, last);
+    }
+
+    /**
+     * Domains that the caller may see, and when the newest report about them was taken in.
+     *
+     * @param policies how many there are by their DMARC policy, as {@code last_seen_dmarc_policy}
+     *     has it
+     * @param lastReport null: none was
+     */
+    public record Overall(Map<String, Long> policies, @Nullable Instant lastReport) {
+
+        /** How many there are. */
+        public long domains() {
+            return policies.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /** What is known of all domains that the caller may see. */
+    public Overall overall(Scope scope) {
+        return table.overall(scope);
     }
 
     /**
@@ -314,6 +403,24 @@ public class Domains {
         }
     }
 
+    /** Tells whoever depends on what people say of these domains that it is something else. */
+    private void described(Scope scope, Collection<DomainId> ids) {
+        if (!ids.isEmpty()) {
+            descriptions.forEach(listener -> listener.described(scope, ids));
+        }
+    }
+
+    /** Tells those whom it concerns what people have changed of a domain. */
+    private void told(Scope scope, Domain before, Domain after) {
+        boolean resigned = !after.selectors().equals(before.selectors());
+        if (resigned) {
+            monitors.forEach(monitor -> monitor.changed(scope, after.id()));
+        }
+        if (resigned || after.state() != before.state() || after.topLevel() != before.topLevel()) {
+            described(scope, Set.of(after.id()));
+        }
+    }
+
     /**
      * Lets some rows follow nobody any more, and sets the state of some.
      *
@@ -325,7 +432,9 @@ public class Domains {
             boolean promoted,
             Collection<DomainId> stated,
             DomainState state) {
-        moved(scope, table.assign(scope, own, promoted, stated, state));
+        DomainTable.Assigned assigned = table.assign(scope, own, promoted, stated, state);
+        moved(scope, assigned.followed());
+        described(scope, assigned.stated());
     }
 
     /**
@@ -563,7 +672,7 @@ public class Domains {
      *     deleted when there is any
      * @param deleted how many domains were deleted
      */
-    record Deletion(Set<DomainName> refused, int deleted) {}
+    public record Deletion(Set<DomainName> refused, int deleted) {}
 
     /**
      * Deletes domains, all of them or none, with everything that is stored about them. Their names
@@ -575,7 +684,7 @@ public class Domains {
      *     its own right
      * @throws IllegalArgumentException when there are more names
      */
-    Deletion delete(Scope scope, Collection<DomainName> names, boolean subdomains) {
+    public Deletion delete(Scope scope, Collection<DomainName> names, boolean subdomains) {
         Set<DomainName> wanted = new HashSet<>(names);
         requireFew(wanted);
         return lock.holding(

@@ -41,7 +41,7 @@ public class GroupAccess implements GroupReach {
     }
 
     /** How much access a user has; write access holds read access. */
-    enum Level {
+    public enum Level {
         NONE,
         READ,
         WRITE
@@ -53,7 +53,7 @@ public class GroupAccess implements GroupReach {
      * @param user who
      * @param level how much
      */
-    record UserAccess(UserName user, Level level) {}
+    public record UserAccess(UserName user, Level level) {}
 
     /**
      * A group and who was given access to it.
@@ -61,7 +61,7 @@ public class GroupAccess implements GroupReach {
      * @param group the group
      * @param users the users, in the order of their numbers
      */
-    record Entry(Head group, List<UserAccess> users) {}
+    public record Entry(Head group, List<UserAccess> users) {}
 
     /** Access to DEFAULT stands for all domains; who has none sees what their groups hold. */
     @Override
@@ -82,12 +82,12 @@ public class GroupAccess implements GroupReach {
      *
      * @param label part of their labels; null for all
      */
-    long count(Scope scope, @Nullable String label) {
+    public long count(Scope scope, @Nullable String label) {
         return groups.count(scope, new DomainGroupFilter(null, label, null, null));
     }
 
     /** A page of the groups with who was given access to each. */
-    List<Entry> list(Scope scope, @Nullable String label, Window window) {
+    public List<Entry> list(Scope scope, @Nullable String label, Window window) {
         List<Head> page = groups.heads(scope, label, window);
         List<Granted> granted = table.granted(scope, page.stream().map(Head::id).toList());
         Map<Long, UserName> names =
@@ -119,14 +119,14 @@ public class GroupAccess implements GroupReach {
      * @param unknown numbers of users whom the account does not have; nothing was changed when
      *     there is any
      */
-    record Change(List<UserAccess> users, Set<Long> unknown) {}
+    public record Change(List<UserAccess> users, Set<Long> unknown) {}
 
     /**
      * Gives users this access to a group in place of what they had.
      *
      * @return empty when there is no such group
      */
-    Optional<Change> set(Scope scope, long group, Collection<Long> userIds, Level level) {
+    public Optional<Change> set(Scope scope, long group, Collection<Long> userIds, Level level) {
         Set<Long> wanted = new LinkedHashSet<>(userIds);
         return db.inTransaction(() -> {
             if (groups.lock(scope, group).isEmpty()) {

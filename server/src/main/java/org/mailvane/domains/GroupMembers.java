@@ -27,7 +27,7 @@ import org.springframework.stereotype.Service;
  * statements that does not grow with the names.
  */
 @Service
-class GroupMembers {
+public class GroupMembers {
 
     private final DomainLock lock;
     private final Domains domains;
@@ -46,7 +46,7 @@ class GroupMembers {
      * @param refused names of domains that it has and the caller may not write, or that would come
      *     to stand above or below such; nothing was added when there is any
      */
-    record Addition(List<DomainId> created, Set<DomainName> refused) {}
+    public record Addition(List<DomainId> created, Set<DomainName> refused) {}
 
     /**
      * Adds domains to a group, and to the account those that it does not have. One that followed
@@ -57,7 +57,7 @@ class GroupMembers {
      *     inactive
      * @return empty when there is no such group that the caller may write
      */
-    Optional<Addition> add(
+    public Optional<Addition> add(
             Scope scope, long id, Collection<DomainName> names, @Nullable DomainState state) {
         Scope whole = scope.wholeAccount();
         return lock.holding(
@@ -99,7 +99,7 @@ class GroupMembers {
      * @param domain its name
      * @param groupId the group that holds it
      */
-    record Move(
+    public record Move(
             @Field(description = "Its name.") DomainName domain,
             @Field(description = "The group that holds it.") long groupId) {}
 
@@ -111,7 +111,7 @@ class GroupMembers {
      * @param state what was set on those that were moved; null for nothing
      * @param notExisting names that were not in the group that they were to be moved from
      */
-    record Moved(
+    public record Moved(
             Set<Long> refused, @Nullable DomainState state, Collection<DomainName> notExisting) {}
 
     /**
@@ -124,7 +124,7 @@ class GroupMembers {
      *     inactive
      * @return empty when there is no such group that the caller may write
      */
-    Optional<Moved> move(
+    public Optional<Moved> move(
             Scope scope, long target, Collection<Move> moves, @Nullable DomainState given) {
         Scope whole = scope.wholeAccount();
         return lock.holding(

@@ -47,6 +47,15 @@ class FailureReportTable {
     /** Characters of reports after which a statement takes no more. */
     static final int STATEMENT_CHARACTERS = 4 << 20;
 
+    /** What is shown of a record {@code f} of a domain {@code d}. */
+    private static final String SHOWN =
+            """
+            replace(f.content_hash::text, '-', '') as hash, d.name, f.received,
+                f.original_mail_from, f.auth_failure, f.authentication_results,
+                host(f.source_ip) as source_ip, f.reported_domains, f.subject,
+                f.sample_headers, f.sample_body\
+            """;
+
     private final Db db;
     private final SystemDb system;
 
@@ -369,10 +378,7 @@ class FailureReportTable {
         return db.as(scope)
                 .sql(
                         """
-                        select replace(f.content_hash::text, '-', '') as hash, d.name, f.received,
-                            f.original_mail_from, f.auth_failure, f.authentication_results,
-                            host(f.source_ip) as source_ip, f.reported_domains, f.subject,
-                            f.sample_headers, f.sample_body
+                        select %s
                         from (select place, domain_id, report_id from forensic_job_record
                             where account_id = :account and job_id = :job
                             order by place limit :limit offset :offset) r
@@ -381,10 +387,30 @@ class FailureReportTable {
                         where f.account_id = :account and %s
                         order by r.place
                         """
-                                .formatted(DomainAccess.readable(scope, "d")))
+                                .formatted(SHOWN, DomainAccess.readable(scope, "d")))
                 .param("job", job)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
+                .list(FailureReportTable::record);
+    }
+
+    /** Those of these records that a job has found, the newest first. */
+    List<ForensicRecord> found(Scope scope, long job, Collection<RecordName> names) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select %s
+                        from forensic_job_record r
+                        join failure_report f on f.domain_id = r.domain_id and f.id = r.report_id
+                        join domain d on d.id = f.domain_id
+                        where r.account_id = :account and r.job_id = :job
+                            and f.account_id = :account
+                            and f.content_hash = any(cast(:hashes as uuid[])) and %s
+                        order by r.place
+                        """
+                                .formatted(SHOWN, DomainAccess.readable(scope, "d")))
+                .param("job", job)
+                .param("hashes", names.stream().map(RecordName::contentHash).toArray(String[]::new))
                 .list(FailureReportTable::record);
     }
 

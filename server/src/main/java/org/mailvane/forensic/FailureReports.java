@@ -38,7 +38,7 @@ import org.springframework.stereotype.Service;
 public class FailureReports {
 
     /** Records that one call may name to delete. */
-    static final int MAX_NAMES = 1_000;
+    public static final int MAX_NAMES = 1_000;
 
     /** Records that one transaction deletes where all are to go. */
     static final int DELETED_AT_ONCE = 1_000;
@@ -159,7 +159,7 @@ public class FailureReports {
     }
 
     /** What became of records that were to be deleted by name. */
-    sealed interface Deletion {
+    public sealed interface Deletion {
 
         /** The caller may see none of these names. */
         record Unknown() implements Deletion {}
@@ -176,7 +176,7 @@ public class FailureReports {
      *
      * @param names at most {@link #MAX_NAMES}
      */
-    Deletion delete(Scope scope, Collection<RecordName> names) {
+    public Deletion delete(Scope scope, Collection<RecordName> names) {
         return db.inTransaction(() -> {
             List<Named> named = table.named(scope, names);
             if (named.isEmpty()) {

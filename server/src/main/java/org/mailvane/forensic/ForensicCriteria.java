@@ -2,7 +2,9 @@ package org.mailvane.forensic;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.FormBody;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
 
@@ -16,9 +18,21 @@ import org.mailvane.mailauth.dns.IpNetwork;
  * @param domains the domains that the report must be about, or a subdomain that counts with one;
  *     none: all that the user may read
  */
-record ForensicCriteria(
+public record ForensicCriteria(
         LocalDate startDate,
         LocalDate endDate,
         String subject,
         @Nullable IpNetwork source,
-        List<DomainName> domains) {}
+        List<DomainName> domains) {
+
+    /**
+     * What a form asks for.
+     *
+     * @param members as the body of a request has them
+     * @throws org.mailvane.api.ApiProblem 400 with what is wrong by field
+     */
+    public static ForensicCriteria read(Map<String, ?> members) {
+        return ForensicJobController.criteria(
+                FormBody.read(ForensicJobController.Wanted.class, members));
+    }
+}

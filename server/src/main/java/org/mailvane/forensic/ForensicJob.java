@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param progress how far it is
  * @param expires when it goes, with what it found
  */
-record ForensicJob(
+public record ForensicJob(
         long id,
         String searchToken,
         Progress progress,
@@ -19,7 +19,7 @@ record ForensicJob(
         Instant expires) {
 
     /** How far a job is. */
-    enum Progress {
+    public enum Progress {
         QUEUED(0, "unknown"),
         GENERATING(1, "generating_result"),
         COMPLETED(100, "completed"),
@@ -41,7 +41,7 @@ record ForensicJob(
         }
 
         /** As the API and the table have it. */
-        int value() {
+        public int value() {
             return value;
         }
 

@@ -106,7 +106,7 @@ class ForensicJobController {
         };
     }
 
-    private static ForensicCriteria criteria(Wanted wanted) {
+    static ForensicCriteria criteria(Wanted wanted) {
         if (wanted.endDate().isBefore(wanted.startDate())) {
             throw ApiProblem.invalid(
                     "end_date",

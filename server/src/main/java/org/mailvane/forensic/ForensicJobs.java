@@ -3,6 +3,7 @@ package org.mailvane.forensic;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,10 @@ import org.springframework.stereotype.Service;
 public class ForensicJobs {
 
     /** How long a job and what it found are kept. */
-    static final Duration KEPT = Duration.ofDays(3);
+    public static final Duration KEPT = Duration.ofDays(3);
 
     /** Jobs of one user; for a new one the oldest that is done goes. */
-    static final int MAX_JOBS = 100;
+    public static final int MAX_JOBS = 100;
 
     /** Records that a job finds, the newest. */
     static final int MAX_RECORDS = 100_000;
@@ -70,7 +71,7 @@ public class ForensicJobs {
     }
 
     /** What became of a wish for a job. */
-    sealed interface Creation {
+    public sealed interface Creation {
 
         /** It waits for a worker. */
         record Created(ForensicJob job) implements Creation {}
@@ -83,7 +84,7 @@ public class ForensicJobs {
     }
 
     /** Makes a job of the user whose scope this is. */
-    Creation create(Scope scope, ForensicCriteria criteria) {
+    public Creation create(Scope scope, ForensicCriteria criteria) {
         return db.inTransaction(() -> createLocked(scope, criteria));
     }
 
@@ -109,17 +110,17 @@ public class ForensicJobs {
     }
 
     /** How many jobs the user has. */
-    long count(Scope scope) {
+    public long count(Scope scope) {
         return table.count(scope, clock.instant());
     }
 
     /** A page of the user's jobs, the newest first. */
-    List<ForensicJob> list(Scope scope, Window window) {
+    public List<ForensicJob> list(Scope scope, Window window) {
         return table.list(scope, clock.instant(), window);
     }
 
     /** The job of this number, if it is the user's and they may read all its domains. */
-    Optional<ForensicJob> find(Scope scope, long id) {
+    public Optional<ForensicJob> find(Scope scope, long id) {
         return table.find(scope, id, clock.instant());
     }
 
@@ -129,13 +130,19 @@ public class ForensicJobs {
     }
 
     /** How many records a job of the user has found that are still there. */
-    long countRecords(Scope scope, ForensicJob job) {
+    public long countRecords(Scope scope, ForensicJob job) {
         return reports.countFound(scope, job.id());
     }
 
     /** A page of these records, the newest first. */
-    List<ForensicRecord> records(Scope scope, ForensicJob job, Window window) {
+    public List<ForensicRecord> records(Scope scope, ForensicJob job, Window window) {
         return reports.found(scope, job.id(), window);
+    }
+
+    /** Those of these records that a job of the user has found and that are still there. */
+    public List<ForensicRecord> records(
+            Scope scope, ForensicJob job, Collection<RecordName> names) {
+        return reports.found(scope, job.id(), names);
     }
 
     /** Looks for what a job wants, and ends it; one that has ended already is left alone. */

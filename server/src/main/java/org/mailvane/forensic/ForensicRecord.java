@@ -18,7 +18,7 @@ import org.mailvane.reports.failure.FailureReport.Sample;
  * @param subject of the mail that failed, else of the one that carried the report
  * @param sample the mail that failed; its body only where it was kept
  */
-record ForensicRecord(
+public record ForensicRecord(
         String contentHash,
         String domain,
         Instant received,
@@ -34,7 +34,7 @@ record ForensicRecord(
     static final String SUFFIX = ".eml";
 
     /** The record's name in the API. */
-    String fileName() {
+    public String fileName() {
         return contentHash + SUFFIX;
     }
 }

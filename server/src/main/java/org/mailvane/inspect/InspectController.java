@@ -26,15 +26,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping({ApiCatalogue.VERSION_ROOT, ApiCatalogue.ROOT})
 class InspectController {
 
-    /** Characters of a record to be validated: no TXT record of DNS can have more octets. */
-    static final int MAX_RECORD_LENGTH = 65_535;
-
-    /** Days of messages where a call does not say. */
-    static final int VOLUME_DAYS = 7;
-
-    /** Days of messages at most. */
-    static final int MAX_VOLUME_DAYS = 30;
-
     private final Inspections inspections;
 
     InspectController(Inspections inspections) {
@@ -74,7 +65,7 @@ class InspectController {
                     RecordName domain,
             @Field(
                             min = 1,
-                            max = MAX_VOLUME_DAYS,
+                            max = Inspections.MAX_VOLUME_DAYS,
                             description =
                                     "Days of the caller's own reports that are counted; 7 where it"
                                             + " is left out.")
@@ -87,7 +78,7 @@ class InspectController {
      */
     record Text(
             @Field(
-                            maxLength = MAX_RECORD_LENGTH,
+                            maxLength = Inspections.MAX_RECORD_LENGTH,
                             trimmed = false,
                             description = "The text of a record, as it stands in DNS.")
                     String record) {}
@@ -146,7 +137,7 @@ class InspectController {
             meteredAnonymously = true)
     SpfInspection inspectSpf(Optional<Caller> caller, Sent<OfSpf> sent) {
         OfSpf body = sent.read();
-        int days = body.volumeDays().or(VOLUME_DAYS);
+        int days = body.volumeDays().or(Inspections.VOLUME_DAYS);
         return caller.map(who -> inspections.spf(who, body.domain().name(), days))
                 .orElseGet(() ->
                         inspections

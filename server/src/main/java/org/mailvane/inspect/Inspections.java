@@ -20,6 +20,15 @@ import org.springframework.stereotype.Service;
 @Service
 public class Inspections {
 
+    /** Characters of a record to be validated: no TXT record of DNS can have more octets. */
+    public static final int MAX_RECORD_LENGTH = 65_535;
+
+    /** Days of messages where a call does not say. */
+    public static final int VOLUME_DAYS = 7;
+
+    /** Days of messages at most. */
+    public static final int MAX_VOLUME_DAYS = 30;
+
     /**
      * Inspections at once. One that waits for slow name servers holds a thread, which costs little,
      * and what it has found, which may be some megabytes.

@@ -42,7 +42,7 @@ public record Import(
         COMMAND;
 
         /** The word that is stored and answered. */
-        String code() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -66,13 +66,13 @@ public record Import(
         FAILED;
 
         /** The word that is stored and answered. */
-        String code() {
+        public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /** How far it is, in percent. */
-    int percent() {
+    public int percent() {
         return switch (state) {
             case QUEUED -> 0;
             case DONE -> 100;

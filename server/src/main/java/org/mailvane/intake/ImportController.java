@@ -7,12 +7,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
@@ -26,19 +23,14 @@ import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.TakesFiles;
 import org.mailvane.api.UploadBody;
-import org.mailvane.intake.Imports.Upload;
 import org.mailvane.intake.Remark.Outcome;
 import org.springframework.core.io.InputStreamResource;
-import org.springframework.http.ContentDisposition;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.filter.ShallowEtagHeaderFilter;
-import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
 
 /** HTTP side of the imports. */
@@ -48,19 +40,14 @@ class ImportController {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/imports";
 
-    /** Uploads taken in at once, which bounds their memory; others wait. */
-    static final int UPLOADS_AT_ONCE = 3;
-
-    private static final String UNNAMED = "upload";
-
-    private final Semaphore places = new Semaphore(UPLOADS_AT_ONCE, true);
-
     private final Imports imports;
+    private final Uploads uploads;
     private final ApiCatalogue catalogue;
     private final Links links;
 
-    ImportController(Imports imports, ApiCatalogue catalogue, Links links) {
+    ImportController(Imports imports, Uploads uploads, ApiCatalogue catalogue, Links links) {
         this.imports = imports;
+        this.uploads = uploads;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -89,32 +76,21 @@ class ImportController {
     ResponseEntity<Body> create(Caller caller, @TakesFiles HttpServletRequest request)
             throws IOException, InterruptedException {
         if (request instanceof MultipartHttpServletRequest multipart) {
-            return accepted(caller, uploads(multipart));
+            return accepted(caller, uploads.take(caller.scope(), multipart));
         }
         Path body = UploadBody.spool(request);
         try {
-            if (Files.size(body) == 0) {
-                throw noFile();
-            }
-            String name = name(UploadBody.fileName(request));
-            return accepted(caller, List.of(new Upload(name, () -> Files.newInputStream(body))));
+            return accepted(
+                    caller, uploads.take(caller.scope(), UploadBody.fileName(request), body));
         } finally {
             Files.deleteIfExists(body);
         }
     }
 
-    /** What the network sends is on disk by now: nobody's slowness keeps a place from others. */
-    private ResponseEntity<Body> accepted(Caller caller, List<Upload> uploads)
-            throws InterruptedException {
-        places.acquire();
-        try {
-            Import queued = imports.enqueue(caller.scope(), uploads);
-            return ResponseEntity.accepted()
-                    .location(URI.create(links.toItem(PATH, queued.id())))
-                    .body(body(caller, queued));
-        } finally {
-            places.release();
-        }
+    private ResponseEntity<Body> accepted(Caller caller, Import queued) {
+        return ResponseEntity.accepted()
+                .location(URI.create(links.toItem(PATH, queued.id())))
+                .body(body(caller, queued));
     }
 
     @GetMapping("/{id}")
@@ -167,30 +143,8 @@ class ImportController {
             @PathVariable long id,
             @PathVariable long entry,
             HttpServletRequest request) {
-        LedgerEntry found = existing(caller, id, entry);
-        if (found.mayHoldFailure() && !caller.forensic()) {
-            throw ApiProblem.forbidden(
-                    found.isQueued()
-                            ? "It is not known yet whether it holds a failure report: until it is"
-                                    + " read, you need access to forensic data."
-                            : "It holds a failure report, or may hold one: you need access to forensic data.");
-        }
-        RawMessage message =
-                imports.original(caller.scope(), found)
-                        .orElseThrow(
-                                () -> ApiProblem.notFound("The message is not kept any more."));
-        // It would hold the whole of it.
-        ShallowEtagHeaderFilter.disableContentCaching(request);
-        return ResponseEntity.ok()
-                .header("X-Content-Type-Options", "nosniff")
-                .header(
-                        HttpHeaders.CONTENT_DISPOSITION,
-                        ContentDisposition.attachment()
-                                .filename("mailvane-" + id + "-" + entry + ".bin")
-                                .build()
-                                .toString())
-                .contentLength(message.size())
-                .body(new InputStreamResource(message::open));
+        return OriginalAnswer.of(
+                request, id, entry, imports.original(caller, existing(caller, id, entry)));
     }
 
     @PostMapping("/{id}/entries/{entry}/retry")
@@ -200,13 +154,7 @@ class ImportController {
             summary = "Reads a message or file again.",
             status = 202)
     ResponseEntity<Body> retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
-        LedgerEntry found = existing(caller, id, entry);
-        if (found.rawId() == null) {
-            throw ApiProblem.invalid("entry", "Its message is not kept any more.");
-        }
-        if (!imports.retry(caller.scope(), id, entry)) {
-            throw ApiProblem.invalid("entry", "It waits to be read already.");
-        }
+        imports.retry(caller.scope(), id, existing(caller, id, entry));
         return ResponseEntity.accepted().body(body(caller, existing(caller, id)));
     }
 
@@ -228,34 +176,6 @@ class ImportController {
 
     private Import existing(Caller caller, long id) {
         return imports.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
-    }
-
-    private static List<Upload> uploads(MultipartHttpServletRequest request) {
-        List<Upload> uploads = new ArrayList<>();
-        for (List<MultipartFile> files : request.getMultiFileMap().values()) {
-            for (MultipartFile file : files) {
-                uploads.add(new Upload(name(file.getOriginalFilename()), file::getInputStream));
-            }
-        }
-        if (uploads.isEmpty()) {
-            throw noFile();
-        }
-        return uploads;
-    }
-
-    private static ApiProblem noFile() {
-        return ApiProblem.invalid(
-                "file",
-                "The upload holds no file. Send one as the body, or any number as multipart/form-data.");
-    }
-
-    private static String name(@Nullable String given) {
-        if (given == null || given.isBlank()) {
-            return UNNAMED;
-        }
-        // Some clients send their whole path.
-        String own = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
-        return own.isBlank() ? UNNAMED : own;
     }
 
     private Body body(Caller caller, Import one) {
@@ -365,10 +285,7 @@ class ImportController {
 
         private static ReasonBody of(Remark remark) {
             return new ReasonBody(
-                    remark.outcome().name().toLowerCase(Locale.ROOT),
-                    remark.file(),
-                    remark.code(),
-                    remark.reason());
+                    remark.outcome().code(), remark.file(), remark.code(), remark.reason());
         }
     }
 

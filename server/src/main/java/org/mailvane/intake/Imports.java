@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Content;
@@ -68,17 +70,17 @@ public class Imports {
     record Upload(String name, ByteSource content) {}
 
     /** How many imports there are. */
-    long count(Scope scope) {
+    public long count(Scope scope) {
         return table.count(scope);
     }
 
     /** A page of the imports, the newest first. */
-    List<Import> list(Scope scope, Window window) {
+    public List<Import> list(Scope scope, Window window) {
         return table.list(scope, window);
     }
 
     /** The import of this number. */
-    Optional<Import> find(Scope scope, long id) {
+    public Optional<Import> find(Scope scope, long id) {
         return table.find(scope, id);
     }
 
@@ -106,38 +108,71 @@ public class Imports {
     }
 
     /** How many messages an import has, or those of them that hold something of this outcome. */
-    long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
+    public long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
         return ledger.countEntries(scope, importId, outcome);
     }
 
     /** A page of the messages of an import, in the order in which they came. */
-    List<LedgerEntry> entries(
+    public List<LedgerEntry> entries(
             Scope scope, long importId, @Nullable Outcome outcome, Window window) {
         return ledger.entries(scope, importId, outcome, window);
     }
 
     /** One message of an import, without its reasons. */
-    Optional<LedgerEntry> findEntry(Scope scope, long importId, long id) {
+    public Optional<LedgerEntry> findEntry(Scope scope, long importId, long id) {
         return ledger.findEntry(scope, importId, id);
     }
 
-    /** The message of an entry as it is kept; empty where it is not. */
-    Optional<RawMessage> original(Scope scope, LedgerEntry entry) {
-        return entry.rawId() == null ? Optional.empty() : raws.find(scope, entry.rawId());
+    /**
+     * The message of an entry as it is kept.
+     *
+     * @throws ApiProblem 403 where it may hold a failure report and the caller has no access to
+     *     these; 404 where it is not kept
+     */
+    public RawMessage original(Caller caller, LedgerEntry entry) {
+        if (!mayRead(caller, entry)) {
+            throw ApiProblem.forbidden(
+                    entry.isQueued()
+                            ? "It is not known yet whether it holds a failure report: until it is"
+                                    + " read, you need access to forensic data."
+                            : "It holds a failure report, or may hold one: you need access to forensic data.");
+        }
+        return Optional.ofNullable(entry.rawId())
+                .flatMap(id -> raws.find(caller.scope(), id))
+                .orElseThrow(() -> ApiProblem.notFound("The message is not kept any more."));
+    }
+
+    /** Whether a caller may read the message of an entry, where it is kept. */
+    public boolean mayRead(Caller caller, LedgerEntry entry) {
+        return caller.forensic() || !entry.mayHoldFailure();
+    }
+
+    /**
+     * Reads a message again.
+     *
+     * @throws ApiProblem 400 where it is not kept, or waits to be read already
+     */
+    public void retry(Scope scope, long importId, LedgerEntry entry) {
+        if (entry.rawId() == null) {
+            throw ApiProblem.invalid("entry", "Its message is not kept any more.");
+        }
+        if (!retry(scope, importId, entry.id())) {
+            throw ApiProblem.invalid("entry", "It waits to be read already.");
+        }
     }
 
     /**
      * Puts a message of an import into the queue again; answers false where it is there already, or
      * is not kept.
      */
-    boolean retry(Scope scope, long importId, long entryId) {
+    private boolean retry(Scope scope, long importId, long entryId) {
         boolean queued = ledger.retry(scope, importId, entryId) > 0;
         newInQueue.give();
         return queued;
     }
 
     /** Puts all messages of an import into the queue again that hold what failed or waits. */
-    void retry(Scope scope, long importId) {
+    public void retry(Scope scope, long importId) {
         ledger.retry(scope, importId, null);
         newInQueue.give();
     }

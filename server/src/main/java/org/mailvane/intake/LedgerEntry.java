@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param holdsFailure whether it holds, or may hold, personal data of a failure report
  * @param reasons what is to be said of its parts
  */
-record LedgerEntry(
+public record LedgerEntry(
         long id,
         String name,
         @Nullable Long rawId,
@@ -34,7 +34,7 @@ record LedgerEntry(
         List<Remark> reasons) {
 
     /** Whether it holds personal data of a failure report, or nobody has looked yet. */
-    boolean mayHoldFailure() {
+    public boolean mayHoldFailure() {
         return holdsFailure || isQueued;
     }
 

@@ -56,4 +56,13 @@ public class Receiver {
                                         + numbers))
                 .id();
     }
+
+    /** Whether what the settings say of a place is for this account, by {@link #accountId}. */
+    public boolean isFor(OptionalLong named, long accountId) {
+        try {
+            return accountId(named) == accountId;
+        } catch (Unknown nobody) {
+            return false;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Problem;
@@ -13,7 +14,7 @@ import org.mailvane.reports.Problem;
  * @param reason the reason for a person
  * @param awaited the domain that a waiting report waits for; null for all else
  */
-record Remark(
+public record Remark(
         Outcome outcome, String file, String code, String reason, @Nullable DomainName awaited) {
 
     Remark(Outcome outcome, String file, String code, String reason) {
@@ -21,12 +22,17 @@ record Remark(
     }
 
     /** What can become of a part of a message. */
-    enum Outcome {
+    public enum Outcome {
         IMPORTED,
         DUPLICATE,
         NOT_A_REPORT,
         WAITING,
-        FAILED
+        FAILED;
+
+        /** The word of the API. */
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     static Remark of(Problem problem) {

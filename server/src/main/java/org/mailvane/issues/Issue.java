@@ -2,13 +2,16 @@ package org.mailvane.issues;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
  * A problem of a domain's record, from when it was found until it was found no more.
  *
  * @param id its number
+ * @param domainId the row of its domain
  * @param domain whose record it is
+ * @param standing how urgent it is
  * @param code the finding's stable code
  * @param problem what is wrong
  * @param solution what to do about it
@@ -18,9 +21,11 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param ignored whether people want to hear no more of it
  * @param writable whether the caller may change it
  */
-record Issue(
+public record Issue(
         long id,
+        DomainId domainId,
         DomainName domain,
+        Standing standing,
         String code,
         String problem,
         String solution,
@@ -28,7 +33,8 @@ record Issue(
         Instant created,
         @Nullable Instant solved,
         boolean ignored,
-        boolean writable) {
+        boolean writable)
+        implements Matter {
 
     /** The finding's code, and the evidence. */
     String details() {

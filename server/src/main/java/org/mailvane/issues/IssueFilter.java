@@ -22,7 +22,7 @@ import org.mailvane.store.Conditions;
  * @param solved whether they are solved
  * @param topLevel whether their domains count for themselves
  */
-record IssueFilter(
+public record IssueFilter(
         @Field(description = "Of domains in a group other than DEFAULT, or in none.")
                 @Nullable Boolean assignedToGroup,
         @Field(description = "Created on this day (UTC) or later.")

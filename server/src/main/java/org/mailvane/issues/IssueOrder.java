@@ -1,7 +1,7 @@
 package org.mailvane.issues;
 
 /** What a list of issues can be ordered by. */
-enum IssueOrder {
+public enum IssueOrder {
     CREATED("i.created"),
     SOLVED("i.solved"),
     DOMAIN("d.name");

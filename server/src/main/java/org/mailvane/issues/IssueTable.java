@@ -39,7 +39,7 @@ class IssueTable {
 
     private static String select(Scope scope) {
         return """
-        select i.id, d.name, i.code, i.problem, i.solution, i.details, i.created, i.solved, i.ignored,
+        select i.id, d.id as domain_id, d.name, i.record, i.level, i.code, i.problem, i.solution, i.details, i.created, i.solved, i.ignored,
             %s as writable
         from issue i join domain d on d.account_id = :account and d.id = i.domain_id
         """
@@ -226,7 +226,9 @@ class IssueTable {
     private static Issue issue(Row row) throws SQLException {
         return new Issue(
                 row.number("id"),
+                new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
+                Urgency.ofIssue(row.text("record"), row.text("level")),
                 row.text("code"),
                 row.text("problem"),
                 row.text("solution"),

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Service;
 
 /** What is wrong with domains' records. */
 @Service
-public class Issues {
+public class Issues implements Matters<Issue> {
 
     private final Db db;
     private final IssueTable table;
@@ -54,16 +54,31 @@ public class Issues {
         });
     }
 
-    /** How many of these the caller may see. */
-    long count(Scope scope, IssueFilter filter) {
+    @Override
+    public long count(Scope scope, IssueFilter filter) {
         return table.count(
                 scope, conditions(scope, filter), domains.areAll(scope, filter.domains()));
     }
 
     /** A page of them, the newest first where no order is asked for. */
-    List<Issue> list(
+    public List<Issue> list(
             Scope scope, IssueFilter filter, Ordering<IssueOrder> ordering, Window window) {
         return table.list(scope, conditions(scope, filter), ordering, window);
+    }
+
+    /**
+     * The open issues of one domain, also those ignored, if the caller may read it: the oldest
+     * first.
+     *
+     * @param limit how many at most
+     */
+    public List<Issue> openOf(Scope scope, DomainId domain, int limit) {
+        IssueFilter open = new IssueFilter(null, null, null, null, null, null, null, false, null);
+        Conditions where = conditions(scope, open);
+        where.add("i.domain_id = :one", "one", domain.value());
+        Ordering<IssueOrder> oldest =
+                new Ordering<>(List.of(new Ordering.Key<>(IssueOrder.CREATED, false)));
+        return table.list(scope, where, oldest, new Window(1, 1, limit, 0));
     }
 
     private Conditions conditions(Scope scope, IssueFilter filter) {
@@ -72,18 +87,13 @@ public class Issues {
         return where;
     }
 
-    /** The issue of this number, if the caller may see it. */
-    Optional<Issue> find(Scope scope, long id) {
+    @Override
+    public Optional<Issue> find(Scope scope, long id) {
         return table.find(scope, id);
     }
 
-    /**
-     * Says whether people want to hear no more of an issue. Where the caller may not write its
-     * domain, nothing changes.
-     *
-     * @return the issue as it is then; empty where the caller may not see it
-     */
-    Optional<Issue> setIgnored(Scope scope, long id, boolean ignored) {
+    @Override
+    public Optional<Issue> setIgnored(Scope scope, long id, boolean ignored) {
         return db.inTransaction(() -> {
             table.setIgnored(scope, id, ignored);
             return table.find(scope, id);

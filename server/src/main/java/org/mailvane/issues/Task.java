@@ -2,13 +2,17 @@ package org.mailvane.issues;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
  * A step toward a policy that protects a domain, from when it was next until it was done.
  *
  * @param id its number
+ * @param domainId the row of its domain
  * @param domain whose step it is
+ * @param standing how urgent it is
+ * @param code which step it is, such as {@code dmarc.publish}
  * @param category what kind of step
  * @param details what to do and why
  * @param created when it became a next step
@@ -16,12 +20,16 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param ignored whether people want to hear no more of it
  * @param writable whether the caller may change it
  */
-record Task(
+public record Task(
         long id,
+        DomainId domainId,
         DomainName domain,
+        Standing standing,
+        String code,
         TaskCategory category,
         String details,
         Instant created,
         @Nullable Instant solveTime,
         boolean ignored,
-        boolean writable) {}
+        boolean writable)
+        implements Matter {}

@@ -1,7 +1,7 @@
 package org.mailvane.issues;
 
 /** What a list of tasks can be ordered by. */
-enum TaskOrder {
+public enum TaskOrder {
     DOMAIN("d.name"),
     CATEGORY("t.category"),
     CREATED("t.created"),

@@ -42,7 +42,7 @@ class TaskTable {
 
     private static String select(Scope scope) {
         return """
-        select t.id, d.name, t.category, t.details, t.created, t.solve_time, t.ignored,
+        select t.id, d.id as domain_id, d.name, t.code, t.category, t.details, t.created, t.solve_time, t.ignored,
             %s as writable
         from task t join domain d on d.account_id = :account and d.id = t.domain_id
         """
@@ -231,7 +231,10 @@ class TaskTable {
     private static Task task(Row row) throws SQLException {
         return new Task(
                 row.number("id"),
+                new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
+                Urgency.ofTask(row.text("code")),
+                row.text("code"),
                 TaskCategory.ofCode(row.text("category")),
                 row.text("details"),
                 row.instant("created"),

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Service;
 
 /** What to do next about domains. */
 @Service
-public class Tasks {
+public class Tasks implements Matters<Task> {
 
     private final Db db;
     private final TaskTable table;
@@ -55,8 +55,8 @@ public class Tasks {
         return table.openKeys(scope.wholeAccount(), domain);
     }
 
-    /** How many of these the caller may see. */
-    long count(Scope scope, IssueFilter filter) {
+    @Override
+    public long count(Scope scope, IssueFilter filter) {
         return table.count(
                 scope, conditions(scope, filter), domains.areAll(scope, filter.domains()));
     }
@@ -65,8 +65,24 @@ public class Tasks {
      * A page of them; where no order is asked for the newest first, and those that came together in
      * the order in which they are to be done.
      */
-    List<Task> list(Scope scope, IssueFilter filter, Ordering<TaskOrder> ordering, Window window) {
+    public List<Task> list(
+            Scope scope, IssueFilter filter, Ordering<TaskOrder> ordering, Window window) {
         return table.list(scope, conditions(scope, filter), ordering, window);
+    }
+
+    /**
+     * The open tasks of one domain, also those ignored, if the caller may read it: the oldest
+     * first.
+     *
+     * @param limit how many at most
+     */
+    public List<Task> openOf(Scope scope, DomainId domain, int limit) {
+        IssueFilter open = new IssueFilter(null, null, null, null, null, null, null, false, null);
+        Conditions where = conditions(scope, open);
+        where.add("t.domain_id = :one", "one", domain.value());
+        Ordering<TaskOrder> oldest =
+                new Ordering<>(List.of(new Ordering.Key<>(TaskOrder.CREATED, false)));
+        return table.list(scope, where, oldest, new Window(1, 1, limit, 0));
     }
 
     private Conditions conditions(Scope scope, IssueFilter filter) {
@@ -75,18 +91,13 @@ public class Tasks {
         return where;
     }
 
-    /** The task of this number, if the caller may see it. */
-    Optional<Task> find(Scope scope, long id) {
+    @Override
+    public Optional<Task> find(Scope scope, long id) {
         return table.find(scope, id);
     }
 
-    /**
-     * Says whether people want to hear no more of a task. Where the caller may not write its
-     * domain, nothing changes.
-     *
-     * @return the task as it is then; empty where the caller may not see it
-     */
-    Optional<Task> setIgnored(Scope scope, long id, boolean ignored) {
+    @Override
+    public Optional<Task> setIgnored(Scope scope, long id, boolean ignored) {
         return db.inTransaction(() -> {
             table.setIgnored(scope, id, ignored);
             return table.find(scope, id);

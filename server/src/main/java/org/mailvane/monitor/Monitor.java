@@ -26,6 +26,7 @@ import org.mailvane.monitor.RecordKeeper.Checked;
 import org.mailvane.monitor.RecordReader.Question;
 import org.mailvane.monitor.WatchedRecordTable.Outline;
 import org.mailvane.net.FreshDns;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Days;
 import org.mailvane.traffic.SeenSelectors;
@@ -57,6 +58,7 @@ public class Monitor implements DomainMonitor {
      */
     static final int AT_DATABASE = 3;
 
+    private final Db db;
     private final WatchedDomainTable queue;
     private final WatchedRecordTable records;
     private final RecordKeeper keeper;
@@ -87,6 +89,7 @@ public class Monitor implements DomainMonitor {
     record Look(WatchedDomain domain, boolean full, Outline known, AccountFacts account) {}
 
     Monitor(
+            Db db,
             WatchedDomainTable queue,
             WatchedRecordTable records,
             RecordKeeper keeper,
@@ -96,6 +99,7 @@ public class Monitor implements DomainMonitor {
             FreshDns dns,
             Https https,
             Clock clock) {
+        this.db = db;
         this.queue = queue;
         this.records = records;
         this.keeper = keeper;
@@ -151,7 +155,7 @@ public class Monitor implements DomainMonitor {
     @Override
     public void changed(Scope scope, DomainId domain) {
         queue.hastenAll(scope.wholeAccount(), domain, clock.instant());
-        news.give();
+        db.afterCommit(news::give);
     }
 
     @Override

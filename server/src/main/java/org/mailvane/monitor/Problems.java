@@ -1,19 +1,23 @@
 package org.mailvane.monitor;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.mailvane.issues.FoundProblem;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.MtaStsFindings;
+import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.finding.TlsRptFindings;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
@@ -40,11 +44,76 @@ final class Problems {
                     DmarcFindings.T_TESTING,
                     DmarcFindings.POLICY_PARKED,
                     TlsRptFindings.NO_POLICY,
-                    MtaStsFindings.MODE_TESTING);
+                    MtaStsFindings.MODE_TESTING,
+                    // What takes no mail may send some all the same, as reports show.
+                    SpfFindings.PARKED,
+                    // What subdomains and missing names are ready for, the planner says.
+                    DmarcFindings.SP_WEAKER,
+                    DmarcFindings.NP_WEAKER);
+
+    private static final String RUA = "rua";
+
+    /** What only says again what is said elsewhere, where it is. */
+    private static final List<Echo> ECHOES =
+            List.of(
+                    Echo.ofErrors(DmarcFindings.RECORD_NO_EFFECT),
+                    Echo.ofErrors(TlsRptFindings.RUA_UNUSABLE),
+                    Echo.ofErrors(MtaStsFindings.POLICY_HOST_MISSING),
+                    Echo.ofErrors(MtaStsFindings.ANNOUNCED_WRONGLY),
+                    Echo.ofErrors(MtaStsFindings.ANNOUNCED_ONLY),
+                    Echo.ofErrors(BimiFindings.AUTHORITY_INVALID),
+                    Echo.ofErrors(BimiFindings.INDICATOR_INVALID),
+                    new Echo(DmarcFindings.RUA_MISSING, (echo, other) -> isAbout(other, RUA)),
+                    Echo.of(DmarcFindings.RUA_MISSING, DmarcFindings.RECORD_MULTIPLE),
+                    Echo.of(DmarcFindings.RECORD_MISSING, DmarcFindings.RECORD_ALIAS_BROKEN),
+                    Echo.of(SpfFindings.RECORD_MISSING, SpfFindings.VERSION_GLUED),
+                    Echo.of(SpfFindings.ALL_MISSING, SpfFindings.MECHANISM_MISSPELLED),
+                    new Echo(
+                            DmarcFindings.TAG_REMOVED,
+                            (echo, other) -> other.subject().equals(echo.subject())));
 
     private final Map<String, FoundProblem> found = new LinkedHashMap<>();
     private String evidence;
     private List<String> hosts = List.of();
+
+    /**
+     * A problem that goes without saying where another is.
+     *
+     * @param kind what it is
+     * @param saysMore whether another problem of the same record, the second one, tells more than
+     *     it
+     */
+    private record Echo(FindingKind kind, BiPredicate<FoundProblem, FoundProblem> saysMore) {
+
+        /** What follows from any error. */
+        static Echo ofErrors(FindingKind kind) {
+            return new Echo(
+                    kind,
+                    (echo, other) ->
+                            other.level().equals(Level.ERR.toString())
+                                    && ECHOES.stream().noneMatch(each -> each.is(other)));
+        }
+
+        /** What follows from one other thing. */
+        static Echo of(FindingKind kind, FindingKind cause) {
+            return new Echo(kind, (echo, other) -> other.code().equals(cause.entry().code()));
+        }
+
+        private boolean is(FoundProblem problem) {
+            return problem.code().equals(kind.entry().code());
+        }
+
+        boolean isIn(FoundProblem problem, Collection<FoundProblem> all) {
+            return is(problem)
+                    && all.stream()
+                            .anyMatch(other ->
+                                    !other.equals(problem) && saysMore.test(problem, other));
+        }
+    }
+
+    private static boolean isAbout(FoundProblem problem, String tag) {
+        return problem.subject().equals(tag) || problem.subject().startsWith(tag + " ");
+    }
 
     /**
      * None yet.
@@ -103,11 +172,14 @@ final class Problems {
     }
 
     private void addErrors(TextRecord record) {
+        String before = evidence;
+        readFrom(record.domain(), record.txt());
         record.messages().stream().filter(Problems::isError).forEach(this::add);
         for (TextTerm term : record.terms()) {
             term.messages().stream().filter(Problems::isError).forEach(this::add);
             term.result().forEach(this::addErrors);
         }
+        evidence = before;
     }
 
     private static boolean isError(Finding finding) {
@@ -118,6 +190,9 @@ final class Problems {
         if (finding.level() == Level.INFO
                 || STEPS.stream().anyMatch(finding::is)
                 || found.size() >= MAX_PROBLEMS) {
+            return;
+        }
+        if (found.values().stream().anyMatch(one -> isSame(one, finding))) {
             return;
         }
         String subject = subject(finding);
@@ -132,6 +207,13 @@ final class Problems {
                         evidence));
     }
 
+    /** A host may stand in several tags, and is told of once. */
+    private boolean isSame(FoundProblem problem, Finding finding) {
+        return problem.code().equals(finding.code())
+                && problem.problem().equals(finding.text())
+                && hosts.stream().anyMatch(host -> problem.subject().endsWith(" " + host));
+    }
+
     private String subject(Finding finding) {
         return hosts.stream()
                 .filter(host -> finding.text().contains(host))
@@ -140,18 +222,16 @@ final class Problems {
                 .orElse(finding.tag());
     }
 
-    /** Whether something of this code is among them. */
-    boolean has(String code) {
-        return found.values().stream().anyMatch(problem -> problem.code().equals(code));
-    }
-
     List<FoundProblem> toList() {
-        return List.copyOf(found.values());
+        return found.values().stream()
+                .filter(problem ->
+                        ECHOES.stream().noneMatch(echo -> echo.isIn(problem, found.values())))
+                .toList();
     }
 
     /** The same, each about a part of the domain, such as a selector. */
     List<FoundProblem> about(String part) {
-        return found.values().stream()
+        return toList().stream()
                 .map(problem ->
                         new FoundProblem(
                                 problem.code(),

@@ -1,6 +1,7 @@
 package org.mailvane.monitor;
 
 import static org.mailvane.monitor.RecordReader.POLICIES;
+import static org.mailvane.monitor.RecordReader.POLICY;
 import static org.mailvane.monitor.RecordReader.POLICY_FILE;
 import static org.mailvane.monitor.RecordReader.REVOKED;
 
@@ -134,6 +135,13 @@ final class RecordEvents {
 
     private static String sentence(
             WatchedDomain domain, Said before, WatchedRecord record, Change change) {
+        if (change == Change.DMARC_POLICY_CHANGED
+                && !before.detail(POLICY).equals(record.said().detail(POLICY))
+                && !before.detail(POLICY).isEmpty()
+                && !record.said().detail(POLICY).isEmpty()) {
+            return "The DMARC policy of %s is %s now; it was %s."
+                    .formatted(domain.name(), record.said().detail(POLICY), before.detail(POLICY));
+        }
         if (change == Change.DMARC_POLICY_CHANGED) {
             return "The DMARC record of %s asks for %s now; it asked for %s before."
                     .formatted(domain.name(), policies(record.said()), policies(before));

@@ -271,8 +271,10 @@ class RecordKeeper {
         Set<RecordKind> kindsToSettle(Set<RecordKind> changed) {
             Set<RecordKind> kinds = EnumSet.noneOf(RecordKind.class);
             kinds.addAll(changed);
-            if (changed.contains(RecordKind.DMARC) || changed.contains(RecordKind.MX)) {
-                kinds.add(RecordKind.SPF);
+            if (changed.contains(RecordKind.DMARC)) {
+                after.keySet().forEach(key -> kinds.add(key.kind()));
+            } else if (changed.contains(RecordKind.MX)) {
+                kinds.addAll(EnumSet.of(RecordKind.DMARC, RecordKind.MX, RecordKind.SPF));
             }
             // Other selectors may be current than before.
             if (checked.full()
@@ -306,6 +308,7 @@ class RecordKeeper {
                         // With the key of another selector, nobody signs.
                         case DKIM -> selectors().contains(record.key().selector());
                         case SPF -> record.isThere() || sendsByItself();
+                        case DMARC -> record.isThere() || record.isLost() || !isNameMissing();
                         default -> true;
                     };
             if (!matters) {
@@ -315,11 +318,48 @@ class RecordKeeper {
             if (record.isSettled()) {
                 problems.addAll(record.said().problems());
             }
-            // Nobody misses an answer about what was never there; that of DMARC tells for all.
-            if (record.isLost() && (record.isThere() || kindOf(record) == RecordKind.DMARC)) {
+            if (kindOf(record) == RecordKind.MX && isNameMissing()) {
+                problems.add(nameMissing());
+            }
+            if (record.isLost() && tellsOfTheServers(record)) {
                 problems.add(lost(record));
             }
             return problems;
+        }
+
+        /**
+         * Whether it is this record that tells that the servers do not answer: that of DMARC tells
+         * for all, and nobody misses an answer about what was never there.
+         */
+        private boolean tellsOfTheServers(WatchedRecord record) {
+            WatchedRecord dmarc = after.get(RecordKey.of(RecordKind.DMARC));
+            return kindOf(record) == RecordKind.DMARC
+                    || (record.isThere() && (dmarc == null || !dmarc.isLost()));
+        }
+
+        /**
+         * Whether DNS has no such name, so that no record can stand there: that is the problem
+         * then, and not that there is none. Names below a domain that has a policy need none
+         * themselves.
+         */
+        private boolean isNameMissing() {
+            WatchedRecord mx = after.get(RecordKey.of(RecordKind.MX));
+            return mx != null
+                    && mx.isSettled()
+                    && mx.said().is(RecordReader.NXDOMAIN)
+                    && said(RecordKind.DMARC).state() == RecordState.MISSING;
+        }
+
+        private FoundProblem nameMissing() {
+            Finding finding = DnsFindings.NXDOMAIN.with(domain.name());
+            return new FoundProblem(
+                    finding.code(),
+                    "",
+                    Level.ERR.toString(),
+                    finding.text(),
+                    "Check that the name is right and registered, and publish its zone; or delete the domain here.",
+                    "DNS was asked for the mail exchangers of %s, and answered that there is no such name (NXDOMAIN)."
+                            .formatted(domain.name()));
         }
 
         /**

@@ -1,6 +1,7 @@
 package org.mailvane.monitor;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.bimi.BimiInspector;
 import org.mailvane.mailauth.bimi.MarkRoots;
@@ -20,6 +22,7 @@ import org.mailvane.mailauth.dkim.DkimRecord;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.dmarc.DmarcInspector;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dmarc.EffectivePolicy;
 import org.mailvane.mailauth.dns.Dns;
@@ -73,6 +76,9 @@ final class RecordReader {
     /** Of SPF: look-ups that the record needs. */
     static final String LOOKUPS = "lookups";
 
+    /** Of SPF: whether every IPv4 address passes by it. */
+    static final String ANYONE = "anyone";
+
     /** Of DKIM: whether the key was revoked. */
     static final String REVOKED = "revoked";
 
@@ -91,6 +97,8 @@ final class RecordReader {
     /** What a TXT record begins with that shows whose the domain is. */
     static final String VERIFICATION = "mailvane-verification=";
 
+    private static final long ALL_IP4 = 1L << 32;
+    private static final int WHOLE = 100;
     private static final String DMARC_LABEL = "_dmarc";
     private static final String POLICY_LABEL = "mta-sts";
 
@@ -187,7 +195,9 @@ final class RecordReader {
                     case UNKNOWN -> RecordState.UNKNOWN;
                 };
         Optional<EffectivePolicy> effective = found.effective();
-        Problems problems = new Problems(RecordKind.DMARC, query, value(records));
+        Problems problems =
+                new Problems(
+                        RecordKind.DMARC, reached(query, inspection), evidence(texts, records));
         problems.naming(
                 effective.stream()
                         .map(EffectivePolicy::record)
@@ -213,14 +223,37 @@ final class RecordReader {
                 new Said(state, value(records), problems.toList(), details));
     }
 
+    /** What stands there, if it is no DMARC record too: a problem may be about that. */
+    private static String evidence(
+            List<DmarcInspection.TextRecord> texts, List<TaggedRecord> records) {
+        return value(records.isEmpty() ? texts : records);
+    }
+
+    private static String reached(String query, DmarcInspection inspection) {
+        return inspection.cname().isEmpty() || !inspection.dnsQuery().equals(query)
+                ? query
+                : "%s, an alias of %s,".formatted(query, inspection.cname());
+    }
+
+    /** What it asks for, as people read it; what goes without saying is left out. */
     private static String policies(DmarcRecord record) {
-        return "p=%s sp=%s np=%s t=%s pct=%d"
-                .formatted(
-                        record.p(),
-                        record.sp(),
-                        record.np(),
-                        record.testing() ? "y" : "n",
-                        record.pct());
+        List<String> policies = new ArrayList<>();
+        addPolicy(policies, "p", record.p());
+        addPolicy(policies, "sp", record.sp());
+        addPolicy(policies, "np", record.np());
+        if (record.testing()) {
+            policies.add("t=y");
+        }
+        if (record.pct() < WHOLE) {
+            policies.add("pct=" + record.pct());
+        }
+        return String.join(" ", policies);
+    }
+
+    private static void addPolicy(List<String> policies, String tag, @Nullable DmarcPolicy policy) {
+        if (policy != null) {
+            policies.add(tag + "=" + policy);
+        }
     }
 
     private static String word(EffectivePolicy.Origin origin) {
@@ -249,7 +282,13 @@ final class RecordReader {
                         state,
                         value,
                         problems.toList(),
-                        Map.of(QUERY, domain.value(), LOOKUPS, found.queryCount())));
+                        Map.of(
+                                QUERY,
+                                domain.value(),
+                                LOOKUPS,
+                                found.queryCount(),
+                                ANYONE,
+                                found.passIp4Count() >= ALL_IP4)));
     }
 
     private static Reading dkim(DomainName domain, RecordKey key, AskedDns asked) {

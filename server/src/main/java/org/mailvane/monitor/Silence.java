@@ -6,16 +6,16 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Finds out who has reported regularly and does not any more. */
-final class Silence {
+public final class Silence {
 
     /** Days before the silence that are looked at. */
-    static final int DAYS = 28;
+    public static final int DAYS = 28;
 
     /** Of these, with reports from whoever reports regularly. */
-    static final int REGULAR = 20;
+    public static final int REGULAR = 20;
 
     /** Days without a report that are a silence. */
-    static final int SILENT = 5;
+    public static final int SILENT = 5;
 
     private Silence() {}
 

@@ -3,6 +3,7 @@ package org.mailvane.monitor;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ final class Spikes {
     /** Days before that say what is usual: two months, so that what comes monthly is usual. */
     static final int DAYS = 60;
 
-    /** Days with mail among these that it takes to know what is usual. */
+    /** Days with mail, of whatever kind, among these that it takes to know what is usual. */
     static final int MIN_DAYS = 14;
 
     /** Fewer messages are never unusual. */
@@ -45,8 +46,13 @@ final class Spikes {
      *
      * @param messages by day; days that are not there had none
      * @param first the first day of which anything is known
+     * @param known days with any mail, of which it takes some to know what is usual
      */
-    static @Nullable Spike at(LocalDate day, Map<LocalDate, Long> messages, LocalDate first) {
+    static @Nullable Spike at(
+            LocalDate day,
+            Map<LocalDate, Long> messages,
+            LocalDate first,
+            Predicate<LocalDate> known) {
         long now = messages.getOrDefault(day, 0L);
         LocalDate from = day.minusDays(DAYS);
         if (first.isAfter(from)) {
@@ -55,7 +61,7 @@ final class Spikes {
         long[] before = from.datesUntil(day).mapToLong(d -> messages.getOrDefault(d, 0L)).toArray();
         if (now < MIN_MESSAGES
                 || before.length < MIN_DAYS
-                || Arrays.stream(before).filter(n -> n > 0).count() < MIN_DAYS) {
+                || from.datesUntil(day).filter(known).count() < MIN_DAYS) {
             return null;
         }
         long usual = median(before);

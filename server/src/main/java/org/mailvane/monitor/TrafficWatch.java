@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
@@ -66,6 +67,7 @@ class TrafficWatch implements Recurring {
     private final TrafficHistory history;
     private final SourceNames sources;
     private final Timeline timeline;
+    private final List<DomainWatched> listeners;
     private final Clock clock;
 
     TrafficWatch(
@@ -75,6 +77,7 @@ class TrafficWatch implements Recurring {
             TrafficHistory history,
             SourceNames sources,
             Timeline timeline,
+            List<DomainWatched> listeners,
             Clock clock) {
         this.db = db;
         this.domains = domains;
@@ -82,6 +85,7 @@ class TrafficWatch implements Recurring {
         this.history = history;
         this.sources = sources;
         this.timeline = timeline;
+        this.listeners = listeners;
         this.clock = clock;
     }
 
@@ -216,6 +220,7 @@ class TrafficWatch implements Recurring {
                         day,
                         sums(days, all -> all.total() - all.threatOrUnknown()),
                         first,
+                        own(days),
                         "Known senders sent %d messages in the name of %s on %s; on most days it is"
                                 + " about %d.");
                 spike(
@@ -224,9 +229,19 @@ class TrafficWatch implements Recurring {
                         day,
                         sums(days, DomainCounts::threatOrUnknown),
                         first,
+                        // Days on which nobody was forged are usual too.
+                        days::containsKey,
                         "Unknown senders sent %d messages in the name of %s on %s; on most days it is"
                                 + " about %d.");
             }
+        }
+
+        /** Days with mail of known senders. */
+        private static Predicate<LocalDate> own(Map<LocalDate, DomainCounts> days) {
+            return day -> {
+                DomainCounts counts = days.get(day);
+                return counts != null && counts.total() > counts.threatOrUnknown();
+            };
         }
 
         private static Map<LocalDate, Long> sums(
@@ -243,9 +258,10 @@ class TrafficWatch implements Recurring {
                 LocalDate day,
                 Map<LocalDate, Long> messages,
                 LocalDate first,
+                Predicate<LocalDate> known,
                 String text) {
-            Spike spike = Spikes.at(day, messages, first);
-            if (spike != null && Spikes.at(day.minusDays(1), messages, first) == null) {
+            Spike spike = Spikes.at(day, messages, first, known);
+            if (spike != null && Spikes.at(day.minusDays(1), messages, first, known) == null) {
                 note(
                         domain,
                         change,
@@ -298,6 +314,7 @@ class TrafficWatch implements Recurring {
             String who = reporter.isEmpty() ? "anybody" : reporter;
             LocalDate before = known.get(reporter);
             if (before == null && Silence.at(day, reported)) {
+                news(domain);
                 LocalDate last = reported.stream().max(LocalDate::compareTo).orElse(day);
                 table.addSilent(scope, domain, reporter, last);
                 note(
@@ -308,6 +325,7 @@ class TrafficWatch implements Recurring {
                         "Reports about %s came from %s nearly every day; the last was about %s."
                                 .formatted(nameOf(domain), who, last));
             } else if (before != null && Silence.isOver(day, reported)) {
+                news(domain);
                 table.removeSilent(scope, domain, reporter);
                 note(
                         domain,
@@ -317,6 +335,11 @@ class TrafficWatch implements Recurring {
                         "Reports about %s come from %s again; before, the last was about %s."
                                 .formatted(nameOf(domain), who, before));
             }
+        }
+
+        /** Policies are planned by whether reports come. */
+        private void news(DomainId domain) {
+            listeners.forEach(listener -> listener.watched(scope, domain));
         }
 
         private String nameOf(DomainId domain) {

@@ -9,6 +9,7 @@ import java.util.List;
 import org.mailvane.domains.AddedDomain;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
+import org.mailvane.domains.DomainsDescribed;
 import org.mailvane.domains.DomainsMoved;
 import org.mailvane.jobs.Signal;
 import org.mailvane.monitor.DomainWatched;
@@ -23,7 +24,8 @@ import org.springframework.stereotype.Component;
  * domain is judged each day anyway.
  */
 @Component
-class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved, DomainWatched {
+class AdviceMarks
+        implements SourcesChanged, DomainsAdded, DomainsMoved, DomainsDescribed, DomainWatched {
 
     /**
      * After a change domains are judged at once, and once more after this time: it may have rows
@@ -77,6 +79,11 @@ class AdviceMarks implements SourcesChanged, DomainsAdded, DomainsMoved, DomainW
 
     @Override
     public void moved(Scope scope, Collection<DomainId> domains) {
+        mark(scope, domains);
+    }
+
+    @Override
+    public void described(Scope scope, Collection<DomainId> domains) {
         mark(scope, domains);
     }
 

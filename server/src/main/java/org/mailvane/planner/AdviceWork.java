@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.monitor.Silence;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
@@ -33,6 +35,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums;
+import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.springframework.stereotype.Component;
@@ -101,7 +104,11 @@ class AdviceWork {
         for (Taken one : taken) {
             PlannedDomain domain = planned.get(one.domain());
             if (domain != null && domain.shown()) {
-                judge(one, domain, evidence, now);
+                LocalDate silent = evidence.silent().get(domain.id());
+                // In the name of a parked domain, reports stop when nobody forges it any more.
+                PlannedDomain known =
+                        silent == null || domain.parked() ? domain : domain.silentSince(silent);
+                judge(one, known, evidence, now);
             } else if (domain != null) {
                 forget(one);
             }
@@ -115,12 +122,15 @@ class AdviceWork {
      * @param days the judged days
      * @param sums who sent, by judged domain
      * @param first the first day of which anything is known, by judged domain
+     * @param silent the last day that was reported, by judged domain whose reports came regularly
+     *     and had stopped before the last judged day
      */
     private record Evidence(
             String mailbox,
             JudgedDays days,
             Map<DomainId, List<SenderSum>> sums,
-            Map<DomainId, LocalDate> first) {}
+            Map<DomainId, LocalDate> first,
+            Map<DomainId, LocalDate> silent) {}
 
     private Evidence evidence(Scope scope, List<PlannedDomain> planned, Instant now) {
         JudgedDays days = JudgedDays.at(now);
@@ -156,7 +166,28 @@ class AdviceWork {
             }
         });
         String mailbox = accounts.find(scope.accountId()).map(addresses::of).orElse("");
-        return new Evidence(mailbox, days, senders, first);
+        return new Evidence(mailbox, days, senders, first, silent(scope, byJudged, days.last()));
+    }
+
+    /**
+     * Reports that had stopped before the domain was watched, such as those of an old archive, are
+     * no event; they tell no more of the mail of today than those that stop now.
+     */
+    private Map<DomainId, LocalDate> silent(
+            Scope scope, Map<DomainId, List<Governed>> byJudged, LocalDate last) {
+        Set<DomainId> ids = new HashSet<>();
+        byJudged.values().forEach(rows -> rows.forEach(row -> ids.add(row.id())));
+        Map<DomainId, LastDay> lastDays = sums.lastDays(scope, ids, Silence.DAYS);
+        Map<DomainId, LocalDate> silent = new HashMap<>();
+        byJudged.forEach((domain, rows) ->
+                rows.stream()
+                        .map(row -> lastDays.get(row.id()))
+                        .filter(Objects::nonNull)
+                        .max(Comparator.comparing(LastDay::day))
+                        .filter(day -> day.days() >= Silence.REGULAR)
+                        .filter(day -> !day.day().isAfter(last.minusDays(Silence.SILENT)))
+                        .ifPresent(day -> silent.put(domain, day.day())));
+        return silent;
     }
 
     /** Whether senders of the catalogue have ever passed that did not on the judged days. */
@@ -276,6 +307,7 @@ class AdviceWork {
         LocalDate since = remembered.observedSince();
         return new DomainSituation(
                 domain.name(),
+                domain.nxdomain(),
                 suffixes.organizationalDomain(domain.name()).equals(domain.name()),
                 domain.parked(),
                 domain.published(),

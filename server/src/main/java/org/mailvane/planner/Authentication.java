@@ -30,6 +30,8 @@ record Authentication(Spf spf, List<String> lostSelectors) {
         /** Receivers can't use it. */
         BROKEN,
         /** Every host of the internet passes by it (RFC 7208, section 5.1). */
-        ANYONE
+        ANYONE,
+        /** Nobody passes by it. */
+        NOBODY
     }
 }

@@ -9,6 +9,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * All that a domain is judged by.
  *
  * @param name the domain
+ * @param nxdomain whether DNS says that there is no such name
  * @param organizational whether it is the domain of an organisation, so that its record is for its
  *     subdomains too (RFC 9989, section 4.10.2)
  * @param parked whether people say that it sends no mail
@@ -24,6 +25,7 @@ import org.mailvane.mailauth.dns.DomainName;
  */
 record DomainSituation(
         DomainName name,
+        boolean nxdomain,
         boolean organizational,
         boolean parked,
         PublishedPolicy published,

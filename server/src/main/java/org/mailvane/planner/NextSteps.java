@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.mailvane.issues.NextStep;
@@ -10,6 +11,7 @@ import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.traffic.MessageSums;
 
 /**
  * The next steps toward a policy that protects a domain, few and in this order: that there is a
@@ -62,7 +64,7 @@ final class NextSteps {
     }
 
     private void find() {
-        if (situation.nxdomain()) {
+        if (situation.domain().nxdomain()) {
             add(
                     "domain.check",
                     "",
@@ -71,6 +73,7 @@ final class NextSteps {
                             .formatted(name));
             return;
         }
+        boolean mayRise = false;
         if (published.state() == State.MISSING) {
             publish();
             if (!parked) {
@@ -83,13 +86,19 @@ final class NextSteps {
         } else {
             collect();
             sources();
-            raise();
+            mayRise = true;
         }
         spf();
         if (!parked) {
             dkim();
+        }
+        // What its mail needs to pass comes before.
+        if (mayRise) {
+            raise();
+        }
+        if (!parked) {
             encryption();
-            logo();
+            extras();
         }
     }
 
@@ -133,31 +142,43 @@ final class NextSteps {
 
     /** By whatever way: what is imported tells as much as what is mailed here. */
     private boolean reportsCome() {
+        boolean silent = situation.domain().silentSince() != null;
         return published.reportsHere()
-                || (advice.counts().total() > 0 && situation.domain().silentSince() == null);
+                ? parked || !silent
+                : advice.counts().total() > 0 && !silent && !asksForNone();
+    }
+
+    private boolean asksForNone() {
+        DmarcRecord record = published.record();
+        return record != null && record.rua().isEmpty() && !published.reportsHere();
     }
 
     private void askForReports() {
         DmarcRecord record = published.record();
         String where =
-                published.state() == State.INHERITED
-                        ? "The record at _dmarc.%s counts for it: add mailto:%s to the rua of that."
-                                .formatted(published.policyDomain(), situation.mailbox())
-                        : "Add mailto:%s to the rua of its DMARC record, at _dmarc.%s: \"%s\"."
-                                .formatted(
-                                        situation.mailbox(),
-                                        name,
-                                        record == null
-                                                ? ""
-                                                : PolicyRecord.withMailbox(
-                                                        record, situation.mailbox()));
+                published.reportsHere()
+                        ? "The DMARC record has them sent to mailto:%s: look whether mails still reach that mailbox."
+                                .formatted(situation.mailbox())
+                        : published.state() == State.INHERITED
+                                ? "The record at _dmarc.%s counts for it: add mailto:%s to the rua of that."
+                                        .formatted(published.policyDomain(), situation.mailbox())
+                                : "Add mailto:%s to the rua of its DMARC record, at _dmarc.%s: \"%s\"."
+                                        .formatted(
+                                                situation.mailbox(),
+                                                name,
+                                                record == null
+                                                        ? ""
+                                                        : PolicyRecord.withMailbox(
+                                                                record, situation.mailbox()));
         add(
                 "dmarc.report",
                 "",
                 TaskCategory.DMARC,
-                (situation.domain().silentSince() == null
-                                ? "No reports about %1$s come here, so nothing is known of its mail. %2$s"
-                                : "No reports about %1$s come any more: the last was about %3$s. %2$s")
+                (situation.domain().silentSince() != null
+                                ? "No reports about %1$s come any more: the last was about %3$s. %2$s"
+                                : asksForNone()
+                                        ? "The DMARC record that counts for %1$s asks for no reports, so nobody tells what happens to its mail. %2$s"
+                                        : "No reports about %1$s come here, so nothing is known of its mail. %2$s")
                         .formatted(name, where, situation.domain().silentSince()));
     }
 
@@ -212,8 +233,8 @@ final class NextSteps {
     private void source(SenderEvidence source) {
         String text =
                 source.undecided()
-                        ? "%1$s sent %3$s in the name of %2$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source."
-                        : "%1$s sends for %2$s, but %4$s of its %3$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
+                        ? "%1$s sent %3$s in the name of %5$s%6$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source."
+                        : "%1$s sends for %5$s, but %4$s of its %3$s%6$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
         add(
                 code(source),
                 subject(source),
@@ -222,7 +243,22 @@ final class NextSteps {
                         source.name(),
                         name,
                         Texts.messages(source.messages()),
-                        Texts.number(source.failed())));
+                        Texts.number(source.failed()),
+                        names(source),
+                        period()));
+    }
+
+    private String names(SenderEvidence source) {
+        if (!source.inSubdomains()) {
+            return name.value();
+        }
+        return (source.inOwnName() ? "%1$s and its subdomains" : "subdomains of %1$s")
+                .formatted(name);
+    }
+
+    private String period() {
+        Instant judged = advice.judged();
+        return judged == null ? "" : " " + JudgedDays.at(judged);
     }
 
     private void raise() {
@@ -299,6 +335,16 @@ final class NextSteps {
                             parked
                                     ? "%1$s is said to send no mail, and its SPF record lets every host of the internet send in its name. Publish \"v=spf1 -all\" at %1$s instead."
                                     : "The SPF record of %1$s lets every host of the internet send in its name. Name in it who sends its mail, and end it with ~all, or with -all when reports show that nobody is missing.");
+            case NOBODY -> {
+                MessageSums counted = advice.share().counted();
+                boolean needed =
+                        counted.dkim() * 100 < counted.messages() * PolicyPlan.PASSING_PERCENT;
+                if (needed) {
+                    spf(
+                            "spf.name",
+                            "The SPF record of %1$s authorises nobody, and not all of its mail is signed with DKIM. Name in it who sends its mail.");
+                }
+            }
             case UNKNOWN, USABLE -> {}
         }
     }
@@ -349,6 +395,22 @@ final class NextSteps {
                     "Nobody reports whether mail to %1$s is delivered encrypted. Publish a TXT record at _smtp._tls.%1$s: \"v=TLSRPTv1; rua=mailto:%2$s\"."
                             .formatted(name, situation.mailbox()));
         }
+        if (situation.is(TLS_RPT, ERROR)) {
+            add(
+                    "tls.fix",
+                    "",
+                    TaskCategory.TLS,
+                    "The record at _smtp._tls.%s, which asks for TLS reports, has errors. The domain's issues say what is wrong with it."
+                            .formatted(name));
+        }
+        if (situation.is(MTA_STS, ERROR)) {
+            add(
+                    "mta_sts.fix",
+                    "",
+                    TaskCategory.TLS,
+                    "The MTA-STS record or policy of %s has errors, so that senders do not use it, or deliver nothing. The domain's issues say what is wrong."
+                            .formatted(name));
+        }
         if (situation.is(MTA_STS, TESTING)) {
             add(
                     "mta_sts.enforce",
@@ -359,14 +421,26 @@ final class NextSteps {
         }
     }
 
-    private void logo() {
+    /** What nobody has to have, once all else is done. */
+    private void extras() {
         Levels now = published.reached();
         boolean isProtected =
                 now.domain() != DmarcPolicy.NONE && now.subdomains() != DmarcPolicy.NONE;
-        if (steps.isEmpty()
-                && advice.recommendation() == Recommendation.MAINTAIN
-                && isProtected
-                && situation.is(BIMI, MISSING)) {
+        if (!steps.isEmpty()
+                || advice.recommendation() != Recommendation.MAINTAIN
+                || !isProtected) {
+            return;
+        }
+        if (situation.is(MX, PRESENT) && situation.is(MTA_STS, MISSING)) {
+            add(
+                    "mta_sts.publish",
+                    "",
+                    TaskCategory.TLS,
+                    "Whoever stands between mail servers can have mail to %1$s sent in the clear, or to a server of their own. To prevent that, publish an MTA-STS policy: the file https://mta-sts.%1$s/.well-known/mta-sts.txt, with its mail servers and at first \"mode: testing\", and a TXT record at _mta-sts.%1$s: \"v=STSv1; id=1\"."
+                            .formatted(name));
+        }
+        // A logo is shown beside mail, so for who sends none it is nothing.
+        if (situation.is(BIMI, MISSING) && advice.share().counted().messages() > 0) {
             add(
                     "bimi.publish",
                     "",

@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dns.DomainName;
  *
  * @param id its row
  * @param name its name
+ * @param nxdomain whether DNS says that there is no such name
  * @param parked whether people say that it sends no mail
  * @param shown whether its policy is planned at all: it is top level, or has a record of its own
  * @param published what DNS says of its policy
@@ -22,6 +23,7 @@ import org.mailvane.mailauth.dns.DomainName;
 record PlannedDomain(
         DomainId id,
         DomainName name,
+        boolean nxdomain,
         boolean parked,
         boolean shown,
         PublishedPolicy published,
@@ -29,6 +31,23 @@ record PlannedDomain(
         @Nullable LocalDate silentSince,
         @Nullable LocalDate reportsHereSince,
         Remembered remembered) {
+
+    /** The same, with reports that have stopped, unless that was known already. */
+    PlannedDomain silentSince(LocalDate day) {
+        return silentSince != null
+                ? this
+                : new PlannedDomain(
+                        id,
+                        name,
+                        nxdomain,
+                        parked,
+                        shown,
+                        published,
+                        authentication,
+                        day,
+                        reportsHereSince,
+                        remembered);
+    }
 
     /**
      * What no table says any more when the domain is judged again.

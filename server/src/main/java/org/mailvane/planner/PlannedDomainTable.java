@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -48,6 +49,9 @@ class PlannedDomainTable {
     private static final String ANYONE =
             "[{\"code\": \"%s\"}]".formatted(SpfFindings.ALL_PASS.entry().code());
 
+    /** An SPF record with no term by which anybody passes. */
+    private static final Pattern NOBODY = Pattern.compile("(?i)v=spf1( +([-~?]all|exp=\\S*))* *");
+
     private final Db db;
 
     PlannedDomainTable(Db db) {
@@ -59,14 +63,15 @@ class PlannedDomainTable {
         return db.as(scope)
                 .sql(
                         """
-                        select d.id, d.name, d.domain_state = 'inactive' as parked, r.state, r.value,
+                        select d.id, d.name, d.nxdomain, d.domain_state = 'inactive' as parked, r.state, r.value,
                             r.details ->> 'policy' as policy,
                             r.details ->> 'policy_domain' as policy_domain,
                             r.findings, %s as shown,
                             coalesce(cast(r.details ->> 'rua_here' as boolean), false) as rua_here,
                             coalesce(r.unknown and r.unanswered_since <= :trusted, false) as untrusted,
-                            spf.state as spf, coalesce(spf.findings @> cast(:anyone as jsonb),
-                                false) as anyone,
+                            spf.state as spf, spf.value as spf_record,
+                            coalesce(spf.findings @> cast(:anyone as jsonb)
+                                or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
                             coalesce(keys.lost, '{}') as lost, s.last_day as silent_since,
                             w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
@@ -143,6 +148,7 @@ class PlannedDomainTable {
         return new PlannedDomain(
                 new DomainId(row.number("id")),
                 new DomainName(row.text("name")),
+                row.flag("nxdomain"),
                 row.flag("parked"),
                 row.flag("shown"),
                 published(row),
@@ -164,7 +170,12 @@ class PlannedDomainTable {
                     case "error" -> Spf.BROKEN;
                     case null, default -> Spf.UNKNOWN;
                 };
-        return spf == Spf.USABLE && row.flag("anyone") ? Spf.ANYONE : spf;
+        if (spf != Spf.USABLE) {
+            return spf;
+        }
+        return row.flag("anyone")
+                ? Spf.ANYONE
+                : NOBODY.matcher(row.text("spf_record")).matches() ? Spf.NOBODY : Spf.USABLE;
     }
 
     private static PublishedPolicy published(Row row) throws SQLException {

@@ -16,6 +16,7 @@ import org.mailvane.traffic.Percentage;
  * @param ready whether nothing stands against the next step, or against the present policy where
  *     there is none
  * @param blocking what stands against it, each in a sentence or two with its evidence
+ * @param met what it needs and has, each in a sentence: with {@code blocking} a checklist
  * @param notes what else is to be known, in sentences
  * @param sources capable sources of which messages failed, and senders of which nobody has said
  *     whose mail it is: those that block first, then those with the most failed messages. At most
@@ -34,6 +35,7 @@ public record PolicyAdvice(
         Recommendation recommendation,
         boolean ready,
         List<String> blocking,
+        List<String> met,
         List<String> notes,
         List<SenderEvidence> sources,
         String policy,
@@ -53,6 +55,7 @@ public record PolicyAdvice(
                     List.of("The domain has not been judged yet: that is done in the background."),
                     List.of(),
                     List.of(),
+                    List.of(),
                     "",
                     "",
                     false,
@@ -64,6 +67,7 @@ public record PolicyAdvice(
     /** Advice. */
     public PolicyAdvice {
         blocking = List.copyOf(blocking);
+        met = List.copyOf(met);
         notes = List.copyOf(notes);
         sources = List.copyOf(sources);
     }
@@ -76,6 +80,8 @@ public record PolicyAdvice(
      * @param slug its name for addresses
      * @param messages its messages on the judged days
      * @param failed those that failed DMARC
+     * @param inOwnName whether some are in the domain's own name
+     * @param inSubdomains whether some are in names below it
      * @param undecided whether it is a sender of the catalogue of which no message has ever passed
      *     for the domain, and nobody has said whether its mail is the owner's
      * @param blocks whether it stands against the next step
@@ -86,6 +92,8 @@ public record PolicyAdvice(
             String slug,
             long messages,
             long failed,
+            boolean inOwnName,
+            boolean inSubdomains,
             boolean undecided,
             boolean blocks) {}
 
@@ -116,6 +124,11 @@ public record PolicyAdvice(
         }
     }
 
+    /** How many messages of the owner's the next step would hold back: those that fail. */
+    public long affected() {
+        return share.counted().messages() - share.counted().dmarc();
+    }
+
     /** The same, found out then. */
     PolicyAdvice judgedAt(Instant time) {
         return new PolicyAdvice(
@@ -123,6 +136,7 @@ public record PolicyAdvice(
                 recommendation,
                 ready,
                 blocking,
+                met,
                 notes,
                 sources,
                 policy,

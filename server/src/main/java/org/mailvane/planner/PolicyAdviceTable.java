@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainCounts;
@@ -55,10 +56,9 @@ class PolicyAdviceTable {
         return ids.stream().mapToLong(DomainId::value).sorted().toArray();
     }
 
+    /** Adds what is asked of the advice, and which domains alone the list is of. */
     private static Conditions conditions(
-            Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
-        Conditions where = new Conditions();
-        where.add(DomainAccess.readable(scope, "d"));
+            Conditions where, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
         where.add("d.id = any(:only)", "only", only.map(PolicyAdviceTable::numbers).orElse(null));
         where.add("coalesce(a.ready, false) = :ready", "ready", filter.policyReady());
         Recommendation recommendation = filter.recommendation();
@@ -69,34 +69,60 @@ class PolicyAdviceTable {
         return where;
     }
 
-    private static String from(PolicyDomainFilter filter) {
-        boolean isAsked = filter.policyReady() != null || filter.recommendation() != null;
+    /** The rows; the advice is looked at only where something is asked of it. */
+    private static String from(PolicyDomainFilter filter, Ordering<PolicyDomainOrder> ordering) {
+        boolean isAsked =
+                filter.policyReady() != null
+                        || filter.recommendation() != null
+                        || ordering.keys().stream().anyMatch(key -> key.field().isOfAdvice());
         return " from domain d"
                 + (isAsked ? ADVICE : " ")
                 + "where d.account_id = :account and "
                 + SHOWN;
     }
 
-    /** How many of these domains the caller may see. */
-    long count(Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
-        Conditions where = conditions(scope, filter, only);
-        return where.bind(db.as(scope).sql("select count(*)" + from(filter) + where.text()))
+    /**
+     * How many domains there are.
+     *
+     * @param where which of those that the caller may see, as conditions of {@code d}
+     */
+    long count(
+            Scope scope,
+            Conditions where,
+            PolicyDomainFilter filter,
+            Optional<List<DomainId>> only) {
+        Conditions all = conditions(where, filter, only);
+        return all.bind(
+                        db.as(scope)
+                                .sql(
+                                        "select count(*)"
+                                                + from(filter, Ordering.none())
+                                                + all.text()))
                 .one(row -> row.number("count"));
     }
 
-    /** Some of them, by name. */
+    /** Some of them, by name where no order is asked for. */
     List<PolicyDomain> list(
-            Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only, Window window) {
-        Conditions where = conditions(scope, filter, only);
-        return where.bind(
-                        db.as(scope)
-                                .sql(
-                                        "select d.id, d.name, a.* from (select d.id, d.name"
-                                                + from(filter)
-                                                + where.text()
-                                                + " order by d.name limit :limit offset :offset) d"
-                                                + ADVICE
-                                                + "order by d.name"))
+            Scope scope,
+            Conditions where,
+            PolicyDomainFilter filter,
+            Optional<List<DomainId>> only,
+            Ordering<PolicyDomainOrder> ordering,
+            Window window) {
+        Conditions all = conditions(where, filter, only);
+        String text =
+                """
+                select d.id, d.name, a.* from domain d
+                join unnest(array(select d.id%s%s order by %s limit :limit offset :offset))
+                    with ordinality page(id, place) on page.id = d.id%s
+                where d.account_id = :account order by page.place
+                """
+                        .formatted(
+                                from(filter, ordering),
+                                all.text(),
+                                ordering.sql(PolicyDomainOrder::column, "d.name"),
+                                ADVICE);
+        return all.bind(db.as(scope).sql(text))
                 .param("limit", window.limit())
                 .param("offset", window.offset())
                 .list(row ->
@@ -130,6 +156,7 @@ class PolicyAdviceTable {
                 Recommendation.ofCode(row.text("recommendation")),
                 row.flag("ready"),
                 row.texts("blocking"),
+                row.texts("met"),
                 row.texts("notes"),
                 SenderEvidenceJson.read(row.text("sources")),
                 row.text("policy"),
@@ -310,7 +337,7 @@ class PolicyAdviceTable {
                             levels_since = cast(:levelsSince as date),
                             subdomains_since = cast(:subdomainsSince as date),
                             recommendation = :recommendation, ready = :ready,
-                            blocking = :blocking, notes = :notes,
+                            blocking = :blocking, met = :met, notes = :notes,
                             sources = cast(:sources as jsonb), policy = :policy,
                             subdomain_policy = :subdomains, via_organization = :via,
                             recommended_record = :record, days_observed = :days,
@@ -331,6 +358,7 @@ class PolicyAdviceTable {
                 .param("recommendation", advice.recommendation().code())
                 .param("ready", advice.ready())
                 .param("blocking", advice.blocking().toArray(String[]::new))
+                .param("met", advice.met().toArray(String[]::new))
                 .param("notes", advice.notes().toArray(String[]::new))
                 .param("sources", SenderEvidenceJson.write(advice.sources()))
                 .param("policy", advice.policy())

@@ -3,7 +3,9 @@ package org.mailvane.planner;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.ChosenDomains;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -18,10 +20,12 @@ public class PolicyAdvices {
 
     private final PolicyAdviceTable table;
     private final AdviceMarks marks;
+    private final ChosenDomains domains;
 
-    PolicyAdvices(PolicyAdviceTable table, AdviceMarks marks) {
+    PolicyAdvices(PolicyAdviceTable table, AdviceMarks marks, ChosenDomains domains) {
         this.table = table;
         this.marks = marks;
+        this.domains = domains;
     }
 
     /**
@@ -41,14 +45,23 @@ public class PolicyAdvices {
         return table.find(scope, domain);
     }
 
-    /** How many of these domains the caller may see. */
-    long count(Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
-        return table.count(scope, filter, only);
+    /**
+     * How many of these domains the caller may see.
+     *
+     * @param only the domains that it is about; empty for all
+     */
+    public long count(Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
+        return table.count(scope, domains.of(scope, filter.domains()), filter, only);
     }
 
-    /** A page of them, by name. */
-    List<PolicyDomain> list(
-            Scope scope, PolicyDomainFilter filter, Optional<List<DomainId>> only, Window window) {
-        return table.list(scope, filter, only, window);
+    /** A page of them, by name where no order is asked for. */
+    public List<PolicyDomain> list(
+            Scope scope,
+            PolicyDomainFilter filter,
+            Optional<List<DomainId>> only,
+            Ordering<PolicyDomainOrder> ordering,
+            Window window) {
+        return table.list(
+                scope, domains.of(scope, filter.domains()), filter, only, ordering, window);
     }
 }

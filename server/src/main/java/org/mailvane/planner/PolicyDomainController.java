@@ -13,6 +13,7 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.Filters;
 import org.mailvane.api.Links;
+import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.domains.DomainCounts;
@@ -48,15 +49,19 @@ class PolicyDomainController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "Domains by name, each with what to do next about its DMARC policy, and what"
+                    "Domains, by name where no order is asked for, each with what to do next about its DMARC policy, and what"
                             + " stands against it. Figures are of the 30 days that ended at least 72"
                             + " hours ago.")
-    Listing<Body> list(Caller caller, @Filters PolicyDomainFilter filter, PageRequest page) {
+    Listing<Body> list(
+            Caller caller,
+            @Filters PolicyDomainFilter filter,
+            Ordering<PolicyDomainOrder> ordering,
+            PageRequest page) {
         Optional<List<DomainId>> only = domains.of(caller.scope(), filter.filterId());
         return page.listing(
                 () -> advices.count(caller.scope(), filter, only),
                 window ->
-                        advices.list(caller.scope(), filter, only, window).stream()
+                        advices.list(caller.scope(), filter, only, ordering, window).stream()
                                 .map(this::body)
                                 .toList());
     }
@@ -81,6 +86,7 @@ class PolicyDomainController {
                         .filter(SenderEvidence::blocks)
                         .map(PolicyDomainController::source)
                         .toList(),
+                advice.met(),
                 advice.notes(),
                 advice.recommendedRecord(),
                 advice.daysObserved(),
@@ -141,6 +147,7 @@ class PolicyDomainController {
             @Field(description = "Whether nothing stands against that.") boolean policyReady,
             @Field(description = "What stands against it, in sentences.") List<String> blocking,
             @Field(description = "The sources among that.") List<SourceBody> blockingSources,
+            @Field(description = "What it needs and has, in sentences.") List<String> met,
             @Field(description = "What else is to be known, in sentences.") List<String> notes,
             @Field(
                             description =

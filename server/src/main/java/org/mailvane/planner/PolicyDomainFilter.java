@@ -2,16 +2,31 @@ package org.mailvane.planner;
 
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Field;
+import org.mailvane.domains.DomainChoice;
 
 /**
  * Which policy domains a list shows; null for what is not asked.
  *
+ * @param domain part of their names
  * @param filterId number of a filter of the caller's, whose domains they are
+ * @param groupId the group that holds them
  * @param policyReady whether nothing stands against the next step
  * @param recommendation what to do next
  */
-record PolicyDomainFilter(
+public record PolicyDomainFilter(
+        @Field(
+                        description =
+                                "Part of the name; a label with other letters than a to z must be"
+                                        + " whole.")
+                @Nullable String domain,
         @Field(description = "The domains of this filter.") @Nullable Long filterId,
+        @Field(description = "In this group.") @Nullable Long groupId,
         @Field(description = "Nothing stands against the next step, or something does.")
                 @Nullable Boolean policyReady,
-        @Field(description = "What to do next.") @Nullable Recommendation recommendation) {}
+        @Field(description = "What to do next.") @Nullable Recommendation recommendation) {
+
+    /** The domains among which they are. */
+    DomainChoice domains() {
+        return new DomainChoice(null, domain, null, groupId, null);
+    }
+}

@@ -18,6 +18,7 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.sources.Category;
@@ -77,6 +78,7 @@ final class PolicyPlan {
     private final PublishedPolicy published;
     private final Tally tally;
     private final List<String> blocking = new ArrayList<>();
+    private final List<String> met = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     /** In which names too much fails. */
@@ -97,13 +99,15 @@ final class PolicyPlan {
         return switch (published.state()) {
             case UNKNOWN -> {
                 blocking.add(
-                        "The DMARC record of %s is not known: DNS has not answered yet, or not lately."
+                        "The DMARC record of %s is not known: DNS has not answered lately, or has not said twice yet what stands there."
                                 .formatted(domain.name()));
                 yield advice(Recommendation.MONITOR, false, "");
             }
             case MISSING -> {
                 blocking.add(
-                        "%s has no DMARC record, so receivers report to nobody who sends in its name."
+                        (domain.nxdomain()
+                                        ? "DNS says that %s does not exist: its zone is to be published before any record."
+                                        : "%s has no DMARC record, so receivers report to nobody who sends in its name.")
                                 .formatted(domain.name()));
                 yield advice(
                         Recommendation.PUBLISH,
@@ -197,16 +201,18 @@ final class PolicyPlan {
     private PolicyAdvice step() {
         Levels now = published.reached();
         boolean lasting = isLongEnough();
-        judgeReports();
+        boolean done = isDone(now);
+        judgeReports(done);
         boolean authenticated = judgeAuthentication();
         if (published.state() == State.INHERITED && !published.valid()) {
             blocking.add(
                     "The DMARC record of %s, which counts for %s, has errors."
                             .formatted(published.policyDomain(), domain.name()));
+        } else {
+            met.add("Receivers can use the DMARC record of %s.".formatted(recordName()));
         }
-        boolean done = isDone(now);
-        if (!done && now.domain() == DmarcPolicy.QUARANTINE && !isHeld(domain.daysHeld())) {
-            blocking.add(held("", domain.daysHeld()));
+        if (!done && now.domain() == DmarcPolicy.QUARANTINE) {
+            judgeHeld();
         }
         boolean clear = blocking.isEmpty();
         judgeSenders();
@@ -233,32 +239,58 @@ final class PolicyPlan {
         return advice(recommendation, ready, record(now, next));
     }
 
+    private void judgeHeld() {
+        Integer held = domain.daysHeld();
+        if (!isHeld(held)) {
+            blocking.add(
+                    published.isPartial()
+                            ? "%s is applied in part only (t=y, or pct below 100), which counts as quarantine: %d days are to pass before all of it."
+                                    .formatted("p=" + published.asked().domain(), HELD_DAYS)
+                            : held("", held));
+        } else if (held != null && !domain.parked() && !published.isPartial()) {
+            met.add(held("", held));
+        }
+    }
+
+    /** Whose record counts for the domain. */
+    private String recordName() {
+        return published.state() == State.INHERITED
+                ? published.policyDomain() + ", which counts for " + domain.name()
+                : domain.name().toString();
+    }
+
     private boolean isLongEnough() {
         int needed = domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
-        if (domain.daysObserved() >= needed) {
-            return true;
-        }
-        blocking.add(
-                domain.daysObserved() == 0
-                        ? "No day up to %s was observed yet: %d are needed%s."
-                                .formatted(domain.days().last(), needed, forParked())
-                        : "%s observed up to %s: %d are needed%s."
-                                .formatted(
-                                        domain.daysObserved() == 1
-                                                ? "1 day was"
-                                                : domain.daysObserved() + " days were",
-                                        domain.days().last(),
-                                        needed,
-                                        forParked()));
-        return false;
+        boolean isLongEnough = domain.daysObserved() >= needed;
+        (isLongEnough ? met : blocking)
+                .add(
+                        domain.daysObserved() == 0
+                                ? "No day up to %s was observed yet: %d are needed%s."
+                                        .formatted(domain.days().last(), needed, forParked())
+                                : "%s observed up to %s: %d are needed%s."
+                                        .formatted(
+                                                domain.daysObserved() == 1
+                                                        ? "1 day was"
+                                                        : domain.daysObserved() + " days were",
+                                                domain.days().last(),
+                                                needed,
+                                                forParked()));
+        return isLongEnough;
     }
 
     private String forParked() {
         return domain.parked() ? ", as the domain is parked" : "";
     }
 
-    private void judgeReports() {
+    private void judgeReports(boolean done) {
         LocalDate silent = domain.silentSince();
+        if (asksForNoReports()) {
+            (done ? notes : blocking)
+                    .add(
+                            "The DMARC record of %s asks for no reports (rua), so that nobody tells what its policy does to mail."
+                                    .formatted(published.policyDomain()));
+            return;
+        }
         if (silent != null) {
             blocking.add(
                     "Reports about %s have stopped: the last was about %s."
@@ -269,6 +301,17 @@ final class PolicyPlan {
                     "No reports come: no message was reported %s, and the record of %s does not have reports sent here."
                             .formatted(domain.days(), published.policyDomain()));
         }
+        if (silent == null && tally.all().messages() > 0) {
+            met.add(
+                    "Reports come: they tell of %s %s."
+                            .formatted(Texts.messages(tally.all().messages()), domain.days()));
+        }
+    }
+
+    /** Not even elsewhere, from where they may be brought here. */
+    private boolean asksForNoReports() {
+        DmarcRecord record = published.record();
+        return record != null && record.rua().isEmpty() && !published.reportsHere();
     }
 
     /** What DNS says now counts for all mail to come, and reports are of mail that has been. */
@@ -287,15 +330,31 @@ final class PolicyPlan {
                                     .formatted(domain.name()));
             case MISSING -> judgeWithoutSpf("has no SPF record");
             case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
+            case NOBODY -> judgeWithoutSpf("has an SPF record that authorises nobody");
             case UNKNOWN, USABLE -> {}
         }
-        return blocking.size() == before;
+        boolean stands = blocking.size() == before;
+        Spf spf = domain.authentication().spf();
+        if (stands && spf == Spf.USABLE) {
+            met.add("SPF and DKIM are in DNS as the mail needs them.");
+        } else if (stands && spf != Spf.UNKNOWN && tally.all().counted().messages() > 0) {
+            met.add("The mail of capable sources passes by DKIM, which needs no SPF.");
+        }
+        return stands;
     }
 
     /** That stands against a policy where signatures alone do not carry the mail. */
     private void judgeWithoutSpf(String how) {
         MessageSums counted = tally.all().counted();
-        if (!tally.all().passesByDkim()) {
+        if (counted.messages() == 0 && tally.all().messages() > 0 && !domain.parked()) {
+            blocking.add(
+                    "%s %s, so that its own senders can't be told from others: of %s %s, none is known to be of a capable source."
+                            .formatted(
+                                    domain.name(),
+                                    how,
+                                    Texts.messages(tally.all().messages()),
+                                    domain.days()));
+        } else if (!tally.all().passesByDkim()) {
             blocking.add(
                     "%s %s, and of %s of capable sources %s, only %s passed by DKIM, which needs none."
                             .formatted(
@@ -323,15 +382,21 @@ final class PolicyPlan {
                     "Of %d further senders nobody has said whether their mail is yours."
                             .formatted(undecided.size() - MAX_NAMED));
         }
+        if (undecided.isEmpty() && tally.all().messages() > 0) {
+            met.add("Of no sender is it open whose mail it is.");
+        }
+        if (tally.all().isSending()) {
+            (tally.passes() ? met : blocking)
+                    .add(
+                            "Of %s of capable sources %s, %s passed DMARC, which is %s: %d %% are needed."
+                                    .formatted(
+                                            Texts.messages(tally.all().counted().messages()),
+                                            domain.days(),
+                                            Texts.number(tally.all().counted().dmarc()),
+                                            Texts.share(tally.all().counted()),
+                                            PASSING_PERCENT));
+        }
         if (!tally.passes()) {
-            blocking.add(
-                    "Of %s of capable sources %s, %s passed DMARC, which is %s: %d %% are needed."
-                            .formatted(
-                                    Texts.messages(tally.all().counted().messages()),
-                                    domain.days(),
-                                    Texts.number(tally.all().counted().dmarc()),
-                                    Texts.share(tally.all().counted()),
-                                    PASSING_PERCENT));
             failing.addAll(EnumSet.allOf(Target.class));
             nameFailing();
         }
@@ -490,11 +555,14 @@ final class PolicyPlan {
 
     /** Where reports must be sent too, so that any come; empty where they do. */
     private String furtherMailbox() {
-        return published.reportsHere() || tally.all().messages() > 0 ? "" : domain.reportMailbox();
+        boolean come =
+                published.reportsHere() || (tally.all().messages() > 0 && !asksForNoReports());
+        return come ? "" : domain.reportMailbox();
     }
 
     private void note() {
-        if (published.state() == State.INHERITED) {
+        if (published.state() == State.INHERITED
+                && published.reached().domain() != DmarcPolicy.REJECT) {
             notes.add(
                     "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
                             .formatted(published.policyDomain()));
@@ -551,6 +619,7 @@ final class PolicyPlan {
                 recommendation,
                 ready,
                 blocking,
+                met,
                 notes,
                 sources,
                 isKnown ? asked.domain().toString() : "",

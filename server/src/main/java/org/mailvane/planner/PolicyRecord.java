@@ -118,7 +118,7 @@ final class PolicyRecord {
         for (Tag tag : before.tags()) {
             String key = tag.key().toLowerCase(Locale.ROOT);
             // What has no name is no tag of DMARC.
-            if (tag.name().isEmpty() || !seen.add(key)) {
+            if (tag.name().isEmpty() || !seen.add(key) || isWhole(key, tag)) {
                 continue;
             }
             String value =
@@ -131,6 +131,11 @@ final class PolicyRecord {
                 rest.put(key, value);
             }
         }
+    }
+
+    /** A percentage that holds nobody back, also those who know RFC 7489 only. */
+    private static boolean isWhole(String key, Tag tag) {
+        return key.equals("pct") && tag.value().strip().equals("100");
     }
 
     /** Those that can be used; as they stand there where all can. */

@@ -21,6 +21,8 @@ final class SenderEvidenceJson {
                     .put("slug", source.slug())
                     .put("messages", source.messages())
                     .put("failed", source.failed())
+                    .put("in_own_name", source.inOwnName())
+                    .put("in_subdomains", source.inSubdomains())
                     .put("undecided", source.undecided())
                     .put("blocks", source.blocks());
         }
@@ -37,6 +39,8 @@ final class SenderEvidenceJson {
                                 source.path("slug").asString(),
                                 source.path("messages").asLong(),
                                 source.path("failed").asLong(),
+                                source.path("in_own_name").asBoolean(),
+                                source.path("in_subdomains").asBoolean(),
                                 source.path("undecided").asBoolean(),
                                 source.path("blocks").asBoolean()))
                 .toList();

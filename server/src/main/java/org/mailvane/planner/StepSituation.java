@@ -8,7 +8,6 @@ import org.mailvane.issues.OpenSteps;
  * What says which steps are next for a domain.
  *
  * @param domain the domain, and what DNS says of its policy and of SPF
- * @param nxdomain whether DNS says that there is no such name
  * @param states how its other records were when that was known last, by kind; without those of
  *     which nothing was ever known. A policy of MTA-STS that is only being tested is {@code
  *     testing}
@@ -19,7 +18,6 @@ import org.mailvane.issues.OpenSteps;
  */
 record StepSituation(
         PlannedDomain domain,
-        boolean nxdomain,
         Map<String, String> states,
         List<String> missingSelectors,
         String mailbox,

@@ -42,7 +42,7 @@ class StepSituationTable {
      * @param given the selectors that people have given
      * @param seen those that reports have shown
      */
-    private record Found(boolean nxdomain, List<String> given, List<String> seen) {}
+    private record Found(List<String> given, List<String> seen) {}
 
     /** Empty where the domain is gone. */
     Optional<StepSituation> find(
@@ -54,17 +54,13 @@ class StepSituationTable {
         return db.as(scope)
                 .sql(
                         """
-                        select d.nxdomain, d.selectors,
+                        select d.selectors,
                             coalesce(w.seen_selectors, '{}') as seen_selectors
                         from domain d left join watched_domain w on w.domain_id = d.id
                         where d.account_id = :account and d.id = :id
                         """)
                 .param("id", domain.id().value())
-                .optional(row ->
-                        new Found(
-                                row.flag("nxdomain"),
-                                row.texts("selectors"),
-                                row.texts("seen_selectors")))
+                .optional(row -> new Found(row.texts("selectors"), row.texts("seen_selectors")))
                 .map(found -> {
                     Map<String, String> states = new HashMap<>();
                     List<String> missing = new ArrayList<>();
@@ -73,7 +69,6 @@ class StepSituationTable {
                     }
                     return new StepSituation(
                             domain,
-                            found.nxdomain(),
                             states,
                             missing.stream().sorted().toList(),
                             mailbox,

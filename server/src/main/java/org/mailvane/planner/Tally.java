@@ -228,10 +228,13 @@ final class Tally {
             return !Collections.disjoint(failedIn, names);
         }
 
+        private boolean isInSubdomains() {
+            return targets.contains(Target.SUBDOMAIN) || targets.contains(Target.MISSING_SUBDOMAIN);
+        }
+
         /** Where it is not the domain's own name alone. */
         String inNames() {
-            if (!targets.contains(Target.SUBDOMAIN)
-                    && !targets.contains(Target.MISSING_SUBDOMAIN)) {
+            if (!isInSubdomains()) {
                 return "";
             }
             return targets.contains(Target.DOMAIN)
@@ -246,6 +249,8 @@ final class Tally {
                     source.slug(),
                     messages,
                     failed,
+                    targets.contains(Target.DOMAIN),
+                    isInSubdomains(),
                     isUndecided(),
                     isUndecided() || blocks);
         }

@@ -1,12 +1,15 @@
 package org.mailvane.planner;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Locale;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.Percentage;
 
 /** Numbers in sentences. */
 final class Texts {
+
+    private static final BigDecimal JUST_BELOW =
+            BigDecimal.valueOf(PolicyPlan.PASSING_PERCENT).subtract(new BigDecimal("0.1"));
 
     private Texts() {}
 
@@ -22,11 +25,14 @@ final class Texts {
         return number + (number == 1 ? " day" : " days");
     }
 
-    /** How many passed; never rounded up, so that what is too little reads so. */
+    /**
+     * How many passed, as {@link Percentage} has it, but never rounded up to what is needed: what
+     * is too little reads so.
+     */
     static String share(MessageSums sums) {
-        return BigDecimal.valueOf(sums.dmarc())
-                        .multiply(BigDecimal.valueOf(100))
-                        .divide(BigDecimal.valueOf(sums.messages()), 1, RoundingMode.DOWN)
-                + " %";
+        BigDecimal rounded = Percentage.of(sums.dmarc(), sums.messages());
+        boolean isEnough = sums.dmarc() * 100 >= sums.messages() * PolicyPlan.PASSING_PERCENT;
+        boolean looksEnough = rounded.intValue() >= PolicyPlan.PASSING_PERCENT;
+        return (looksEnough && !isEnough ? JUST_BELOW : rounded) + " %";
     }
 }

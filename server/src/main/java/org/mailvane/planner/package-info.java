@@ -1,7 +1,8 @@
 /**
  * The policy planner: which policy each domain is ready for, and what stands against it. {@link
  * org.mailvane.planner.PolicyAdvices} is what others may call; the judgement itself, without
- * database or clock, is {@code PolicyPlan}.
+ * database or clock, is {@code PolicyPlan}. {@link org.mailvane.planner.ReportRecords} asks DNS at
+ * once whether reports can come.
  */
 @ApplicationModule(
         allowedDependencies = {
@@ -11,6 +12,7 @@
             "issues",
             "jobs",
             "monitor",
+            "net",
             "sources",
             "store",
             "store :: system",

@@ -11,9 +11,9 @@ import org.mailvane.traffic.Shares;
  * @param domains in the name of how many domains it sent
  * @param sums its messages
  */
-record Source(SourceName name, long domains, MessageSums sums) {
+public record Source(SourceName name, long domains, MessageSums sums) {
 
-    Shares shares() {
+    public Shares shares() {
         return Shares.of(name, sums);
     }
 }

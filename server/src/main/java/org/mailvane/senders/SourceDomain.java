@@ -11,9 +11,9 @@ import org.mailvane.traffic.Shares;
  * @param domain in whose name it sent
  * @param sums its messages
  */
-record SourceDomain(SourceName name, String domain, MessageSums sums) {
+public record SourceDomain(SourceName name, String domain, MessageSums sums) {
 
-    Shares shares() {
+    public Shares shares() {
         return Shares.of(name, sums);
     }
 }

@@ -4,9 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Scope;
@@ -19,7 +23,7 @@ import org.springframework.stereotype.Service;
 
 /** Who has sent mail for the domains that a caller may read. */
 @Service
-class Sources {
+public class Sources {
 
     private final SourceVolumes volumes;
     private final SourceNames names;
@@ -51,6 +55,41 @@ class Sources {
                                 volumes.domains(scope, choice, limit, offset),
                                 OfDomain::source,
                                 (name, row) -> new SourceDomain(name, row.domain(), row.sums())));
+    }
+
+    /** A page of {@link #list}, where it is known how many there are. */
+    public List<Source> page(Scope scope, Choice choice, Window window) {
+        return named(
+                        scope,
+                        volumes.sources(scope, choice, window.limit(), window.offset()),
+                        OfSource::source,
+                        (name, row) -> new Source(name, row.domains(), row.sums()))
+                .rows();
+    }
+
+    /** A page of {@link #byDomain}, where it is known how many there are. */
+    public List<SourceDomain> domainsPage(Scope scope, Choice choice, Window window) {
+        return named(
+                        scope,
+                        volumes.domains(scope, choice, window.limit(), window.offset()),
+                        OfDomain::source,
+                        (name, row) -> new SourceDomain(name, row.domain(), row.sums()))
+                .rows();
+    }
+
+    /**
+     * The sources that sent in the name of a domain and of what counts with it, those with the most
+     * messages first.
+     *
+     * @param limit how many at most
+     */
+    public Part<Source> of(Scope scope, DomainId domain, Category category, int limit) {
+        Choice choice = new Choice(category, null, Optional.of(List.of(domain)));
+        return named(
+                scope,
+                volumes.sources(scope, choice, limit, 0),
+                OfSource::source,
+                (name, row) -> new Source(name, row.domains(), row.sums()));
     }
 
     private <T, R> Part<R> named(

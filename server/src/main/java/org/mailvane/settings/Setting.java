@@ -48,9 +48,9 @@ public enum Setting {
     MONITOR("on", "Scheduled DNS checks", Form.SWITCH),
     COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Form.COUNTRY_FILE),
     ASN_DB("", "Network data, .mmdb file", Form.NETWORK_FILE),
-    OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Use.LATER),
-    OIDC_CLIENT_ID("", "OpenID Connect client", Use.LATER),
-    OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET, Use.LATER),
+    OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Form.TEXT),
+    OIDC_CLIENT_ID("", "OpenID Connect client", Form.TEXT),
+    OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET),
     RATE_ANONYMOUS("60", "Anonymous calls a minute and address; 0: no limit", Form.NUMBER),
     RATE_TOKEN("1200", "Calls a minute and token; 0: no limit", Form.NUMBER),
     RAW_RETENTION_DAYS(
@@ -90,21 +90,11 @@ public enum Setting {
     private final String defaultValue;
     private final String meaning;
     private final Form form;
-    private final Use use;
 
     Setting(String defaultValue, String meaning, Form form) {
-        this(defaultValue, meaning, form, Use.NOW);
-    }
-
-    Setting(String defaultValue, String meaning, Use use) {
-        this(defaultValue, meaning, Form.TEXT, use);
-    }
-
-    Setting(String defaultValue, String meaning, Form form, Use use) {
         this.defaultValue = defaultValue;
         this.meaning = meaning;
         this.form = form;
-        this.use = use;
     }
 
     /** The name in the environment and in the file, such as {@code MAILVANE_DATA_DIR}. */
@@ -130,15 +120,6 @@ public enum Setting {
     /** One line for a person. */
     public String meaning() {
         return meaning;
-    }
-
-    /**
-     * Whether this version does anything with it. The names of all settings are fixed from the
-     * start, so that a configuration written for a later version is not refused; whoever sets one
-     * that has no effect yet is told so.
-     */
-    public boolean hasEffect() {
-        return use == Use.NOW;
     }
 
     /** The value as it may be shown: secrets, and passwords inside addresses, are replaced. */
@@ -175,11 +156,6 @@ public enum Setting {
 
     private static boolean isHostName(String text) {
         return text.length() <= MAX_HOST_NAME && HOST_NAME.matcher(text).matches();
-    }
-
-    private enum Use {
-        NOW,
-        LATER
     }
 
     private enum Form {

@@ -219,6 +219,21 @@ public final class Settings {
         return !text(Setting.OIDC_ISSUER).isEmpty();
     }
 
+    /** Who says who people are, as its discovery document calls itself; empty for nobody. */
+    public String oidcIssuer() {
+        return text(Setting.OIDC_ISSUER);
+    }
+
+    /** What this installation is called there. */
+    public String oidcClientId() {
+        return text(Setting.OIDC_CLIENT_ID);
+    }
+
+    /** How it shows there that it is the one; empty where it does not. */
+    public String oidcClientSecret() {
+        return text(Setting.OIDC_CLIENT_SECRET);
+    }
+
     /** Proxies whose word about a request's sender and address counts. */
     public Networks trustedProxies() {
         return Networks.parse(text(Setting.TRUSTED_PROXIES));

@@ -28,10 +28,10 @@ public class CustomSources {
     private static final long NO_ROW = 0;
 
     /** Sources of an account at most. */
-    static final int MAX_SOURCES = 1_000;
+    public static final int MAX_SOURCES = 1_000;
 
     /** Values of all kinds at most by which an account's sources are recognised. */
-    static final int MAX_VALUES = 20_000;
+    public static final int MAX_VALUES = 20_000;
 
     private final Db db;
     private final Domains domains;
@@ -68,12 +68,12 @@ public class CustomSources {
     }
 
     /** How many the account has. */
-    long count(Scope scope) {
+    public long count(Scope scope) {
         return table.count(scope.wholeAccount());
     }
 
     /** A page of them, by name. */
-    List<CustomSource> list(Scope scope, Window window) {
+    public List<CustomSource> list(Scope scope, Window window) {
         return table.list(scope.wholeAccount(), window);
     }
 

@@ -12,7 +12,7 @@ import org.mailvane.sources.SourceDecision.Decision;
  * @param sourceNumber about this sender
  * @param decision saying this
  */
-record SourceDecisionFilter(
+public record SourceDecisionFilter(
         @Field(description = "About mail of this domain.") @Nullable DomainName domain,
         @Field(description = "About this sender.") @Nullable Integer sourceNumber,
         @Field(description = "Saying this.") @Nullable Decision decision) {}

@@ -60,7 +60,7 @@ public class SourceDecisions {
     }
 
     /** A page of them, by domain. */
-    List<SourceDecision> list(Scope scope, SourceDecisionFilter filter, Window window) {
+    public List<SourceDecision> list(Scope scope, SourceDecisionFilter filter, Window window) {
         return table.list(scope, filter, window);
     }
 
@@ -83,7 +83,8 @@ public class SourceDecisions {
      * @throws SourceRefusedException when there is no such sender, or when it would be one decision
      *     too many
      */
-    Optional<SourceDecision> decide(Scope scope, DomainId domain, int source, Decision decision) {
+    public Optional<SourceDecision> decide(
+            Scope scope, DomainId domain, int source, Decision decision) {
         Scope whole = scope.wholeAccount();
         return db.inTransaction(() -> {
             tree.holdTree(whole);
@@ -107,7 +108,7 @@ public class SourceDecisions {
     }
 
     /** Takes a decision back that the caller may change. */
-    void delete(Scope scope, SourceDecision decision) {
+    public void delete(Scope scope, SourceDecision decision) {
         Scope whole = scope.wholeAccount();
         db.inTransaction(() -> {
             tree.holdTree(whole);

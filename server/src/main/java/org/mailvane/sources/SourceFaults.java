@@ -5,7 +5,7 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.FieldErrors;
 
 /** Tells clients what is wrong, by field. */
-final class SourceFaults {
+public final class SourceFaults {
 
     private SourceFaults() {}
 
@@ -14,7 +14,7 @@ final class SourceFaults {
      *
      * @throws ApiProblem 400 when it is
      */
-    static <T> T told(Supplier<T> work) {
+    public static <T> T told(Supplier<T> work) {
         try {
             return work.get();
         } catch (SourceRefusedException refused) {

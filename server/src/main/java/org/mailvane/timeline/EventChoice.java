@@ -18,14 +18,14 @@ import org.mailvane.domains.FilterCriteria;
  * @param begin on this day (UTC) or later; null: any
  * @param end on this day (UTC) or earlier; null: any
  */
-record EventChoice(
+public record EventChoice(
         Optional<List<DomainId>> domains,
         List<String> changes,
         @Nullable LocalDate begin,
         @Nullable LocalDate end) {
 
     /** All. */
-    static final EventChoice ALL = new EventChoice(Optional.empty(), List.of(), null, null);
+    public static final EventChoice ALL = new EventChoice(Optional.empty(), List.of(), null, null);
 
     /** What a filter chooses, of which these are the domains. */
     static EventChoice of(FilterCriteria criteria, Optional<List<DomainId>> domains) {

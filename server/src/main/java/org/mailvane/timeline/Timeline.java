@@ -3,6 +3,7 @@ package org.mailvane.timeline;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -41,8 +42,13 @@ public class Timeline {
     }
 
     /** How many of these events the caller may see. */
-    long count(Scope scope, EventChoice choice) {
+    public long count(Scope scope, EventChoice choice) {
         return table.count(scope, choice);
+    }
+
+    /** A page of them, the newest first. */
+    public List<TimelineEvent> list(Scope scope, EventChoice choice, Window window) {
+        return table.list(scope, choice, window, null);
     }
 
     /** The pages of them, the newest first. */

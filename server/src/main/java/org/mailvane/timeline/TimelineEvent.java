@@ -17,7 +17,7 @@ import org.mailvane.domains.DomainId;
  * @param details that in a sentence for a person
  * @param created when it was seen
  */
-record TimelineEvent(
+public record TimelineEvent(
         long id,
         @Nullable DomainId domainId,
         String domain,

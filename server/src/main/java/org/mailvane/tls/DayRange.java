@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
  * @param first the first
  * @param last the last, not before it
  */
-record DayRange(LocalDate first, LocalDate last) {
+public record DayRange(LocalDate first, LocalDate last) {
 
     /** When they begin. */
     Instant from() {

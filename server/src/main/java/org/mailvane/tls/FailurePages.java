@@ -10,7 +10,7 @@ import org.mailvane.store.Scope;
  * as for CSV of the whole list, each begins where the last one ended, instead of counting off all
  * rows before it again: there may be a million.
  */
-final class FailurePages {
+public final class FailurePages {
 
     private final TlsFailureTable table;
     private final Scope scope;
@@ -24,7 +24,8 @@ final class FailurePages {
         this.days = days;
     }
 
-    List<TlsFailure> fetch(Window window) {
+    /** The details of a window, those of the newest reports first. */
+    public List<TlsFailure> fetch(Window window) {
         List<TlsFailure> page =
                 table.list(scope, days, window, window.offset() == next ? last : null);
         next = window.offset() + page.size();

@@ -15,7 +15,7 @@ import org.mailvane.reports.tls.TlsReport;
  * @param begin begin of the report's period
  * @param end its end
  */
-record TlsFailure(
+public record TlsFailure(
         long id,
         TlsReport.Failure details,
         String policyDomain,

@@ -12,7 +12,7 @@ import org.mailvane.api.Field;
  * @param begin the first
  * @param end the last
  */
-record TlsFailureFilter(
+public record TlsFailureFilter(
         @Field(
                         description =
                                 "Of reports that begin on this day (UTC) or later. Without it: 6 days"
@@ -25,7 +25,7 @@ record TlsFailureFilter(
                 @Nullable LocalDate end) {
 
     /** Days between begin and end at most. */
-    static final int MAX_DAYS_APART = 60;
+    public static final int MAX_DAYS_APART = 60;
 
     /**
      * Days from begin to end where begin is not given: the two and those between them are seven.
@@ -37,7 +37,7 @@ record TlsFailureFilter(
      *
      * @throws ApiProblem 400 when they end before they begin, or are too many
      */
-    DayRange days(LocalDate today) {
+    public DayRange days(LocalDate today) {
         LocalDate last = end == null ? today : end;
         LocalDate first = begin == null ? last.minusDays(DAYS_APART) : begin;
         if (last.isBefore(first)) {

@@ -13,6 +13,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.tls.TlsReports.FailureType;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code tls_failure}. */
@@ -120,6 +121,31 @@ class TlsFailureTable {
             query.param("afterBegin", after.begin()).param("afterId", after.id());
         }
         return query.list(TlsFailureTable::failure);
+    }
+
+    /** The kinds that there are, those of the most sessions first. */
+    List<FailureType> types(Scope scope, DayRange days, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select f.result_type, count(*) as details,
+                            cast(least(sum(f.failed_sessions), :max) as bigint) as sessions
+                        from tls_failure f
+                        """
+                                + ofDays(scope)
+                                + """
+                                 group by f.result_type
+                                order by sum(f.failed_sessions) desc, f.result_type limit :limit
+                                """)
+                .param("begin", days.from())
+                .param("end", days.until())
+                .param("max", PolicySum.MAX)
+                .param("limit", limit)
+                .list(row ->
+                        new FailureType(
+                                row.text("result_type"),
+                                row.number("details"),
+                                row.number("sessions")));
     }
 
     void delete(Scope scope, Collection<DomainId> domains) {

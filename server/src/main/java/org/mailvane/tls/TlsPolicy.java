@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param failed sessions without
  * @param lastSeen end of the newest period in which a report saw it
  */
-record TlsPolicy(
+public record TlsPolicy(
         long id,
         String domain,
         String type,

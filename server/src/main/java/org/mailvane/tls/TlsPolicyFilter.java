@@ -13,7 +13,7 @@ import org.mailvane.api.Field;
  * @param end the last
  * @param filterId number of a filter of the caller's, whose domains they are of
  */
-record TlsPolicyFilter(
+public record TlsPolicyFilter(
         @Field(description = "Sums up reports that begin on this day (UTC) or later.")
                 @Nullable LocalDate begin,
         @Field(description = "Sums up reports that begin on this day (UTC) or earlier.")

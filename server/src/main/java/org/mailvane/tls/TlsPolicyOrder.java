@@ -1,7 +1,7 @@
 package org.mailvane.tls;
 
 /** What a list of policies can be ordered by. */
-enum TlsPolicyOrder {
+public enum TlsPolicyOrder {
     P_DOMAIN("p.p_domain"),
     SUM_SUCCESS("p.sum_success"),
     SUM_FAILED("p.sum_failed"),

@@ -159,18 +159,37 @@ public class TlsReports {
     }
 
     /** Today (UTC). */
-    LocalDate today() {
+    public LocalDate today() {
         return LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
     /** How many failure details there are of reports of these days. */
-    long countFailures(Scope scope, DayRange days) {
+    public long countFailures(Scope scope, DayRange days) {
         return failures.count(scope, days);
     }
 
     /** Pages of them, one after the other, those of the newest reports first. */
-    FailurePages failures(Scope scope, DayRange days) {
+    public FailurePages failures(Scope scope, DayRange days) {
         return new FailurePages(failures, scope, days);
+    }
+
+    /**
+     * What failed, by the reporters' own words for its kind.
+     *
+     * @param type the kind, of RFC 8460, section 4.3, or another
+     * @param details how many details say so
+     * @param sessions how many sessions failed this way, up to {@link PolicySum#MAX}
+     */
+    public record FailureType(String type, long details, long sessions) {}
+
+    /**
+     * The kinds of the failures of these days, those of the most sessions first: the sums of {@link
+     * #failures}.
+     *
+     * @param limit how many at most
+     */
+    public List<FailureType> failureTypes(Scope scope, DayRange days, int limit) {
+        return failures.types(scope, days, limit);
     }
 
     /**
@@ -178,12 +197,12 @@ public class TlsReports {
      *
      * @param only of these domains alone
      */
-    long countPolicies(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> only) {
+    public long countPolicies(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> only) {
         return policies.count(scope, filter, only);
     }
 
     /** A page of them, by name where no order is asked for. */
-    List<TlsPolicy> policies(
+    public List<TlsPolicy> policies(
             Scope scope,
             TlsPolicyFilter filter,
             Optional<List<DomainId>> only,

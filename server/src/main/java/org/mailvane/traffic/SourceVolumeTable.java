@@ -1,14 +1,23 @@
 package org.mailvane.traffic;
 
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
+import org.mailvane.domains.DomainId;
 import org.mailvane.domains.ShownDomains;
+import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.SourceVolumes.Choice;
+import org.mailvane.traffic.SourceVolumes.OfCategory;
 import org.mailvane.traffic.SourceVolumes.OfDomain;
 import org.mailvane.traffic.SourceVolumes.OfSource;
 import org.mailvane.traffic.SourceVolumes.Part;
@@ -17,6 +26,23 @@ import org.springframework.stereotype.Repository;
 /** SQL over {@code daily} by source. */
 @Repository
 class SourceVolumeTable {
+
+    private static final String FIRST_OF_DOMAINS =
+            """
+            select s.source, min(s.day) as first from daily s
+            where s.account_id = :account and s.source = any(:sources) and s.messages > 0 %s
+            group by s.source
+            """;
+
+    private static final String FIRST_OF_SOURCES =
+            """
+            select n.source, f.first
+            from unnest(cast(:sources as integer[])) n (source)
+            cross join lateral (
+                select s.day as first from daily s
+                where s.account_id = :account and s.source = n.source and s.messages > 0 %s
+                order by s.day limit 1) f
+            """;
 
     private final Db db;
 
@@ -71,6 +97,58 @@ class SourceVolumeTable {
                                 sums(row)));
     }
 
+    List<OfCategory> categories(
+            Scope scope,
+            @Nullable Integer source,
+            Optional<List<DomainId>> only,
+            CountedDays days) {
+        String text =
+                """
+                with sums as (
+                    select s.category, s.source, sum(s.messages) as messages, sum(s.dmarc) as dmarc,
+                        sum(s.spf) as spf, sum(s.dkim) as dkim
+                    from daily s
+                    where s.account_id = :account and s.day between :first and :last
+                        and s.category in (1, 2, 3, 4) and s.messages > 0 %s %s
+                    group by s.category, s.source)
+                select category, count(*) as sources, cast(sum(messages) as bigint) as messages,
+                    cast(sum(dmarc) as bigint) as dmarc, cast(sum(spf) as bigint) as spf,
+                    cast(sum(dkim) as bigint) as dkim
+                from sums group by category order by category
+                """
+                        .formatted(ofDomains(scope, only), ofSource(source));
+        return bound(ShownDomains.bind(db.as(scope).sql(text), only), source, days)
+                .list(row ->
+                        new OfCategory(
+                                Category.of(Math.toIntExact(row.number("category"))),
+                                row.number("sources"),
+                                sums(row)));
+    }
+
+    Map<Integer, LocalDate> firstDays(
+            Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
+        Map<Integer, LocalDate> first = new HashMap<>();
+        ShownDomains.bind(
+                        db.as(scope)
+                                .sql(
+                                        (isOfFew(scope, only) ? FIRST_OF_DOMAINS : FIRST_OF_SOURCES)
+                                                .formatted(ofDomains(scope, only))),
+                        only)
+                .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .forEach(row -> first.put(Math.toIntExact(row.number("source")), row.day("first")));
+        return first;
+    }
+
+    /**
+     * Few domains' days are all read, and so are those of a caller who does not see all; of more,
+     * each source's days are gone through until one is of theirs, which is soon where they are
+     * many.
+     */
+    private static boolean isOfFew(Scope scope, Optional<List<DomainId>> only) {
+        return only.map(domains -> domains.size() <= SourceVolumes.FEW_DOMAINS)
+                .orElse(!scope.reads().allDomains());
+    }
+
     private Query query(
             Scope scope, Choice choice, CountedDays days, String text, int limit, long offset) {
         String sums =
@@ -86,16 +164,31 @@ class SourceVolumeTable {
                     group by w.shown, s.source)
                 """
                         .formatted(
-                                ShownDomains.sql(scope, choice.only()),
-                                choice.source() == null ? "" : "and s.source = :source");
-        Query query =
+                                ShownDomains.sql(scope, choice.only()), ofSource(choice.source()));
+        return bound(
                 ShownDomains.bind(db.as(scope).sql(sums + text), choice.only())
-                        .param("first", days.first())
-                        .param("last", days.last())
                         .param("category", choice.category().number())
                         .param("limit", limit)
-                        .param("offset", offset);
-        return choice.source() == null ? query : query.param("source", choice.source());
+                        .param("offset", offset),
+                choice.source(),
+                days);
+    }
+
+    /** Whoever sees all domains needs no look at which they are. */
+    private static String ofDomains(Scope scope, Optional<List<DomainId>> only) {
+        return only.isEmpty() && scope.reads().allDomains()
+                ? ""
+                : "and s.domain_id in (select w.id from (%s) w)"
+                        .formatted(ShownDomains.sql(scope, only));
+    }
+
+    private static String ofSource(@Nullable Integer source) {
+        return source == null ? "" : "and s.source = :source";
+    }
+
+    private static Query bound(Query query, @Nullable Integer source, CountedDays days) {
+        query.param("first", days.first()).param("last", days.last());
+        return source == null ? query : query.param("source", source);
     }
 
     /** Every row says how many there are. */

@@ -1,7 +1,10 @@
 package org.mailvane.traffic;
 
 import java.time.Clock;
+import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
@@ -11,11 +14,14 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**
- * What sources sent on the days that domains' counts cover, in the name of domains that the caller
- * may read. A subdomain that counts with its parent does so here too.
+ * What sources sent on the past days, in the name of domains that the caller may read. A subdomain
+ * that counts with its parent does so here too.
  */
 @Service
 public class SourceVolumes {
+
+    /** Up to so many chosen domains, {@link #firstDays} reads all of their days. */
+    public static final int FEW_DOMAINS = 100;
 
     private final SourceVolumeTable table;
     private final Clock clock;
@@ -31,9 +37,16 @@ public class SourceVolumes {
      * @param category messages of this category
      * @param source of this source only; null for all
      * @param only in the name of these domains; empty for all that the caller may read
+     * @param days of so many days up to today (UTC)
      */
     public record Choice(
-            Category category, @Nullable Integer source, Optional<List<DomainId>> only) {}
+            Category category, @Nullable Integer source, Optional<List<DomainId>> only, int days) {
+
+        /** Of the days that domains' counts cover. */
+        public Choice(Category category, @Nullable Integer source, Optional<List<DomainId>> only) {
+            this(category, source, only, CountedDays.NUMBER);
+        }
+    }
 
     /**
      * A source.
@@ -42,6 +55,13 @@ public class SourceVolumes {
      * @param domains in the name of how many domains it sent
      */
     public record OfSource(int source, long domains, MessageSums sums) {}
+
+    /**
+     * A category.
+     *
+     * @param sources how many sources sent as one of it
+     */
+    public record OfCategory(Category category, long sources, MessageSums sums) {}
 
     /**
      * A source and a domain.
@@ -66,7 +86,7 @@ public class SourceVolumes {
      * @param offset how many to pass over
      */
     public Part<OfSource> sources(Scope scope, Choice choice, int limit, long offset) {
-        return table.sources(scope, choice, CountedDays.now(clock), limit, offset);
+        return table.sources(scope, choice, days(choice.days()), limit, offset);
     }
 
     /**
@@ -77,6 +97,33 @@ public class SourceVolumes {
      * @param offset how many to pass over
      */
     public Part<OfDomain> domains(Scope scope, Choice choice, int limit, long offset) {
-        return table.domains(scope, choice, CountedDays.now(clock), limit, offset);
+        return table.domains(scope, choice, days(choice.days()), limit, offset);
+    }
+
+    /**
+     * Categories with messages, in their order: the sums of their lists.
+     *
+     * @param source of this source only; null for all
+     * @param only in the name of these domains; empty for all that the caller may read
+     * @param days of so many days up to today (UTC)
+     */
+    public List<OfCategory> categories(
+            Scope scope, @Nullable Integer source, Optional<List<DomainId>> only, int days) {
+        return table.categories(scope, source, only, days(days));
+    }
+
+    /**
+     * The first day that is kept on which each of these sources sent, as one of whatever category;
+     * of those that did.
+     *
+     * @param only in the name of these domains; empty for all that the caller may read
+     */
+    public Map<Integer, LocalDate> firstDays(
+            Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
+        return sources.isEmpty() ? Map.of() : table.firstDays(scope, sources, only);
+    }
+
+    private CountedDays days(int number) {
+        return CountedDays.upToNow(clock, number);
     }
 }

@@ -9,6 +9,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.springframework.stereotype.Repository;
@@ -66,6 +67,31 @@ class WindowSumTable {
                         """)
                 .param("domains", UnsettledTable.ids(domains))
                 .list(row -> days.put(new DomainId(row.number("id")), row.day("day")));
+        return days;
+    }
+
+    Map<DomainId, LastDay> lastDays(Scope scope, Collection<DomainId> domains, int before) {
+        Map<DomainId, LastDay> days = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select w.id, l.day, n.days
+                        from unnest(:domains) w(id) cross join lateral (
+                            select day from daily
+                            where account_id = :account and domain_id = w.id and messages > 0
+                            order by day desc limit 1) l
+                        cross join lateral (
+                            select count(distinct d.day) as days from daily d
+                            where d.account_id = :account and d.domain_id = w.id
+                                and d.messages > 0
+                                and d.day > l.day - cast(:before as integer)) n
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("before", before)
+                .list(row ->
+                        days.put(
+                                new DomainId(row.number("id")),
+                                new LastDay(row.day("day"), Math.toIntExact(row.number("days")))));
         return days;
     }
 

@@ -42,6 +42,22 @@ public class WindowSums {
     }
 
     /**
+     * The last day of a domain that has any messages.
+     *
+     * @param days how many of the days that end with it have some
+     */
+    public record LastDay(LocalDate day, int days) {}
+
+    /**
+     * The last days of those of these domains that have any messages.
+     *
+     * @param before of how many days, the last of them with it, those with messages are counted
+     */
+    public Map<DomainId, LastDay> lastDays(Scope scope, Collection<DomainId> domains, int before) {
+        return table.lastDays(scope.wholeAccount(), domains, before);
+    }
+
+    /**
      * A source and a row of a domain.
      *
      * @param source the source's number

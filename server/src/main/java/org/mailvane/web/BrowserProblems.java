@@ -4,8 +4,6 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Set;
 import org.mailvane.api.ApiProblem;
@@ -58,12 +56,7 @@ class BrowserProblems implements ProblemPage {
     }
 
     private static String signInFor(HttpServletRequest request) {
-        String path = path(request);
-        return path.equals(LocalPath.HOME)
-                ? SignInController.PATH
-                : SignInController.PATH
-                        + "?next="
-                        + URLEncoder.encode(path, StandardCharsets.UTF_8);
+        return SignInController.withNext(SignInController.PATH, path(request));
     }
 
     /** Where the request went, and home where that can't be followed again. */

@@ -31,6 +31,9 @@ final class FormTokens implements CsrfTokenRepository {
     static final String HEADER = "X-CSRF-TOKEN";
     static final String FIELD = "_csrf";
 
+    /** The parameter of an upload's address. */
+    static final String UPLOAD_FIELD = "upload";
+
     private static final int SECRET_BYTES = 20;
 
     /** Long enough that a page that stayed open over the week-end still works. */
@@ -75,6 +78,27 @@ final class FormTokens implements CsrfTokenRepository {
         return secret(request).isPresent();
     }
 
+    /**
+     * What an upload's form carries in its address: its body may be large, and none of it is read
+     * of who can't show a token. Addresses may be noted on the way, so it opens nothing but
+     * uploads.
+     */
+    String ofUpload(HttpServletRequest request) {
+        return secret(request).map(secret -> hash("upload " + secret)).orElse("");
+    }
+
+    /** Whether a request's address carries that of its browser. */
+    boolean isUpload(HttpServletRequest request) {
+        String query = request.getQueryString();
+        String expected = ofUpload(request);
+        return query != null
+                && !expected.isEmpty()
+                && request.getRequestURI().equals(ImportsController.PATH)
+                && MessageDigest.isEqual(
+                        (UPLOAD_FIELD + "=" + expected).getBytes(StandardCharsets.UTF_8),
+                        query.getBytes(StandardCharsets.UTF_8));
+    }
+
     private Optional<String> secret(HttpServletRequest request) {
         return session.secret(request)
                 .filter(secret -> SECRET.matcher(secret).matches())
@@ -85,12 +109,15 @@ final class FormTokens implements CsrfTokenRepository {
 
     /** One can't be made of the other, nor of what the database holds of a session. */
     private static CsrfToken token(String secret) {
+        return new DefaultCsrfToken(HEADER, FIELD, hash("form " + secret));
+    }
+
+    private static String hash(String text) {
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256")
-                            .digest(("form " + secret).getBytes(StandardCharsets.UTF_8));
-            return new DefaultCsrfToken(
-                    HEADER, FIELD, Base64.getUrlEncoder().withoutPadding().encodeToString(hash));
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
         }

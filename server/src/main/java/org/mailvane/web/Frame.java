@@ -13,6 +13,7 @@ import org.springframework.security.web.csrf.CsrfToken;
  * @param root what paths begin with where a proxy serves this below one; empty elsewhere
  * @param assets what it loads
  * @param token shows that a form was made by a page of ours; null where there are no forms
+ * @param demo whether all that is shown is made up, which each page says
  */
 record Frame(
         Texts texts,
@@ -21,10 +22,17 @@ record Frame(
         String path,
         String root,
         Assets assets,
-        @Nullable CsrfToken token) {
+        @Nullable CsrfToken token,
+        boolean demo) {
 
-    /** The signed-in visitor, as the top bar shows them. */
-    record Who(String email) {}
+    /**
+     * The signed-in visitor, as the top bar shows them.
+     *
+     * @param email their address
+     * @param admin whether they see what admins see
+     * @param forensic whether they may see forensic data
+     */
+    record Who(String email, boolean admin, boolean forensic) {}
 
     Language language() {
         return texts.language();

@@ -21,6 +21,10 @@ final class PageGate implements HandlerInterceptor {
             throw ApiProblem.of(
                     HttpStatus.UNAUTHORIZED, "not_authenticated", "Sign in to see this page.");
         }
+        if (AnnotatedElementUtils.hasAnnotation(method.getBeanType(), AdminPage.class)
+                && !Visit.admin(request)) {
+            throw ApiProblem.forbidden();
+        }
         if (Visit.expired(request)) {
             throw ApiProblem.of(
                     HttpStatus.PAYMENT_REQUIRED,

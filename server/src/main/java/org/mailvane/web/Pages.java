@@ -15,6 +15,7 @@ import org.mailvane.accounts.Session;
 import org.mailvane.api.Links;
 import org.mailvane.web.Frame.Who;
 import org.springframework.context.annotation.Profile;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.web.csrf.CsrfToken;
@@ -46,6 +47,9 @@ final class Pages {
     /** The package of the classes that the build makes of templates. */
     private static final String TEMPLATES = Pages.class.getPackageName();
 
+    /** The profile with which {@code mailvane demo} runs. */
+    private static final String DEMO = "demo";
+
     private final TemplateEngine engine =
             TemplateEngine.createPrecompiled(
                     null, ContentType.Html, Pages.class.getClassLoader(), TEMPLATES);
@@ -53,11 +57,13 @@ final class Pages {
     private final Preferences preferences;
     private final Assets assets;
     private final Links links;
+    private final boolean demo;
 
-    Pages(Preferences preferences, Assets assets, Links links) {
+    Pages(Preferences preferences, Assets assets, Links links, Environment environment) {
         this.preferences = preferences;
         this.assets = assets;
         this.links = links;
+        this.demo = environment.matchesProfiles(DEMO);
     }
 
     /**
@@ -81,6 +87,15 @@ final class Pages {
     /** Sends the browser on, by GET, to a path of ours. */
     ModelAndView redirect(String path) {
         return new ModelAndView((model, request, response) -> redirect(path, response));
+    }
+
+    /** Sends the browser to somebody else, of whom an administrator has said so. */
+    ModelAndView away(URI address) {
+        return new ModelAndView((model, request, response) -> {
+            response.setStatus(HttpStatus.SEE_OTHER.value());
+            response.setHeader(HttpHeaders.LOCATION, address.toASCIIString());
+            response.setHeader("Referrer-Policy", REFERRER_POLICY);
+        });
     }
 
     /** As {@link #redirect(String)}, outside of controllers. */
@@ -119,11 +134,14 @@ final class Pages {
         return new Frame(
                 texts(request),
                 preferences.theme(request),
-                session == null ? null : new Who(session.email()),
+                session == null
+                        ? null
+                        : new Who(session.email(), Visit.admin(request), Visit.forensic(request)),
                 path(request),
                 root(),
                 assets,
-                (CsrfToken) request.getAttribute(CsrfToken.class.getName()));
+                (CsrfToken) request.getAttribute(CsrfToken.class.getName()),
+                demo);
     }
 
     private String root() {

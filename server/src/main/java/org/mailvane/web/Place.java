@@ -3,23 +3,49 @@ package org.mailvane.web;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.mailvane.web.Frame.Who;
 
 /** Where the navigation leads: the pages that there are, in its order. */
 enum Place {
     OVERVIEW(Group.MONITOR, OverviewController.PATH),
-    SETTINGS(Group.TOOLS, SettingsController.TOKEN_PATH);
+    DOMAINS(Group.MONITOR, DomainsPageController.PATH),
+    SOURCES(Group.MONITOR, SourcesPageController.PATH),
+    ISSUES(Group.MONITOR, MattersController.ISSUES_PATH),
+    DETAIL(Group.INVESTIGATE, DetailPageController.PATH),
+    TIMELINE(Group.INVESTIGATE, TimelinePageController.PATH),
+    TLS(Group.INVESTIGATE, TlsPageController.PATH),
+    FORENSIC(Group.INVESTIGATE, ForensicPageController.PATH) {
+        @Override
+        boolean isFor(Who who) {
+            return who.forensic();
+        }
+    },
+    PLANNER(Group.DECIDE, PlannerController.PATH),
+    INSPECTORS(Group.TOOLS, InspectorController.PATH),
+    IMPORTS(Group.TOOLS, ImportsController.PATH) {
+        @Override
+        boolean isFor(Who who) {
+            return who.admin();
+        }
+    },
+    SETTINGS(Group.TOOLS, ProfileController.PATH);
 
     /** What stands above some of them. */
     enum Group {
         MONITOR,
+        INVESTIGATE,
+        DECIDE,
         TOOLS;
 
         String key() {
             return "nav.group." + name().toLowerCase(Locale.ROOT);
         }
 
-        List<Place> places() {
-            return Arrays.stream(Place.values()).filter(place -> place.group == this).toList();
+        /** Its places that a visitor may see. */
+        List<Place> places(Who who) {
+            return Arrays.stream(Place.values())
+                    .filter(place -> place.group == this && place.isFor(who))
+                    .toList();
         }
     }
 
@@ -29,6 +55,11 @@ enum Place {
     Place(Group group, String path) {
         this.group = group;
         this.path = path;
+    }
+
+    /** Whether its page is for a visitor. */
+    boolean isFor(Who who) {
+        return true;
     }
 
     String path() {

@@ -92,7 +92,7 @@ class SearchController {
     }
 
     /** As names are looked for: none has a blank or a control character. */
-    private static String text(String q) {
+    static String text(String q) {
         String text = q.replaceAll("[\\p{Cntrl}\\s]+", "");
         return text.substring(0, Math.min(text.length(), MAX_LENGTH));
     }

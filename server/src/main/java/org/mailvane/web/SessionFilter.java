@@ -62,7 +62,8 @@ final class SessionFilter extends OncePerRequestFilter {
                     case Verdict.Valid(Caller valid) -> valid;
                     case Verdict.Expired(Caller expired) -> expired;
                 };
-        Visit.keep(request, visitor.session(), visitor.verdict() instanceof Verdict.Expired);
+        Visit.keep(
+                request, visitor.session(), caller, visitor.verdict() instanceof Verdict.Expired);
         SecurityContext context = SecurityContextHolder.createEmptyContext();
         context.setAuthentication(
                 UsernamePasswordAuthenticationToken.authenticated(caller, null, List.of()));

@@ -2,9 +2,12 @@ package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.IdentityProvider;
 import org.mailvane.accounts.Session;
 import org.mailvane.accounts.Sessions;
 import org.mailvane.accounts.SignIns;
@@ -26,6 +29,7 @@ class SignInController {
 
     static final String PATH = "/sign-in";
     static final String OUT_PATH = "/sign-out";
+    static final String CODE_PATH = "/sign-in/code";
     static final String FORGOTTEN_PATH = "/forgotten";
 
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
@@ -33,19 +37,25 @@ class SignInController {
     private final SignIns signIns;
     private final Sessions sessions;
     private final Accounts accounts;
+    private final IdentityProvider provider;
     private final SessionCookie cookie;
+    private final StepCookie step;
     private final Pages pages;
 
     SignInController(
             SignIns signIns,
             Sessions sessions,
             Accounts accounts,
+            IdentityProvider provider,
             SessionCookie cookie,
+            StepCookie step,
             Pages pages) {
         this.signIns = signIns;
         this.sessions = sessions;
         this.accounts = accounts;
+        this.provider = provider;
         this.cookie = cookie;
+        this.step = step;
         this.pages = pages;
     }
 
@@ -56,8 +66,17 @@ class SignInController {
      * @param next where to go afterwards
      * @param problem what is wrong with what was given; empty where nothing is
      * @param empty whether there is no account yet, so nobody who could sign in
+     * @param provider the path to the identity provider; empty where there is none
      */
-    record SignInPage(String email, String next, String problem, boolean empty) {}
+    record SignInPage(String email, String next, String problem, boolean empty, String provider) {}
+
+    /**
+     * The second step of the sign-in.
+     *
+     * @param next where to go afterwards
+     * @param problem what is wrong with what was given; empty where nothing is
+     */
+    record CodePage(String next, String problem) {}
 
     /**
      * The wish for a new password.
@@ -73,8 +92,7 @@ class SignInController {
         if (Visit.session(request) != null) {
             return pages.redirect(LocalPath.orHome(next));
         }
-        return pages.page(
-                "sign-in", new SignInPage("", LocalPath.orHome(next), "", !accounts.exist()));
+        return pages.page("sign-in", signInPage("", LocalPath.orHome(next), "", !accounts.exist()));
     }
 
     @PublicPage
@@ -88,28 +106,93 @@ class SignInController {
         String target = LocalPath.orHome(next);
         Texts texts = pages.texts(request);
         return switch (signIns.signIn(email, password, Clients.of(request))) {
-            case Outcome.In(String secret) -> {
-                endOld(request);
-                cookie.set(response, secret);
-                yield pages.redirect(target);
+            case Outcome.In(String secret) -> in(secret, target, request, response);
+            case Outcome.SecondStep(String secret) -> {
+                step.set(response, secret);
+                yield pages.redirect(withNext(CODE_PATH, target));
             }
-            case Outcome.Wrong() ->
+            case Outcome.Wrong _, Outcome.Over _ ->
                     pages.page(
                             HttpStatus.BAD_REQUEST,
                             "sign-in",
-                            new SignInPage(email, target, texts.of("sign-in.wrong"), false));
+                            signInPage(email, target, texts.of("sign-in.wrong"), false));
             case Outcome.Throttled(long seconds) -> {
                 response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
                 yield pages.page(
                         HttpStatus.TOO_MANY_REQUESTS,
                         "sign-in",
-                        new SignInPage(
+                        signInPage(
                                 email,
                                 target,
                                 texts.of("sign-in.throttled", minutes(seconds)),
                                 false));
             }
         };
+    }
+
+    /** The second step; who has not taken the first one is sent there. */
+    @PublicPage
+    @GetMapping(CODE_PATH)
+    ModelAndView code(@RequestParam(defaultValue = "") String next, HttpServletRequest request) {
+        String target = LocalPath.orHome(next);
+        return step.secret(request).filter(signIns::isStep).isPresent()
+                ? pages.page("sign-in-code", new CodePage(target, ""))
+                : pages.redirect(withNext(PATH, target));
+    }
+
+    @PublicPage
+    @PostMapping(path = CODE_PATH, consumes = FORM)
+    ModelAndView code(
+            @RequestParam(defaultValue = "") String code,
+            @RequestParam(defaultValue = "") String next,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        String target = LocalPath.orHome(next);
+        Texts texts = pages.texts(request);
+        String known = step.secret(request).orElse("");
+        return switch (signIns.secondStep(known, code, Clients.of(request))) {
+            case Outcome.In(String secret) -> {
+                step.delete(response);
+                yield in(secret, target, request, response);
+            }
+            case Outcome.Wrong _, Outcome.SecondStep _ ->
+                    pages.page(
+                            HttpStatus.BAD_REQUEST,
+                            "sign-in-code",
+                            new CodePage(target, texts.of("second-factor.code.wrong")));
+            case Outcome.Over() -> {
+                step.delete(response);
+                yield pages.page(
+                        HttpStatus.BAD_REQUEST,
+                        "sign-in",
+                        signInPage("", target, texts.of("sign-in.code.over"), false));
+            }
+            case Outcome.Throttled(long seconds) -> {
+                response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
+                yield pages.page(
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        "sign-in-code",
+                        new CodePage(target, texts.of("sign-in.code.throttled", minutes(seconds))));
+            }
+        };
+    }
+
+    /** They are in: the session is a new one, whatever the browser came with. */
+    private ModelAndView in(
+            String secret,
+            String target,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        endOld(request);
+        cookie.set(response, secret);
+        return pages.redirect(target);
+    }
+
+    /** A path that is told where to go afterwards, unless that is the first page. */
+    static String withNext(String path, String target) {
+        return target.equals(LocalPath.HOME)
+                ? path
+                : path + "?next=" + URLEncoder.encode(target, StandardCharsets.UTF_8);
     }
 
     /** The session that this browser has had until now, maybe another user's. */
@@ -151,6 +234,15 @@ class SignInController {
                             pages.texts(request).of("forgotten.throttled", minutes(seconds))));
         }
         return pages.page("forgotten", new ForgottenPage(true, ""));
+    }
+
+    private SignInPage signInPage(String email, String next, String problem, boolean empty) {
+        return new SignInPage(
+                email,
+                next,
+                problem,
+                empty,
+                provider.isSet() ? withNext(ProviderController.PATH, next) : "");
     }
 
     private static long minutes(long seconds) {

@@ -3,12 +3,18 @@ package org.mailvane.web;
 import com.ibm.icu.text.MessageFormat;
 import com.ibm.icu.text.NumberFormat;
 import gg.jte.Content;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
+import org.mailvane.web.charts.DayChart;
 
 /**
  * What pages say, in one language: all of it stands in the bundles {@code messages}, with plurals
@@ -22,6 +28,16 @@ final class Texts {
             Control.getNoFallbackControl(Control.FORMAT_PROPERTIES);
 
     private static final double SMALLEST_SHARE = 0.001;
+
+    /** What stands behind a number for each time that it was divided by a thousand. */
+    private static final String UNITS = " kMGTPE";
+
+    private static final int THOUSAND = 1_000;
+    private static final int MINUTES_OF_HOUR = 60;
+    private static final int HOURS_OF_DAY = 24;
+
+    /** From so many hours on, days are said. */
+    private static final int HOURS_SHOWN = 48;
 
     private final Language language;
     private final ResourceBundle bundle;
@@ -104,8 +120,80 @@ final class Texts {
         return format("format.time.exact", time);
     }
 
+    /** A day without its year. */
+    String day(LocalDate day) {
+        return format("format.day", day);
+    }
+
+    /** The day of a point in time, in UTC, without its year. */
+    String day(Instant time) {
+        return day(LocalDate.ofInstant(time, ZoneOffset.UTC));
+    }
+
+    /** A day with its year. */
+    String date(LocalDate day) {
+        return format("format.date", day);
+    }
+
+    /** The day of a point in time, in UTC. */
+    String date(Instant time) {
+        return date(LocalDate.ofInstant(time, ZoneOffset.UTC));
+    }
+
+    /** How long something is past, in its largest unit. */
+    String ago(Instant time, Instant now) {
+        long minutes = Math.max(0, Duration.between(time, now).toMinutes());
+        if (minutes < MINUTES_OF_HOUR) {
+            return of("ago.minutes", minutes);
+        }
+        long hours = minutes / MINUTES_OF_HOUR;
+        return hours < HOURS_SHOWN ? of("ago.hours", hours) : of("ago.days", hours / HOURS_OF_DAY);
+    }
+
+    /** A whole number in few letters, as scales of charts have it: with k, M, G or T. */
+    String compact(long number) {
+        NumberFormat format = NumberFormat.getNumberInstance(language.locale());
+        format.setMaximumFractionDigits(1);
+        double value = number;
+        int unit = 0;
+        while (value >= THOUSAND && unit < UNITS.length() - 1) {
+            value /= THOUSAND;
+            unit++;
+        }
+        return format.format(value) + UNITS.substring(unit, unit + 1).strip();
+    }
+
+    /** A day's messages in a chart, all and by category. */
+    String of(DayChart.Day day) {
+        return of(
+                "chart.bar",
+                date(day.date()),
+                day.total(),
+                IntStream.range(0, day.parts().size())
+                        .mapToObj(
+                                i -> number(day.parts().get(i)) + " " + of(Categories.KEYS.get(i)))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    /** What one sees in a chart, for who does not see it. */
+    String description(DayChart chart) {
+        DayChart.Day highest = chart.highest();
+        String seen =
+                of(
+                        "chart.days",
+                        chart.bars().size(),
+                        date(chart.bars().getLast().day().date()),
+                        chart.total(),
+                        date(highest.date()),
+                        highest.total());
+        return chart.waiting() == 0 ? seen : seen + " " + of("chart.waiting", chart.waiting());
+    }
+
     private String format(String key, Instant time) {
-        return DateTimeFormatter.ofPattern(of(key), language.locale())
-                .format(time.atOffset(ZoneOffset.UTC));
+        return format(key, time.atOffset(ZoneOffset.UTC));
+    }
+
+    private String format(String key, TemporalAccessor time) {
+        return DateTimeFormatter.ofPattern(of(key), language.locale()).format(time);
     }
 }

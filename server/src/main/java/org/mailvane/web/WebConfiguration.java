@@ -36,7 +36,8 @@ class WebConfiguration implements WebMvcConfigurer {
         return http.securityMatcher("/**")
                 .csrf(csrf ->
                         csrf.csrfTokenRepository(tokens)
-                                .csrfTokenRequestHandler(new FormTokenReader(tokens::hasCookie)))
+                                .csrfTokenRequestHandler(
+                                        new FormTokenReader(tokens::hasCookie, tokens::isUpload)))
                 // Those of the servlet container are not used: ours are in the database.
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.disable())

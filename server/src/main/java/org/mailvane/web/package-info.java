@@ -3,7 +3,25 @@
  * record, {@code Pages} shows it by the template in {@code src/main/jte} that its build has made a
  * class of, and all texts stand in the bundles {@code messages}.
  */
-@ApplicationModule(allowedDependencies = {"accounts", "api", "domains"})
+@ApplicationModule(
+        allowedDependencies = {
+            "accounts",
+            "api",
+            "detail",
+            "domains",
+            "forensic",
+            "inspect",
+            "intake",
+            "issues",
+            "planner",
+            "senders",
+            "settings",
+            "sources",
+            "store",
+            "timeline",
+            "tls",
+            "traffic"
+        })
 @NullMarked
 package org.mailvane.web;
 

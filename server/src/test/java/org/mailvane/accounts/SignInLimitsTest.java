@@ -55,6 +55,17 @@ class SignInLimitsTest {
     }
 
     @Test
+    void noWaitTellsThatSomebodyHasGotIn() {
+        assertThat(limits.count(ANN, HERE)).isZero();
+        limits.giveBack(ANN, HERE);
+        clock.advance(Duration.ofMinutes(3));
+        for (int i = 0; i < SignInLimits.BY_BOTH; i++) {
+            assertThat(limits.count(ANN, HERE)).isZero();
+        }
+        assertThat(limits.count(ANN, HERE)).isEqualTo(SignInLimits.WINDOW.toSeconds());
+    }
+
+    @Test
     void windowsAreNotLongerThanWhatPeopleWaitFor() {
         assertThat(SignInLimits.WINDOW).isLessThanOrEqualTo(Duration.ofMinutes(15));
         assertThat(SignInLimits.USER_WINDOW).isLessThanOrEqualTo(Duration.ofHours(1));

@@ -335,7 +335,7 @@ class CsvTest {
                 Awaiting.until(
                         "as many fetch as may",
                         Duration.ofSeconds(20),
-                        () -> fetching.get() == CsvAdvice.MAX_FETCHING);
+                        () -> fetching.get() == CsvLists.MAX_FETCHING);
                 assertThat(service.get(null, "/readyz").status()).isEqualTo(200);
                 assertThat(service.get(token, DOMAINS).status()).isEqualTo(200);
             } finally {
@@ -345,8 +345,8 @@ class CsvTest {
                 assertThat(lines(answer.get())).hasSize(1 + held.count);
             }
         }
-        assertThat(most).hasValue(CsvAdvice.MAX_FETCHING);
-        assertThat(CsvAdvice.MAX_FETCHING).isLessThan(connections.getMaximumPoolSize() / 2);
+        assertThat(most).hasValue(CsvLists.MAX_FETCHING);
+        assertThat(CsvLists.MAX_FETCHING).isLessThan(connections.getMaximumPoolSize() / 2);
     }
 
     @Test

@@ -2,28 +2,23 @@ package org.mailvane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
-import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** With which settings the demo runs, its own, whatever is set up around it, and what it shows. */
 class DemoCommandTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Map<String, String> PRODUCTION =
             Map.of(
@@ -115,28 +110,16 @@ class DemoCommandTest {
         try (MailvaneProcess demo =
                 MailvaneProcess.start(
                         folder, "demo", "--domains", "7", "--http-address", "127.0.0.1:0")) {
-            demo.awaitOut("Stop it");
-            String address = after(demo.out(), "Mailvane is ready: ");
-            String token = after(demo.out(), "API token    ").split(" ", 2)[0];
-            assertThat(after(demo.out(), "Sign in as   ")).isEqualTo("reader@mailvane.example");
-            assertThat(after(demo.out(), "Password     ")).matches("[0-9a-z]{20}");
-            assertThat(names(address, token, 1)).contains("Office mail servers", "NewsBlaster");
-            assertThat(names(address, token, 2)).containsExactly("Ticket Desk");
-            assertThat(names(address, token, 3)).containsExactly("Alumni forwarding");
-            assertThat(names(address, token, 4)).isNotEmpty();
-            assertThat(texts(address, token, "issues/", "problem"))
-                    .hasSize(2)
-                    .anyMatch(text -> text.startsWith("_spf-2019.newsblaster.example has no SPF"))
-                    .anyMatch(text -> text.startsWith("The record has no usable address"));
-            // The planner works beside what is shown already.
-            Awaiting.until(
-                    "the steps of the demo's domains",
-                    PATIENCE,
-                    () ->
-                            steps(address, token).stream()
-                                    .anyMatch(text -> text.contains("is only being tested")));
-            assertThat(texts(address, token, "timeline-events/?limit=500", "change"))
-                    .contains("dmarc_policy_changed", "dmarc_changed", "spf_changed");
+            demo.awaitDemo();
+            assertThat(DemoApi.after(demo.out(), "Sign in as   "))
+                    .isEqualTo("reader@mailvane.example");
+            assertThat(DemoApi.after(demo.out(), "Password     ")).matches("[0-9a-z]{20}");
+            try (DemoApi api = DemoApi.ofReader(demo)) {
+                assertThat(names(api, 1)).contains("Office mail servers", "NewsBlaster");
+                assertThat(names(api, 2)).containsExactly("Ticket Desk");
+                assertThat(names(api, 3)).contains("Alumni forwarding");
+                assertThat(names(api, 4)).isNotEmpty();
+            }
             if (demo.canBeTerminated()) {
                 demo.terminate();
                 demo.awaitExit();
@@ -145,39 +128,79 @@ class DemoCommandTest {
         }
     }
 
-    private static String after(String printed, String label) {
-        return printed.lines()
-                .filter(line -> line.startsWith(label))
-                .map(line -> line.substring(label.length()))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static List<String> names(String address, String token, int category) throws Exception {
-        return texts(address, token, "sources/?category=" + category, "name");
-    }
-
-    private static List<String> steps(String address, String token) {
-        try {
-            return texts(address, token, "tasks/?limit=500", "details");
-        } catch (Exception failed) {
-            throw new AssertionError(failed);
+    @Test
+    void twoStartsOnOneDayGiveTheSame() throws Exception {
+        LocalDate before = LocalDate.now(ZoneOffset.UTC);
+        List<List<String>> told = List.of(told(), told());
+        // Unless midnight has passed between them.
+        if (LocalDate.now(ZoneOffset.UTC).equals(before)) {
+            assertThat(told.get(0)).hasSizeGreaterThan(40).isEqualTo(told.get(1));
         }
     }
 
-    private static List<String> texts(String address, String token, String path, String member)
-            throws Exception {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(address + "/api/v1/" + path))
-                            .header("Authorization", "Token " + token)
-                            .build();
-            JsonNode body =
-                    new JsonMapper().readTree(client.send(request, BodyHandlers.ofString()).body());
-            List<String> texts = new ArrayList<>();
-            body.get("results").forEach(one -> texts.add(one.get(member).asString()));
-            return texts;
+    /** What a demo's timeline and domains tell, but for what happens while one looks. */
+    private List<String> told() throws Exception {
+        try (MailvaneProcess demo =
+                MailvaneProcess.start(
+                        folder, "demo", "--domains", "15", "--http-address", "127.0.0.1:0")) {
+            demo.awaitDemo();
+            String today = LocalDate.now(ZoneOffset.UTC).toString();
+            try (DemoApi api = DemoApi.ofReader(demo)) {
+                List<String> told = new ArrayList<>();
+                api.list("timeline-events/?limit=500").stream()
+                        .map(JsonNode::toString)
+                        .map(DemoCommandTest::withoutAddress)
+                        .filter(event -> !event.contains("\"created\":\"" + today))
+                        .forEach(told::add);
+                for (JsonNode domain : api.list("domains/?limit=100")) {
+                    told.add(
+                            Stream.of(
+                                            "domain",
+                                            "records_dmarc",
+                                            "count_dmarc_capable",
+                                            "count_non_dmarc_capable",
+                                            "count_forwarded",
+                                            "count_threat_other")
+                                    .map(member -> domain.get(member).asString())
+                                    .collect(Collectors.joining(" ")));
+                }
+                demo.end();
+                return told;
+            }
         }
+    }
+
+    /** Each start listens on another port. */
+    private static String withoutAddress(String json) {
+        return json.replaceAll("http://127\\.0\\.0\\.1:\\d+", "");
+    }
+
+    @Test
+    void aDemoThatIsStoppedBeforeItIsReadyEndsInOrder() throws Exception {
+        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        try (MailvaneProcess demo =
+                MailvaneProcess.start(
+                        folder,
+                        List.of("-Djava.io.tmpdir=" + temporary),
+                        Map.of(),
+                        "demo",
+                        "--http-address",
+                        "127.0.0.1:0")) {
+            demo.awaitErr("sample reports about 14 domains");
+            if (demo.canBeTerminated()) {
+                demo.terminate();
+                demo.awaitExit();
+                assertThat(demo.out()).isEmpty();
+                assertThat(demo.err())
+                        .contains("Stopping, as soon as what was begun is stored")
+                        .doesNotContain("\tat ");
+                assertThat(temporary).isDirectoryNotContaining("glob:**/mailvane-demo-*");
+            }
+        }
+    }
+
+    private static List<String> names(DemoApi api, int category) {
+        return api.texts("sources/?category=" + category, "name");
     }
 
     private static List<String> chosen(Settings settings) {

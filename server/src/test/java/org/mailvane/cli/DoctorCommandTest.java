@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.ImapServer;
 import org.mailvane.testing.PemFiles;
 import org.mailvane.testing.TestDatabases;
@@ -71,6 +72,46 @@ class DoctorCommandTest {
                                 + id
                                 + ": publish rua=mailto:[0-9a-z]{8}@reports.example or"
                                 + " rua=mailto:dmarc@example.com");
+    }
+
+    @Test
+    void recordsWithoutWhichNoReportsComeAreTold() throws Exception {
+        long account = commands.account("one");
+        String id = Long.toString(account);
+        commands.run("account", "report-address", id, "add", "dmarc@taker.example");
+        Path file = SampleFiles.write(temp.resolve("r.xml"), SampleFiles.aggregate("r-1"));
+        assertThat(commands.run("import", file.toString()).code()).isZero();
+        try (DnsServer dns = DnsServer.of("taker.example 1 MX 10 mx.taker.example")) {
+            CommandRun run = doctor("--json", "--dns-servers", dns.setting());
+            assertThat(run.code()).as(run.out() + run.err()).isZero();
+            assertThat(states(run))
+                    .contains(
+                            "hint records of account " + id,
+                            "hint report authorisation of account " + id);
+            assertThat(run.out())
+                    .contains(
+                            "domains looked at: 2; 2 do not have reports sent here, such as news.shop.example",
+                            "at *._report._dmarc.taker.example");
+
+            dns.add(
+                    "_dmarc.shop.example 1 TXT \"v=DMARC1; p=none; rua=mailto:dmarc@taker.example\"");
+            run = doctor("--json", "--dns-servers", dns.setting());
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(states(run))
+                    .contains(
+                            "ok records of account " + id,
+                            "problem report authorisation of account " + id);
+
+            dns.add("*._report._dmarc.taker.example 1 TXT \"v=DMARC1\"");
+            run = doctor("--json", "--dns-servers", dns.setting());
+            assertThat(run.code()).isZero();
+            assertThat(states(run)).contains("ok report authorisation of account " + id);
+
+            dns.add("_dmarc.shop.example SERVFAIL");
+            run = doctor("--json", "--dns-servers", dns.setting());
+            assertThat(run.code()).isZero();
+            assertThat(run.out()).contains("DNS did not tell about");
+        }
     }
 
     @Test

@@ -18,6 +18,9 @@ public final class MailvaneProcess implements AutoCloseable {
     /** Longer than anything takes, even on a busy machine. */
     public static final Duration LIMIT = Duration.ofSeconds(60);
 
+    /** The same for the start of a demo. */
+    private static final Duration DEMO_LIMIT = Duration.ofMinutes(4);
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -78,12 +81,17 @@ public final class MailvaneProcess implements AutoCloseable {
 
     /** Waits until it has printed something. */
     public void awaitOut(String text) {
-        awaitPrinted(text, this::out);
+        awaitPrinted(text, LIMIT, this::out);
+    }
+
+    /** Waits until a demo is ready, which has taken in its reports by then. */
+    void awaitDemo() {
+        awaitPrinted("Stop it", DEMO_LIMIT, this::out);
     }
 
     /** Waits until it has printed something besides its data. */
     public void awaitErr(String text) {
-        awaitPrinted(text, this::err);
+        awaitPrinted(text, LIMIT, this::err);
     }
 
     /** Waits until it has ended; answers the exit code. */
@@ -105,6 +113,15 @@ public final class MailvaneProcess implements AutoCloseable {
         return process.supportsNormalTermination();
     }
 
+    /** Ends it in order where this system can, so that a demo leaves nothing behind. */
+    void end() throws InterruptedException {
+        if (canBeTerminated()) {
+            terminate();
+            awaitExit();
+        }
+        close();
+    }
+
     /** SIGTERM. */
     public void terminate() {
         process.destroy();
@@ -115,10 +132,10 @@ public final class MailvaneProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    private void awaitPrinted(String text, Supplier<String> printed) {
+    private void awaitPrinted(String text, Duration limit, Supplier<String> printed) {
         Awaiting.until(
                 "\"" + text + "\" is printed",
-                LIMIT,
+                limit,
                 () -> {
                     boolean ended = !process.isAlive();
                     if (printed.get().contains(text)) {

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.intake.Counts;
@@ -52,15 +51,16 @@ class DemoReportsTest {
                     "(?:<source_ip>|-ip\": \"|Source-IP: )([0-9a-f.:]+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern HOST =
             Pattern.compile("(?:policy-domain\": \"|[a-z]@|Reported-Domain: )([a-z0-9.-]+)");
-    private static final List<String> REPORTERS =
-            List.of("Postbox One", "Kite Mail", "Corporate Gateway");
 
     /** RFC 5737 and RFC 3849. */
     private static final Pattern DOCUMENTATION =
             Pattern.compile("(192\\.0\\.2|198\\.51\\.100|203\\.0\\.113)\\.\\d+|2001:db8:.*");
 
-    /** All stories. */
-    private static final int DOMAINS = 7;
+    private static final Pattern NEWSLETTERS =
+            Pattern.compile("<source_ip>198\\.51\\.100\\.4[02]</source_ip><count>(\\d+)<");
+
+    /** All stories, and some domains more. */
+    private static final int DOMAINS = DemoReports.DEFAULT_DOMAINS + 12;
 
     @TempDir static Path temp;
 
@@ -96,7 +96,8 @@ class DemoReportsTest {
             if (file.getKey().endsWith(".xml.gz")) {
                 assertThat(values(NAME, text))
                         .isNotEmpty()
-                        .allMatch(name -> name.endsWith(".example") || REPORTERS.contains(name));
+                        .allMatch(name ->
+                                name.endsWith(".example") || name.matches("[A-Z][A-Za-z ]+"));
                 assertThat(values(ADDRESS, text)).isNotEmpty();
             } else {
                 assertThat(values(HOST, text))
@@ -132,7 +133,8 @@ class DemoReportsTest {
                     assertThat(report.messageCount()).isGreaterThanOrEqualTo(report.recordCount());
                 });
         assertThat(reports.stream().map(report -> report.policy().domain()).distinct())
-                .containsExactlyInAnyOrderElementsOf(demo.domainNames());
+                .contains(demo.cast().toArray(String[]::new))
+                .contains(demo.others().toArray(String[]::new));
     }
 
     @Test
@@ -142,8 +144,10 @@ class DemoReportsTest {
         assertThat(reports)
                 .allSatisfy(report -> assertThat(report.begin()).isBeforeOrEqualTo(midnight));
         assertThat(reports.stream().map(AggregateReport::begin).distinct())
-                .hasSize(DemoReports.DAYS)
-                .contains(midnight, midnight.minus(Duration.ofDays(DemoReports.DAYS - 1)));
+                .hasSize(DemoReports.DAYS + 1)
+                .contains(midnight, midnight.minus(Duration.ofDays(DemoReports.DAYS)));
+        Instant now = midnight.plus(Duration.ofHours(6));
+        assertThat(reports).allSatisfy(report -> assertThat(report.end()).isBeforeOrEqualTo(now));
     }
 
     @ParameterizedTest
@@ -157,22 +161,57 @@ class DemoReportsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 14, 15, 5_000})
     void everyDomainHasANameOfItsOwn(int domains) {
-        assertThat(new DemoReports(domains, today).domainNames())
+        DemoReports reports = new DemoReports(domains, today);
+        List<String> names = new ArrayList<>(reports.cast());
+        names.addAll(reports.others());
+        assertThat(names)
                 .hasSize(domains)
                 .doesNotHaveDuplicates()
                 .allSatisfy(name -> assertThat(name).matches("[a-z]+(-\\d+)?\\.example"));
+        assertThat(reports.cast()).hasSize(Math.min(domains, DemoReports.DEFAULT_DOMAINS));
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, 90", "14, 90", "44, 90", "45, 88", "300, 13", "500, 8", "5000, 8"})
-    void moreDomainsHaveFewerDaysButAlwaysAWholeWeek(int domains, int days) {
-        assertThat(new DemoReports(domains, today).days()).isEqualTo(days);
-        int reporters = 3;
-        assertThat(samples.keySet().stream().filter(name -> name.endsWith(".xml.gz")).count())
-                .isLessThanOrEqualTo((long) DOMAINS * reporters * demo.days());
-        if (days > DemoReports.MIN_DAYS) {
-            assertThat(domains * reporters * days).isLessThanOrEqualTo(DemoReports.MAX_REPORTS);
+    @Test
+    void eachDayOfADomainIsReportedOnce() throws IOException {
+        List<String> days = new ArrayList<>();
+        for (AggregateReport report : read()) {
+            if (report.policy().domain().equals("lab.example")) {
+                for (Instant day = report.begin();
+                        day.isBefore(report.end());
+                        day = day.plus(Duration.ofDays(1))) {
+                    days.add(day.toString());
+                }
+            }
         }
+        assertThat(days).hasSize(Story.DMARC_SINCE + 1).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void furtherDomainsHaveFewReportsEach() throws IOException {
+        int others = 24;
+        Path folder = temp.resolve("others");
+        int written =
+                new DemoReports(DemoReports.DEFAULT_DOMAINS + others, today).writeOthers(folder);
+        assertThat(written)
+                .isBetween(
+                        others * DemoReports.WEEKS_BEFORE,
+                        others * (DemoReports.WEEKS_BEFORE + DemoReports.LAST_DAYS));
+    }
+
+    @Test
+    void theNewSenderHasSentWhatTheStorySays() throws IOException {
+        long messages = 0;
+        for (Map.Entry<String, byte[]> file : samples.entrySet()) {
+            if (file.getKey().contains("!shop.example!") && file.getKey().endsWith(".xml.gz")) {
+                messages +=
+                        NEWSLETTERS
+                                .matcher(unpacked(file))
+                                .results()
+                                .mapToLong(match -> Long.parseLong(match.group(1)))
+                                .sum();
+            }
+        }
+        assertThat(messages).isEqualTo(18_204);
     }
 
     @Test
@@ -194,13 +233,17 @@ class DemoReportsTest {
             JsonNode domains = service.get(account.apiToken(), "/api/v1/domains/?limit=100").json();
             List<String> names = new ArrayList<>();
             domains.get("results").forEach(domain -> names.add(domain.get("domain").asString()));
-            assertThat(names).containsAll(demo.domainNames());
+            assertThat(names).containsAll(demo.cast()).containsAll(demo.others());
         }
     }
 
     private static Map<String, byte[]> written(Path folder, DemoReports reports)
             throws IOException {
-        int count = reports.write(folder);
+        int count = 0;
+        for (int ago : reports.mornings()) {
+            count += reports.writeMorning(folder, ago);
+        }
+        count += reports.writeOthers(folder);
         Map<String, byte[]> files = new TreeMap<>();
         try (Stream<Path> list = Files.list(folder)) {
             for (Path file : list.toList()) {

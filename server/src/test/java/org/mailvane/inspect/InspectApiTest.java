@@ -230,7 +230,7 @@ class InspectApiTest {
                 .isEqualTo(200);
         assertThat(ask("dkim/inspect", dkim(selector.repeat(4) + "a")).status()).isEqualTo(400);
 
-        String blanks = " ".repeat(InspectController.MAX_RECORD_LENGTH - 17);
+        String blanks = " ".repeat(Inspections.MAX_RECORD_LENGTH - 17);
         assertThat(ask("dmarc/validate", record("v=DMARC1; p=none;" + blanks)).status())
                 .isEqualTo(200);
         assertThat(ask("dmarc/validate", record("v=DMARC1; p=none; " + blanks)).status())

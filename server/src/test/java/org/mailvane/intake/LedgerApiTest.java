@@ -177,6 +177,8 @@ class LedgerApiTest {
         assertThat(original.header("content-type")).startsWith("application/octet-stream");
         assertThat(original.header("content-disposition")).startsWith("attachment");
         assertThat(original.header("x-content-type-options")).isEqualTo("nosniff");
+        assertThat(original.header("content-security-policy")).isEqualTo("sandbox");
+        assertThat(original.header("cache-control")).isEqualTo("no-store");
         assertThat(original.header("content-length"))
                 .isEqualTo(String.valueOf(text.getBytes(StandardCharsets.ISO_8859_1).length));
 

@@ -347,6 +347,24 @@ class MonitorTest {
     }
 
     @Test
+    void aNameThatDoesNotExistIsToldOnce() {
+        long gone = add("gone.example");
+        refreshed(gone);
+        assertThat(issues(gone)).containsExactly("mx dns.name.missing");
+        dns.add("gone.example SOA ns.gone.example h.gone.example 1 3600 600 86400 0");
+        refreshed(gone);
+        assertThat(issues(gone))
+                .containsExactly("dmarc dmarc.record.missing", "spf spf.record.missing");
+    }
+
+    private List<String> issues(long domain) {
+        return sql.rows(
+                "select record || ' ' || code from issue where solved is null and domain_id = "
+                        + domain
+                        + " order by 1");
+    }
+
+    @Test
     void aNameBelowIsNotBlamedForHavingNoSpf() {
         dns.add("news.shop.example A 192.0.2.9");
         refreshed(add("news.shop.example"));

@@ -1,16 +1,22 @@
 package org.mailvane.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.issues.FoundProblem;
 import org.mailvane.mailauth.dmarc.DmarcParser;
+import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.finding.SpfFindings;
 
 /** What of an inspection becomes a problem. */
 class ProblemsTest {
@@ -100,5 +106,75 @@ class ProblemsTest {
                                         .about("rua"))
                         .toList());
         assertThat(subjects()).containsExactly("rua one.example", "rua two.one.example");
+    }
+
+    @Test
+    void aHostThatStandsInTwoTagsIsToldOnce() {
+        problems.naming(
+                DmarcParser.parse("v=DMARC1; p=none; rua=mailto:a@one.example").rua().stream());
+        problems.add(
+                Stream.of("rua", "ruf")
+                        .map(tag ->
+                                DmarcFindings.EXTERNAL_UNAUTHORIZED
+                                        .with("one.example", "shop.example", "asked.example")
+                                        .about(tag))
+                        .toList());
+        assertThat(subjects()).containsExactly("rua one.example");
+    }
+
+    @Test
+    void whatSubdomainsAreReadyForIsNoProblem() {
+        problems.add(List.of(DmarcFindings.SP_WEAKER.with("none", "reject", "reject")));
+        assertThat(problems.toList()).isEmpty();
+    }
+
+    @Test
+    void whatTakesNoMailMaySendSome() {
+        problems.add(List.of(SpfFindings.PARKED.with("news.shop.example")));
+        assertThat(problems.toList()).isEmpty();
+    }
+
+    /** Kinds of which one says again what another says; what is left of them. */
+    static Stream<Arguments> echoes() {
+        return Stream.of(
+                arguments(
+                        List.of(DmarcFindings.RECORD_NO_EFFECT.with("x"), finding("a", Level.ERR)),
+                        List.of("a")),
+                arguments(
+                        List.of(DmarcFindings.RECORD_NO_EFFECT.with("x"), finding("a", Level.WARN)),
+                        List.of("dmarc.record.no_effect", "a")),
+                arguments(
+                        List.of(
+                                BimiFindings.AUTHORITY_INVALID.with(),
+                                BimiFindings.INDICATOR_INVALID.with()),
+                        List.of("bimi.authority.invalid", "bimi.indicator.invalid")),
+                arguments(
+                        List.of(
+                                DmarcFindings.RUA_MISSING.with(),
+                                finding("a", Level.ERR).about("rua")),
+                        List.of("a")),
+                arguments(
+                        List.of(
+                                DmarcFindings.RUA_MISSING.with(),
+                                finding("a", Level.ERR).about("ruf")),
+                        List.of("dmarc.rua.missing", "a")),
+                arguments(
+                        List.of(
+                                DmarcFindings.TAG_REMOVED.with("pct").about("pct"),
+                                finding("a", Level.WARN).about("pct")),
+                        List.of("a")),
+                arguments(
+                        List.of(
+                                DmarcFindings.TAG_REMOVED.with("pct").about("pct"),
+                                finding("a", Level.WARN).about("rf")),
+                        List.of("dmarc.tag.removed", "a")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("echoes")
+    void oneFaultIsToldOnce(List<Finding> findings, List<String> told) {
+        problems.add(findings);
+        assertThat(problems.toList()).extracting(FoundProblem::code).isEqualTo(told);
+        assertThat(problems.about("s1")).hasSameSizeAs(told);
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.mailvane.issues.FoundProblem;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
@@ -103,6 +104,31 @@ class RecordReaderTest {
         Reading reading = read(RecordKind.SPF, dns);
         assertThat(reading.outcome()).isEqualTo(Outcome.PARTLY);
         assertThat(reading.said().value()).isEqualTo("v=spf1 include:lost.example -all");
+    }
+
+    @Test
+    void anErrorOfAnIncludeIsShownWhereItStands() {
+        Dns dns =
+                (name, type) ->
+                        type == RecordType.TXT
+                                ? text(
+                                        name.value().equals(DOMAIN.value())
+                                                ? "v=spf1 include:mail.example -all"
+                                                : "v=spf1 ip4:192.0.2 -all")
+                                : DnsAnswer.without(Status.NO_DATA);
+        assertThat(read(RecordKind.SPF, dns).said().problems())
+                .filteredOn(problem -> problem.code().equals("spf.term.address_ip4"))
+                .extracting(FoundProblem::details)
+                .containsExactly("At mail.example stands: v=spf1 ip4:192.0.2 -all");
+    }
+
+    @Test
+    void aTextThatIsNoDmarcRecordIsTheEvidenceWhereItIsTheTrouble() {
+        Reading reading = read(RecordKind.DMARC, (name, type) -> text("v=spf1 -all"));
+        assertThat(reading.said().problems())
+                .filteredOn(problem -> problem.code().equals("dmarc.record.wildcard"))
+                .extracting(FoundProblem::details)
+                .containsExactly("At _dmarc.shop.example stands: v=spf1 -all");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mailvane.monitor.Spikes.Spike;
@@ -15,6 +16,7 @@ class SpikesTest {
     private static final LocalDate DAY = LocalDate.of(2026, 6, 1);
 
     private final Map<LocalDate, Long> messages = new HashMap<>();
+    private Predicate<LocalDate> known = messages::containsKey;
     private LocalDate first = DAY.minusDays(Spikes.DAYS);
 
     /** So many on each day before. */
@@ -24,7 +26,7 @@ class SpikesTest {
 
     private @Nullable Spike at(long number) {
         messages.put(DAY, number);
-        return Spikes.at(DAY, messages, first);
+        return Spikes.at(DAY, messages, first, known);
     }
 
     @Test
@@ -39,6 +41,13 @@ class SpikesTest {
         usual(10);
         assertThat(at(Spikes.MIN_MESSAGES - 1)).isNull();
         assertThat(at(Spikes.MIN_MESSAGES)).isNotNull();
+    }
+
+    @Test
+    void daysOnWhichThereIsNoneAreUsualTooWhereAnythingIsKnownOfThem() {
+        assertThat(at(9_000)).isNull();
+        known = day -> true;
+        assertThat(at(9_000)).isEqualTo(new Spike(0, 9_000));
     }
 
     @Test

@@ -82,11 +82,11 @@ class AdviceWorkerTest {
     void quarantineThatWasSeenToBeginMustHold() {
         owner.sent("shop.example", FIRST.toString(), 1, 1, 100, 100);
         owner.sent("shop.example", LAST.toString(), 1, 1, 100, 100);
-        owner.publishes("shop.example", "v=DMARC1; p=quarantine");
+        owner.publishes("shop.example", "v=DMARC1; p=quarantine; rua=mailto:a@shop.example");
         assertThat(owner.row("shop.example").path("recommendation").asString()).isEqualTo("reject");
-        owner.publishes("shop.example", "v=DMARC1; p=none");
+        owner.publishes("shop.example", NONE);
         house.judgeAll();
-        owner.publishes("shop.example", "v=DMARC1; p=quarantine");
+        owner.publishes("shop.example", "v=DMARC1; p=quarantine; rua=mailto:a@shop.example");
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
         assertThat(row.at("/blocking/0").asString())

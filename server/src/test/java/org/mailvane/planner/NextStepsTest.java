@@ -3,6 +3,7 @@ package org.mailvane.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.planner.Scenario.MAILBOX;
 import static org.mailvane.planner.Scenario.inherits;
+import static org.mailvane.planner.Scenario.nowhere;
 import static org.mailvane.planner.Scenario.published;
 
 import java.util.ArrayList;
@@ -35,7 +36,6 @@ class NextStepsTest {
     private final List<String> missingSelectors = new ArrayList<>();
     private final Set<Identity> open = new HashSet<>();
     private final Set<Identity> ignored = new HashSet<>();
-    private boolean nxdomain;
 
     NextStepsTest() {
         for (String kind : List.of("mx", "tls_rpt", "bimi")) {
@@ -47,7 +47,6 @@ class NextStepsTest {
         return NextSteps.of(
                 new StepSituation(
                         scenario.domain(),
-                        nxdomain,
                         states,
                         missingSelectors,
                         MAILBOX,
@@ -222,7 +221,7 @@ class NextStepsTest {
                 .contains("Newsletters sent 1 message in the name of shop.example");
         assertThat(steps(scenario).get(1).details())
                 .contains(
-                        "Own servers sends for shop.example, but 60 of its 1,000 messages failed");
+                        "Own servers sends for shop.example, but 60 of its 1,000 messages from 2026-10-18 to 2026-11-16 failed");
     }
 
     @Test
@@ -303,6 +302,71 @@ class NextStepsTest {
     }
 
     @Test
+    void encryptionThatCanBeEnforcedComesWhenAllElseIsDone() {
+        states.put("mta_sts", "missing");
+        assertThat(details(published(REJECT).own(1000, 1000)))
+                .contains("https://mta-sts.shop.example/.well-known/mta-sts.txt");
+        states.put("bimi", "missing");
+        assertThat(codes(published(REJECT).own(1000, 1000)))
+                .containsExactly("mta_sts.publish", "bimi.publish");
+        assertThat(codes(published(NONE).own(1000, 10))).containsExactly("source.fix 1");
+        states.put("mx", "missing");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("bimi.publish");
+    }
+
+    @Test
+    void reportsComeBeforeThePolicyGoesUp() {
+        assertThat(details(published("p=none").reportsElsewhere().own(1000, 1000)))
+                .isEqualTo(
+                        "The DMARC record that counts for shop.example asks for no reports, so nobody tells what happens to its mail. Add mailto:%s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\"."
+                                .formatted(MAILBOX, MAILBOX));
+        assertThat(codes(published("p=reject").reportsElsewhere().own(1000, 1000)))
+                .containsExactly("dmarc.report");
+        assertThat(details(published(NONE).own(1000, 1000).silentSince("2026-11-01")))
+                .isEqualTo(
+                        "No reports about shop.example come any more: the last was about 2026-11-01. The DMARC record has them sent to mailto:%s: look whether mails still reach that mailbox."
+                                .formatted(MAILBOX));
+    }
+
+    @Test
+    void whatTheMailNeedsComesBeforeThePolicy() {
+        assertThat(codes(published(NONE).own(1000, 1000).spf(Spf.BROKEN)))
+                .containsExactly("spf.fix", "policy.raise p=quarantine");
+        assertThat(codes(published(NONE).ownBySpf(1000).spf(Spf.NOBODY)))
+                .containsExactly("spf.name");
+        assertThat(codes(published(NONE).own(1000, 1000).spf(Spf.NOBODY)))
+                .containsExactly("policy.raise p=quarantine");
+    }
+
+    @Test
+    void recordsOfEncryptionAreMendedBeforeFurtherOnesArePublished() {
+        states.put("tls_rpt", "error");
+        states.put("mta_sts", "missing");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("tls.fix");
+        states.put("tls_rpt", "present");
+        states.put("mta_sts", "error");
+        states.put("bimi", "missing");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("mta_sts.fix");
+    }
+
+    @Test
+    void whoSendsNoMailNeedsNoLogo() {
+        states.put("bimi", "missing");
+        assertThat(codes(published(REJECT))).isEmpty();
+    }
+
+    @Test
+    void sourcesAreToldWithTheNamesThatTheyUsedAndTheDays() {
+        assertThat(details(published(NONE).below().own(1000, 10)))
+                .startsWith(
+                        "Own servers sends for subdomains of shop.example, but 990 of its 1,000 messages from 2026-10-18 to 2026-11-16 failed DMARC.");
+        assertThat(details(published(NONE).own(1000, 10).below().own(1000, 10)))
+                .startsWith("Own servers sends for shop.example and its subdomains, but 1,980 of");
+        assertThat(details(published(NONE).own(1000, 10)))
+                .startsWith("Own servers sends for shop.example, but 990 of");
+    }
+
+    @Test
     void aLogoComesLast() {
         states.put("bimi", "missing");
         assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("bimi.publish");
@@ -332,7 +396,6 @@ class NextStepsTest {
 
     @Test
     void aNameThatDoesNotExistIsCheckedAndNothingElse() {
-        nxdomain = true;
-        assertThat(codes(published(State.MISSING, ""))).containsExactly("domain.check");
+        assertThat(codes(nowhere())).containsExactly("domain.check");
     }
 }

@@ -74,6 +74,7 @@ class PolicyDomainsTest {
                         "policy_ready",
                         "blocking",
                         "blocking_sources",
+                        "met",
                         "notes",
                         "recommended_record",
                         "days_observed",
@@ -90,6 +91,13 @@ class PolicyDomainsTest {
                 .isEqualTo("quarantine");
         assertThat(row.path("policy_ready").asBoolean()).isTrue();
         assertThat(row.path("blocking")).isEmpty();
+        assertThat(texts(row.path("met")))
+                .containsExactly(
+                        "30 days were observed up to 2026-11-16: 30 are needed.",
+                        "Reports come: they tell of 100 messages from 2026-10-18 to 2026-11-16.",
+                        "Receivers can use the DMARC record of shop.example.",
+                        "Of no sender is it open whose mail it is.",
+                        "Of 99 messages of capable sources from 2026-10-18 to 2026-11-16, 99 passed DMARC, which is 100.0 %: 98 % are needed.");
         assertThat(row.path("policy").asString()).isEqualTo("none");
         assertThat(row.path("subdomain_policy").asString()).isEqualTo("none");
         assertThat(row.path("policy_via_org").asBoolean()).isFalse();
@@ -218,6 +226,20 @@ class PolicyDomainsTest {
         owner.watched("shop.example", "present", NONE, "{\"rua_here\": false}");
         row = owner.row("shop.example");
         assertThat(texts(row.path("blocking")).getFirst()).startsWith("No reports come");
+    }
+
+    @Test
+    void reportsThatHadStoppedBeforeAnybodyLookedStandAgainstThePolicy() {
+        for (int i = 40; i < 80; i++) {
+            owner.sent("shop.example", LAST.minusDays(i).toString(), 1, 1, 100, 100);
+        }
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("policy_ready").asBoolean()).isFalse();
+        assertThat(row.path("blocking").toString())
+                .contains(
+                        "Reports about shop.example have stopped: the last was about "
+                                + LAST.minusDays(40));
     }
 
     @Test
@@ -403,6 +425,20 @@ class PolicyDomainsTest {
     }
 
     @Test
+    void whatPeopleSayOfADomainHasItJudgedAtOnce() {
+        owner.sent("shop.example", LAST.minusDays(13).toString(), 9, 4, 5, 0);
+        owner.publishes("shop.example", NONE);
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo("monitor");
+        house.service.send(
+                "PATCH",
+                owner.token,
+                "/api/v1/domains/" + owner.id("shop.example").value() + "/",
+                "{\"domain_state\": \"inactive\"}");
+        assertThat(owner.row("shop.example").path("recommendation").asString()).isEqualTo("reject");
+    }
+
+    @Test
     void aParkedDomainGoesToRejectAtOnce() {
         owner.sent("shop.example", LAST.minusDays(13).toString(), 9, 4, 5, 0);
         house.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
@@ -468,13 +504,44 @@ class PolicyDomainsTest {
                 .containsExactly("shop.example");
     }
 
+    @Test
+    void listsAreOfAGroupOrOfPartsOfNamesToo() {
+        owner.add("b.example", "a.example", "xn--bcher-kva.example");
+        owner.reader("b.example");
+        String group = house.sql.value("select max(id) from domain_group" + ofAccount());
+        assertThat(owner.names("?group_id=" + group)).containsExactly("b.example");
+        assertThat(owner.names("?group_id=" + group + "&domain=a.")).isEmpty();
+        assertThat(owner.names("?group_id=999999")).isEmpty();
+        assertThat(owner.names("?domain=B.EX")).containsExactly("b.example");
+        assertThat(owner.names("?domain=bücher&policy_ready=false"))
+                .containsExactly("xn--bcher-kva.example");
+        assertThat(owner.reader("a.example").names("?domain=b.")).isEmpty();
+    }
+
+    @Test
+    void listsAreOrderedByWhatIsAsked() {
+        owner.add("b.example", "a.example");
+        owner.sent("a.example", FIRST.toString(), 1, 1, 100, 100);
+        owner.sent("b.example", FIRST.toString(), 1, 1, 90, 10);
+        owner.changed("a.example", "b.example");
+        assertThat(owner.names("?ordering=-domain"))
+                .containsExactly("shop.example", "b.example", "a.example");
+        assertThat(owner.names("?ordering=-volume"))
+                .containsExactly("a.example", "b.example", "shop.example");
+        assertThat(owner.names("?ordering=-failed"))
+                .containsExactly("b.example", "a.example", "shop.example");
+        assertThat(owner.names("?ordering=volume&limit=1&page=3")).containsExactly("a.example");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "recommendation=wait, recommendation",
         "policy_ready=perhaps, policy_ready",
         "filter_id=999999, filter_id",
         "filter_id=x, filter_id",
-        "limit=x, limit"
+        "limit=x, limit",
+        "group_id=x, group_id",
+        "ordering=policy, ordering"
     })
     void whatCantBeIsRefusedByField(String query, String field) {
         Answer answer = owner.get("?" + query);

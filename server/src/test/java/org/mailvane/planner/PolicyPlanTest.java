@@ -6,6 +6,7 @@ import static org.mailvane.planner.Scenario.CUSTOM;
 import static org.mailvane.planner.Scenario.SHARED;
 import static org.mailvane.planner.Scenario.UNKNOWN;
 import static org.mailvane.planner.Scenario.inherits;
+import static org.mailvane.planner.Scenario.nowhere;
 import static org.mailvane.planner.Scenario.published;
 
 import java.time.Instant;
@@ -52,6 +53,39 @@ class PolicyPlanTest {
                         published(State.MISSING, "").parked(),
                         "publish",
                         "has no DMARC record",
+                        V + NONE),
+                arguments(
+                        "the record asks nobody for reports",
+                        published("p=none").reportsElsewhere().own(1000, 1000),
+                        "monitor",
+                        "asks for no reports",
+                        V + NONE),
+                arguments(
+                        "nobody passes by SPF, and the mail needs it",
+                        published(NONE).ownBySpf(1000).spf(Spf.NOBODY),
+                        "monitor",
+                        "has an SPF record that authorises nobody",
+                        V + NONE),
+                arguments(
+                        "nobody passes by SPF, and nobody needs to",
+                        published(NONE).own(1000, 1000).spf(Spf.NOBODY),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "without SPF its own servers are not known as such",
+                        published(NONE)
+                                .sent(UNKNOWN, Category.FORWARDER, 3600, 3600, null, true)
+                                .sent(UNKNOWN, Category.THREAT_OR_UNKNOWN, 2400, 0, null, false)
+                                .spf(Spf.MISSING),
+                        "monitor",
+                        "its own senders can't be told from others: of 6,000 messages",
+                        V + NONE),
+                arguments(
+                        "there is no such name",
+                        nowhere(),
+                        "publish",
+                        "does not exist: its zone is to be published before any record",
                         V + NONE),
                 arguments(
                         "DNS did not tell",
@@ -525,8 +559,10 @@ class PolicyPlanTest {
                         "Own servers: 100 of 1,000 messages failed DMARC from 2026-10-18 to 2026-11-16.");
         assertThat(advice.sources())
                 .containsExactly(
-                        new SenderEvidence(SHARED, "Newsletters", "slug", 500, 400, false, true),
-                        new SenderEvidence(1, "Own servers", "slug", 1000, 100, false, true));
+                        new SenderEvidence(
+                                SHARED, "Newsletters", "slug", 500, 400, false, true, false, true),
+                        new SenderEvidence(
+                                1, "Own servers", "slug", 1000, 100, true, false, false, true));
     }
 
     @Test
@@ -551,7 +587,8 @@ class PolicyPlanTest {
         // One that fails and does not stand against it is told all the same.
         assertThat(advice.sources())
                 .containsExactly(
-                        new SenderEvidence(1, "Own servers", "slug", 1000, 1, false, false));
+                        new SenderEvidence(
+                                1, "Own servers", "slug", 1000, 1, true, false, false, false));
     }
 
     @Test
@@ -571,6 +608,52 @@ class PolicyPlanTest {
             assertThat(advice.notes()).isEmpty();
         } else {
             assertThat(advice.notes().getFirst()).contains(text);
+        }
+    }
+
+    static Stream<Arguments> whatIsMet() {
+        return Stream.of(
+                arguments(
+                        published(QUARANTINE).held(20).own(1000, 995).spf(Spf.USABLE),
+                        List.of(
+                                "400 days were observed",
+                                "Reports come: they tell of 1,000 messages",
+                                "SPF and DKIM are in DNS as the mail needs them.",
+                                "Receivers can use the DMARC record of shop.example.",
+                                "Quarantine has held for 20 days: 14 days are to pass",
+                                "Of no sender is it open whose mail it is.",
+                                "995 passed DMARC, which is 99.5 %: 98 % are needed.")),
+                arguments(
+                        published(QUARANTINE)
+                                .observed(3)
+                                .held(3)
+                                .own(1000, 10)
+                                .shared(12, 0, null)
+                                .spf(Spf.ANYONE),
+                        List.of(
+                                "Reports come: they tell of 1,012 messages",
+                                "Receivers can use the DMARC record of shop.example.")),
+                arguments(
+                        inherits("none", NONE).silentSince("2026-11-01"),
+                        List.of(
+                                "400 days were observed",
+                                "the DMARC record of example.org, which counts for shop.example.")),
+                arguments(published(NONE).parked().observed(14), List.of("14 days", "Receivers")),
+                arguments(
+                        published(NONE).parked().observed(14).spf(Spf.MISSING),
+                        List.of("14 days", "Receivers")),
+                arguments(published(State.MISSING, "").own(100, 100), List.of()),
+                arguments(published(State.UNKNOWN, "").own(100, 100), List.of()),
+                arguments(published("p=x").own(100, 100), List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("whatIsMet")
+    void whatIsMetIsSaidToo(Scenario scenario, List<String> parts) {
+        List<String> met = scenario.advice().met();
+        assertThat(met).hasSameSizeAs(parts);
+        for (int i = 0; i < parts.size(); i++) {
+            assertThat(met.get(i)).contains(parts.get(i));
         }
     }
 

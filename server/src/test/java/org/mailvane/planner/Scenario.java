@@ -25,6 +25,8 @@ final class Scenario {
 
     static final String MAILBOX = "abcd1234@reports.example";
 
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
     /** Our own servers. */
     static final int OWN = 1;
 
@@ -42,6 +44,7 @@ final class Scenario {
     private final List<Refusal> refusals = new ArrayList<>();
     private boolean reportsHere = true;
     private boolean organizational = true;
+    private boolean nxdomain;
     private boolean parked;
     private Authentication authentication = Authentication.UNKNOWN;
     private int observed = 400;
@@ -104,6 +107,13 @@ final class Scenario {
     Scenario subdomain() {
         organizational = false;
         return this;
+    }
+
+    /** DNS says that there is no such name. */
+    static Scenario nowhere() {
+        Scenario scenario = published(State.MISSING, "");
+        scenario.nxdomain = true;
+        return scenario;
     }
 
     Scenario parked() {
@@ -220,6 +230,7 @@ final class Scenario {
         return new PlannedDomain(
                 new DomainId(1),
                 new DomainName("shop.example"),
+                nxdomain,
                 parked,
                 true,
                 published(),
@@ -232,11 +243,12 @@ final class Scenario {
     DomainSituation situation() {
         return new DomainSituation(
                 new DomainName("shop.example"),
+                nxdomain,
                 organizational,
                 parked,
                 published(),
                 authentication,
-                JudgedDays.at(Instant.parse("2026-11-20T12:00:00Z")),
+                JudgedDays.at(NOW),
                 observed,
                 silentSince,
                 held,
@@ -246,6 +258,6 @@ final class Scenario {
     }
 
     PolicyAdvice advice() {
-        return PolicyPlan.of(situation());
+        return PolicyPlan.of(situation()).judgedAt(NOW);
     }
 }

@@ -3,18 +3,23 @@ package org.mailvane.senders;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.domains.DomainId;
 import org.mailvane.senders.SendersApi.Person;
+import org.mailvane.traffic.SourceVolumes;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -51,6 +56,7 @@ class SourceSumsTest {
         Random random = new Random(seed);
         Person owner = api.account("sums" + seed);
         List<Made> domains = domains(owner, random);
+        List<Sent> sent = new ArrayList<>();
         for (Made domain : domains) {
             for (int i = random.nextInt(6); i > 0; i--) {
                 String day = "2026-11-" + (12 + random.nextInt(9));
@@ -58,6 +64,7 @@ class SourceSumsTest {
                 // A source has one sum for each domain, day and category.
                 int source = 1 + i;
                 owner.sent(domain.name(), day, source, 1 + random.nextInt(4), messages);
+                sent.add(new Sent(domain, LocalDate.parse(day), source));
             }
         }
         Person some = owner.colleague("some");
@@ -74,14 +81,49 @@ class SourceSumsTest {
         for (Person who : List.of(owner, some, few)) {
             Set<String> readable = readable(who);
             check(who, domains, readable, "");
+            checkFirstDays(who, sent, readable, false);
             for (int i = 0; i < 3 && !readable.isEmpty(); i++) {
                 List<String> chosen = new ArrayList<>(readable);
                 chosen.removeIf(name -> random.nextBoolean());
                 if (!chosen.isEmpty()) {
                     long filter = who.filter(chosen.toArray(String[]::new));
                     check(who, domains, new HashSet<>(chosen), "&filter_id=" + filter);
+                    checkFirstDays(who, sent, new HashSet<>(chosen), true);
                 }
             }
+        }
+    }
+
+    /** What a source sent on a day. */
+    private record Sent(Made domain, LocalDate day, int source) {}
+
+    /** Compares the first days of the chosen domains: of few and, the others unknown, of many. */
+    private static void checkFirstDays(
+            Person who, List<Sent> sent, Set<String> chosen, boolean filtered) {
+        Map<Integer, LocalDate> first = new TreeMap<>();
+        for (Sent each : sent) {
+            Made domain = each.domain();
+            if (chosen.contains(domain.name())
+                    || (domain.counts() && chosen.contains(domain.parent()))) {
+                first.merge(each.source(), each.day(), (a, b) -> a.isBefore(b) ? a : b);
+            }
+        }
+        List<Integer> sources = List.of(1, 2, 3, 4, 5, 6, 7);
+        SourceVolumes volumes = api.service.part(SourceVolumes.class);
+        if (!filtered) {
+            assertThat(volumes.firstDays(who.scope, sources, Optional.empty()))
+                    .containsExactlyInAnyOrderEntriesOf(first);
+            return;
+        }
+        List<DomainId> few = chosen.stream().map(name -> new DomainId(who.id(name))).toList();
+        List<DomainId> many = new ArrayList<>(few);
+        for (long unknown = 1; many.size() <= SourceVolumes.FEW_DOMAINS; unknown++) {
+            many.add(new DomainId(-unknown));
+        }
+        for (List<DomainId> only : List.of(few, many)) {
+            assertThat(volumes.firstDays(who.scope, sources, Optional.of(only)))
+                    .as("%d domains", only.size())
+                    .containsExactlyInAnyOrderEntriesOf(first);
         }
     }
 

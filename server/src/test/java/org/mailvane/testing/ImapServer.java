@@ -28,13 +28,18 @@ public final class ImapServer implements AutoCloseable {
 
     private static final String ENCODED = "p%2Fw%20d%25";
 
+    private static final long STARTUP_MILLIS = 30_000;
+
     private final GreenMail server =
-            new GreenMail(
-                    new ServerSetup[] {
-                        new ServerSetup(0, "127.0.0.1", "imap"),
-                        new ServerSetup(0, "127.0.0.1", "imaps")
-                    });
+            new GreenMail(new ServerSetup[] {setup("imap"), setup("imaps")});
     private final GreenMailUser user;
+
+    private static ServerSetup setup(String protocol) {
+        ServerSetup setup = new ServerSetup(0, "127.0.0.1", protocol);
+        // A machine may be busy with other things.
+        setup.setServerStartupTimeout(STARTUP_MILLIS);
+        return setup;
+    }
 
     public ImapServer() {
         server.start();

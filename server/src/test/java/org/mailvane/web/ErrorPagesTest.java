@@ -78,9 +78,9 @@ class ErrorPagesTest {
     @Test
     void pageThatIsMissingSaysWhichAndInTheVisitorsLanguage() {
         Browser browser = new Browser(people.service).with("Accept-Language", "de");
-        Document page = Jsoup.parse(browser.get("/domains/9912?q=1").text());
+        Document page = Jsoup.parse(browser.get("/nothing/9912?q=1").text());
         assertThat(page.select("h1").text()).isEqualTo("Diese Seite gibt es nicht");
-        assertThat(page.select("p code").text()).isEqualTo("/domains/9912");
+        assertThat(page.select("p code").text()).isEqualTo("/nothing/9912");
         String longest = "/" + "a".repeat(BrowserProblems.MAX_SHOWN - 1);
         assertThat(Jsoup.parse(browser.get(longest).text()).select("p code").text())
                 .isEqualTo(longest);

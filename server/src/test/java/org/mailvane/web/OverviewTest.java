@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
@@ -17,6 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The first page says the same as the API. */
 class OverviewTest {
+
+    private static final Texts TEXTS = new Texts(Language.ENGLISH);
 
     private static People people;
 
@@ -30,53 +35,9 @@ class OverviewTest {
         people.close();
     }
 
-    @Test
-    void figuresAreThoseOfTheApiForTheSameCaller() {
-        Person owner = people.account("Figures");
-        people.givePassword(owner);
-        Browser browser = new Browser(people.service).signIn(owner.email(), People.PASSWORD);
-        assertThat(browser.page("/").text()).contains("No domains yet");
-
-        add(owner, "a.example", "mail.a.example", "b.example");
-        // The subdomain counts with its parent, and must not count twice.
-        people.sql(
-                """
-                update domain set top_level = false,
-                    parent_id = (select id from domain where name = 'a.example')
-                where name = 'mail.a.example'
-                """);
-        for (String day : List.of("2026-11-20", "2026-11-14", "2026-11-13")) {
-            people.sql(
-                    """
-                    insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                        forwarded, threat)
-                    select account_id, id, '%s', id * 1000, id * 10, id, 3 from domain
-                    """
-                            .formatted(day));
-        }
-        JsonNode list = people.service.get(owner.token(), "/api/v1/domains/").json();
-        List<String> figures = browser.page("/").select(".mv-figures dd:nth-of-type(1)").eachText();
-        assertThat(figures.getFirst()).isEqualTo(list.get("count").asString());
-        long capable = sum(list, "count_dmarc_capable");
-        long other =
-                sum(list, "count_non_dmarc_capable")
-                        + sum(list, "count_forwarded")
-                        + sum(list, "count_threat_other");
-        Texts texts = new Texts(Language.ENGLISH);
-        assertThat(capable).as("seven days of three domains").isPositive();
-        assertThat(figures.get(1)).isEqualTo(texts.number(capable + other));
-        assertThat(figures.get(2)).isEqualTo(texts.share(capable, capable + other));
-        assertThat(browser.page("/").select(".mv-foot code a").attr("href"))
-                .isEqualTo("/api/v1/domains/");
-    }
-
-    @Test
-    void whoHasAccessToNoGroupSeesNothing() {
-        Person member = people.member();
-        people.givePassword(member);
-        add(people.owner, "c.example");
-        Browser browser = new Browser(people.service).signIn(member.email(), People.PASSWORD);
-        assertThat(browser.page("/").text()).contains("No domains yet");
+    private static Browser browser(Person person) {
+        people.givePassword(person);
+        return new Browser(people.service).signIn(person.email(), People.PASSWORD);
     }
 
     private static void add(Person owner, String... names) {
@@ -87,11 +48,207 @@ class OverviewTest {
                         Arrays.stream(names).map(DomainName::new).toList());
     }
 
+    private static void open(Person owner, String domain, String code, boolean ignored) {
+        people.sql(
+                """
+                insert into task (account_id, domain_id, code, subject, category, details, created,
+                    ignored)
+                select account_id, id, '%s', '', 'dmarc', 'Do %s for ' || name, '2026-11-01', %s
+                from domain where name = '%s' and account_id = %d
+                """
+                        .formatted(code, code, ignored, domain, owner.accountId()));
+    }
+
     private static long sum(JsonNode list, String name) {
         long sum = 0;
         for (JsonNode domain : list.get("results")) {
             sum += domain.get("top_level").asBoolean() ? domain.get(name).asLong() : 0;
         }
         return sum;
+    }
+
+    /** The first number of each figure. */
+    private static List<String> figures(Document page) {
+        return page.select(".mv-figures dd:nth-of-type(1)").eachText();
+    }
+
+    @Test
+    void figuresAreThoseOfTheApiForTheSameCaller() {
+        Person owner = people.account("Figures");
+        Browser browser = browser(owner);
+        assertThat(browser.page("/").text()).contains("No domains yet");
+        assertThat(browser.page("/").select("svg.spark, .mv-chart")).isEmpty();
+
+        add(owner, "a.example", "mail.a.example", "b.example");
+        // The subdomain counts with its parent, and must not count twice.
+        people.sql(
+                """
+                update domain set top_level = false,
+                    parent_id = (select id from domain where name = 'a.example')
+                where name = 'mail.a.example'
+                """);
+        for (String day : List.of("2026-11-20", "2026-11-14", "2026-11-13", "2026-10-01")) {
+            people.sql(
+                    """
+                    insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                        forwarded, threat)
+                    select account_id, id, '%s', id * 1000, id * 10, id, 3 from domain
+                    where account_id = %d
+                    """
+                            .formatted(day, owner.accountId()));
+        }
+        assertSevenDays(owner, browser);
+        // The same of the parts that a reader of one group sees.
+        Person reader = reader(owner, "b.example");
+        assertSevenDays(reader, browser(reader));
+
+        List<Long> totals =
+                List.of("7", "30", "90", "", "x'\"<").stream()
+                        .map(days -> browser.page("/?days=" + days.replaceAll("\\W", "%22")))
+                        .map(page -> figures(page).getFirst().replace(",", ""))
+                        .map(Long::valueOf)
+                        .toList();
+        assertThat(totals.get(0)).isPositive();
+        // Of four days two are in the first, three in the second, all in the third.
+        assertThat(totals)
+                .containsExactly(
+                        totals.get(0),
+                        totals.get(0) / 2 * 3,
+                        totals.get(0) * 2,
+                        totals.get(0) / 2 * 3,
+                        totals.get(0) / 2 * 3);
+        Document page = browser.page("/?days=90");
+        assertThat(page.select("a.day")).hasSize(90);
+        assertThat(page.select(".mv-seg a[aria-current]").text()).isEqualTo("90 days");
+        long table = 0;
+        for (Element all : page.select(".mv-alt tbody td:last-child")) {
+            table += Long.parseLong(all.text().replace(",", ""));
+        }
+        assertThat(table).as("the table says the same").isEqualTo(totals.get(2));
+    }
+
+    private static void assertSevenDays(Person person, Browser browser) {
+        JsonNode list = people.service.get(person.token(), "/api/v1/domains/").json();
+        Document page = browser.page("/?days=7");
+        long capable = sum(list, "count_dmarc_capable");
+        long other =
+                sum(list, "count_non_dmarc_capable")
+                        + sum(list, "count_forwarded")
+                        + sum(list, "count_threat_other");
+        assertThat(capable).as("seven days").isPositive();
+        List<String> figures = figures(page);
+        assertThat(figures.get(0)).isEqualTo(TEXTS.number(capable + other));
+        assertThat(figures.get(1)).isEqualTo(TEXTS.share(capable, capable + other));
+        assertThat(page.select(".mv-legend b").eachText())
+                .containsExactly(
+                        TEXTS.number(capable),
+                        TEXTS.number(sum(list, "count_non_dmarc_capable")),
+                        TEXTS.number(sum(list, "count_forwarded")),
+                        TEXTS.number(sum(list, "count_threat_other")));
+        assertThat(figures.get(2)).isEqualTo("0 of " + list.get("count").asString());
+        assertThat(page.select(".mv-foot code a").attr("href")).isEqualTo("/api/v1/domains/");
+    }
+
+    /** Somebody of the account who may read the group of these domains. */
+    private static Person reader(Person owner, String... names) {
+        String email = people.email();
+        people.sql(
+                """
+                with person as (
+                    insert into account_user (account_id, email, is_active, is_owner, is_admin,
+                        has_forensic_access, has_billing_access, date_joined)
+                    values (%1$d, '%2$s', true, false, false, false, false, now()) returning id
+                ), made as (
+                    insert into domain_group (account_id, label, is_default)
+                    values (%1$d, '%2$s', false) returning id
+                ), seen as (
+                    insert into group_access (account_id, group_id, user_id, writes)
+                    select %1$d, made.id, person.id, false from made, person
+                )
+                insert into domain_group_member (account_id, group_id, domain_id)
+                select %1$d, made.id, domain.id from made, domain
+                where domain.account_id = %1$d and domain.name = any('{%3$s}')
+                """
+                        .formatted(owner.accountId(), email, String.join(",", names)));
+        long id =
+                Long.parseLong(
+                        people.value("select id from account_user where email = '" + email + "'"));
+        return new Person(
+                owner.accountId(),
+                id,
+                email,
+                people.service.part(Accounts.class).createToken(email));
+    }
+
+    @Test
+    void theMostUrgentIsSaidFirstAndTheSameOnThePageOfItsDomain() {
+        Person owner = people.account("Urgent");
+        add(owner, "large.example", "quiet.example", "small.example", "wait.example");
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, id, '2026-11-20', case name when 'large.example' then 1000
+                    else 5 end, 0, 0, 0 from domain where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        people.sql(
+                "update domain set state_dmarc = 'present', last_seen_dmarc_policy = 'r' where account_id = "
+                        + owner.accountId());
+        Browser browser = browser(owner);
+        assertThat(browser.page("/").select("#next").text()).isEqualTo("No action needed");
+
+        open(owner, "wait.example", "bimi.publish", false);
+        open(owner, "quiet.example", "dmarc.publish", true);
+        Document page = browser.page("/");
+        assertThat(page.select("#next").text())
+                .as("what is optional or ignored")
+                .isEqualTo("No action needed");
+
+        open(owner, "small.example", "spf.publish", false);
+        open(owner, "small.example", "dmarc.publish", false);
+        open(owner, "large.example", "dmarc.publish", false);
+        open(owner, "wait.example", "policy.raise", false);
+        page = browser.page("/");
+        assertThat(page.select("#next").text())
+                .as("of equally urgent ones that with the most mail")
+                .isEqualTo("large.example: Publish a DMARC record");
+        assertThat(page.select(".mv-next p").text())
+                .isEqualTo("Do dmarc.publish for large.example");
+        assertThat(page.select(".mv-next span.sub").text()).startsWith("2 of 4 domains need you");
+        assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
+                .containsExactly("large.example", "small.example", "wait.example");
+        assertThat(page.select("[aria-labelledby=need] .mv-state").eachText())
+                .containsExactly("Fix", "Fix", "Ready");
+        assertThat(figures(page).get(2)).isEqualTo("4 of 4");
+        for (Element row : page.select("[aria-labelledby=need] tbody th")) {
+            Document domain = browser.page(row.select("a").attr("href"));
+            assertThat(domain.select("#next").text()).isEqualTo(row.select("div").text());
+            assertThat(browser.page("/domains?domain=" + row.select("a").text()).text())
+                    .contains(domain.select("h1 .mv-state").text());
+        }
+        assertThat(browser.page(page.select(".mv-next .btn-quiet").attr("href")).select("tbody tr"))
+                .as("all that are to be fixed")
+                .hasSize(2);
+    }
+
+    @Test
+    void whatHappenedLastStandsThere() {
+        Person owner = people.account("Events");
+        add(owner, "one.example");
+        Browser browser = browser(owner);
+        Document page = browser.page("/");
+        JsonNode api = people.service.get(owner.token(), "/api/v1/timeline-events/").json();
+        assertThat(page.select(".mv-events .sub").eachText())
+                .containsExactly(api.get("results").get(0).get("details").asString());
+        assertThat(page.select(".mv-events a").attr("href")).startsWith("/domains/");
+        assertThat(figures(page).get(4)).isEqualTo("none");
+    }
+
+    @Test
+    void whoHasAccessToNoGroupSeesNothing() {
+        Person member = people.member();
+        add(people.owner, "c.example");
+        assertThat(browser(member).page("/").text()).contains("No domains yet");
     }
 }

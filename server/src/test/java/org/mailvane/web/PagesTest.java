@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -18,9 +16,8 @@ import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.web.PagePaths.For;
 import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** What holds of every page, also of those that are still to come: they are found by themselves. */
 class PagesTest {
@@ -33,6 +30,15 @@ class PagesTest {
         people = new People();
         member = people.member();
         people.givePassword(member);
+        people.sql(
+                """
+                insert into group_access (account_id, group_id, user_id, writes)
+                select account_id, id, %d, true from domain_group
+                where is_default and account_id = %d
+                """
+                        .formatted(member.id(), member.accountId()));
+        people.givePassword(people.owner);
+        PageSamples.make(people, people.owner);
     }
 
     @AfterAll
@@ -42,29 +48,10 @@ class PagesTest {
 
     /** The paths of all pages that are asked by this method. */
     private static Set<String> paths(RequestMethod method, boolean onlyPrivate) {
-        RequestMappingHandlerMapping mapping =
-                people.service.part(
-                        "requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
-        Set<String> paths = new TreeSet<>();
-        mapping.getHandlerMethods()
-                .forEach((info, handler) -> {
-                    boolean page =
-                            handler.getBeanType().getPackageName().equals("org.mailvane.web");
-                    boolean open =
-                            handler.hasMethodAnnotation(PublicPage.class)
-                                    || handler.getBeanType().isAnnotationPresent(PublicPage.class);
-                    if (page
-                            && info.getMethodsCondition().getMethods().contains(method)
-                            && !(onlyPrivate && open)) {
-                        pathsOf(info).forEach(paths::add);
-                    }
-                });
-        return paths;
-    }
-
-    private static Stream<String> pathsOf(RequestMappingInfo info) {
-        return info.getPatternValues().stream()
-                .map(path -> path.replace("{id}", "1").replaceAll("\\{\\w+}", "0".repeat(32)));
+        return PagePaths.of(
+                people,
+                method,
+                onlyPrivate ? Set.of(For.SIGNED_IN) : Set.of(For.SIGNED_IN, For.EVERYBODY));
     }
 
     @Test
@@ -121,8 +108,9 @@ class PagesTest {
 
     @Test
     void everyPageIsWholeAndSaysWhatBrowsersMayDo() {
-        Browser browser = new Browser(people.service).signIn(member.email(), People.PASSWORD);
-        for (String path : paths(RequestMethod.GET, true)) {
+        // Who may see all of them.
+        Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        for (String path : PagePaths.pages(people, Set.of(For.SIGNED_IN))) {
             Answer answer = browser.get(path);
             assertThat(answer.status()).as(path).isEqualTo(200);
             assertHeaders(answer);
@@ -148,7 +136,14 @@ class PagesTest {
     @Test
     void pagesBeforeTheSignInAreWholeToo() {
         Browser browser = new Browser(people.service);
-        for (String path : List.of("/sign-in", "/forgotten", "/nothing", "/reset/x/", "/setup/x")) {
+        for (String path :
+                List.of(
+                        "/sign-in",
+                        "/forgotten",
+                        "/nothing",
+                        "/reset/x/",
+                        "/setup/x",
+                        "/inspectors")) {
             Answer answer = browser.get(path);
             assertHeaders(answer);
             Document page = Jsoup.parse(answer.text());
@@ -172,7 +167,7 @@ class PagesTest {
     }
 
     private static void assertAccessible(Document page, String path) {
-        for (Element input : page.select("input:not([type=hidden])")) {
+        for (Element input : page.select("input:not([type=hidden]), select, textarea")) {
             assertThat(
                             input.hasAttr("aria-label")
                                     || page.select("label[for=" + input.id() + "]").size() == 1)

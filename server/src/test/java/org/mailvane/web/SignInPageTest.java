@@ -217,6 +217,14 @@ class SignInPageTest {
     }
 
     @Test
+    void withoutAnIdentityProviderThereIsNoWayToIt() {
+        Browser browser = browser("10.1.0.11");
+        assertThat(browser.get("/sign-in/provider").status()).isEqualTo(404);
+        assertThat(browser.get("/sign-in/provider/return/").status()).isEqualTo(404);
+        assertThat(browser.page("/sign-in").select("a[href^=/sign-in/provider]")).isEmpty();
+    }
+
+    @Test
     void overHttpsCookiesAreSecureAndOfThisHostAlone() {
         Map<Setting, String> settings = new HashMap<>();
         settings.put(Setting.PUBLIC_URL, "https://vane.example/below");

@@ -38,9 +38,29 @@ class TextsTest {
     /** Keys whose last part is said by something else, such as a status. */
     private static final Pattern MADE =
             Pattern.compile(
-                    "(?:error\\.\\w+\\.(?:title|text)|problem\\.\\w+|nav\\.(?:group\\.)?\\w+|theme\\.\\w+"
-                            + "|link\\.(?:activation|reset|email)\\.[a-z.]+|password\\.password\\w*"
-                            + "|password\\.password_old)");
+                    String.join(
+                            "|",
+                            "error\\.\\w+\\.(?:title|text)",
+                            "problem\\.\\w+",
+                            "nav\\.(?:group\\.)?\\w+",
+                            "theme\\.\\w+",
+                            "provider\\.(?!title|again|throttled)[a-z-]+",
+                            "settings\\.tab\\.[a-z-]+",
+                            "users\\.(?:done|level)\\.\\w+",
+                            "link\\.(?:activation|reset|email)\\.[a-z.]+",
+                            "password\\.password\\w*",
+                            "domain\\.next",
+                            "planner\\.do\\.\\w+",
+                            "(?:category|policy|standing|task|record|change|tab|finding|issues)\\.[\\w.-]+",
+                            "domain\\.(?:advice|selectors|next|path|verified)\\.[\\w.-]+",
+                            "domains\\.(?:done|add|origin)\\.[\\w.-]+",
+                            "(?:next\\.none|tls\\.(?:type|mode|failure))\\.[\\w.-]+",
+                            "(?:sources\\.(?:about|advice)|source\\.decision)\\.[\\w.-]+",
+                            "(?:detail\\.(?:option|applied|rule|stage|wrong)|forensic\\.(?:state|wrong))\\.[\\w.-]+",
+                            "start\\.(?:step|reports|state|agreement|mail-host)\\.[\\w-]+",
+                            "own-sources\\.(?:done|field|note)\\.\\w+",
+                            "inspector\\.(?:(?:record|fact|state|result|passed|wrong)\\.[a-z-]+|err|warn|info)",
+                            "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate)"));
 
     private static final Pattern VALUE = Pattern.compile("\\{(\\d)");
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.report.ServiceAddresses;
 
@@ -38,6 +39,17 @@ public final class DmarcInspector {
     /** The same, with what other parts of the program want to know. */
     public DmarcDiscovery discover(DomainName domain, Dns dns) {
         return new DmarcStudy(domain, suffixes, service, dns).discovery();
+    }
+
+    /**
+     * What keeps reports about a domain from an address, whether its record names that already or
+     * not: its host takes no mail, or has not agreed to take reports of others (RFC 9990, section
+     * 4). Empty where nothing does.
+     */
+    public List<Finding> reach(DomainName domain, ReportUri address, Dns dns) {
+        DomainName organization = TreeWalk.of(domain, dns).organizationalDomain();
+        return new AddressCheck(domain, organization, suffixes, dns)
+                .findings("rua", List.of(address));
     }
 
     /** Validates a record that is given, without DNS. */

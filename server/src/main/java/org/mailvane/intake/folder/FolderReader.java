@@ -23,6 +23,7 @@ import org.mailvane.intake.ImportProgress.Failure;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.Receiver;
+import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.folder.FolderFiles.FolderFile;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.WatchDir;
@@ -79,6 +80,7 @@ final class FolderReader implements WorkLoop.Work {
     private final Map<Path, Pending> pending = new LinkedHashMap<>();
     private final Map<Path, FolderFile> left = new HashMap<>();
     private Instant nextLook = Instant.MIN;
+    private volatile @Nullable Instant lastWell;
 
     FolderReader(
             WatchDir watched, Duration settled, MailIntake intake, Receiver receiver, Clock clock) {
@@ -109,6 +111,16 @@ final class FolderReader implements WorkLoop.Work {
         // There is nothing beside the files.
     }
 
+    /** How the folder is, for people. */
+    Place place() {
+        return new Place(Origin.FOLDER, watched.path().toString(), complaints.current(), lastWell);
+    }
+
+    /** Whether its files are for this account. */
+    boolean isFor(long accountId) {
+        return receiver.isFor(watched.account(), accountId);
+    }
+
     /** What is wrong with the folder now, if anything. */
     @Nullable String problem() {
         return complaints.current();
@@ -127,6 +139,7 @@ final class FolderReader implements WorkLoop.Work {
             }
             boolean taken = takeSettled(account);
             complaints.end();
+            lastWell = clock.instant();
             return moved || taken;
         } catch (Receiver.Unknown nobody) {
             complaints.say(String.valueOf(nobody.getMessage()));

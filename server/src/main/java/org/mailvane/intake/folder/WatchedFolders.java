@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
+import org.mailvane.intake.ReportPlaces;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.Settings;
+import org.mailvane.store.Scope;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -15,11 +17,12 @@ import org.springframework.stereotype.Component;
 /** Takes in the files of the folders that the settings name, each on a thread of its own. */
 @Component
 @Profile("service")
-class WatchedFolders implements SmartLifecycle {
+class WatchedFolders implements SmartLifecycle, ReportPlaces {
 
     /** How long what is being taken in may take on when the service is told to stop. */
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
+    private final List<FolderReader> readers;
     private final List<WorkLoop> loops;
     private volatile boolean running;
 
@@ -27,21 +30,30 @@ class WatchedFolders implements SmartLifecycle {
      * @throws org.mailvane.settings.SettingsException when a folder is not there, or can't be used
      */
     WatchedFolders(Settings settings, MailIntake intake, Receiver receiver, Clock clock) {
-        loops =
+        readers =
                 settings.usableWatchDirs().stream()
                         .map(watched ->
+                                new FolderReader(
+                                        watched, FolderReader.SETTLED, intake, receiver, clock))
+                        .toList();
+        loops =
+                readers.stream()
+                        .map(reader ->
                                 new WorkLoop(
                                         // A read from a disk can't be ended; it may take on.
-                                        Thread.ofVirtual().name("folder " + watched),
-                                        new FolderReader(
-                                                watched,
-                                                FolderReader.SETTLED,
-                                                intake,
-                                                receiver,
-                                                clock),
+                                        Thread.ofVirtual().name("folder " + reader.place().name()),
+                                        reader,
                                         new Signal(),
                                         clock))
                         .toList();
+    }
+
+    @Override
+    public List<Place> of(Scope scope) {
+        return readers.stream()
+                .filter(reader -> reader.isFor(scope.accountId()))
+                .map(FolderReader::place)
+                .toList();
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.mailvane.intake.Delivery;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
+import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.intake.imap.ImapMailboxTable.Position;
@@ -64,6 +65,7 @@ final class MailboxReader implements WorkLoop.Work {
     private volatile @Nullable ImapSession session;
     private volatile boolean stopping;
     private volatile Instant nextTry = Instant.MIN;
+    private volatile @Nullable Instant lastWell;
     private int failures;
     private @Nullable Instant renewed;
     private long refusedUid;
@@ -126,6 +128,16 @@ final class MailboxReader implements WorkLoop.Work {
     /** What is wrong with the mailbox now, if anything. */
     @Nullable String problem() {
         return complaints.current();
+    }
+
+    /** How the mailbox is, for people. */
+    Place place() {
+        return new Place(Origin.IMAP, url.toString(), complaints.current(), lastWell);
+    }
+
+    /** Whether its mails are for this account. */
+    boolean isFor(long accountId) {
+        return parts.receiver().isFor(url.account(), accountId);
     }
 
     /** When the mailbox is tried again, where it could not be read. */
@@ -269,6 +281,7 @@ final class MailboxReader implements WorkLoop.Work {
             while (!stopping) {
                 renew(scope, id);
                 List<Announced> mails = open.newMails(lastUid);
+                lastWell = parts.clock().instant();
                 if (mails.isEmpty()) {
                     failures = 0;
                     await();

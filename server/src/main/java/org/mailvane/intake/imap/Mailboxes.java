@@ -7,11 +7,13 @@ import java.util.List;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
+import org.mailvane.intake.ReportPlaces;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -19,7 +21,7 @@ import org.springframework.stereotype.Component;
 /** Reads the mailboxes that the settings name, each on a thread of its own. */
 @Component
 @Profile("service")
-class Mailboxes implements SmartLifecycle {
+class Mailboxes implements SmartLifecycle, ReportPlaces {
 
     /** How long what is being taken over may take on when the service is told to stop. */
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
@@ -48,6 +50,14 @@ class Mailboxes implements SmartLifecycle {
                             // Virtual, because interrupting such ends its waiting for a server too.
                             Thread.ofVirtual().name("imap " + url), reader, new Signal(), clock));
         }
+    }
+
+    @Override
+    public List<Place> of(Scope scope) {
+        return readers.stream()
+                .filter(reader -> reader.isFor(scope.accountId()))
+                .map(MailboxReader::place)
+                .toList();
     }
 
     @Override

@@ -1,0 +1,161 @@
+package org.mailvane.accounts;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.mailvane.accounts.IdentityProvider.Returned;
+import org.mailvane.accounts.UserIdentityTable.Linked;
+import org.mailvane.api.CallLimit;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Service;
+
+/**
+ * Lets people in who were converted to single sign-on, and nobody else: who has a password, and
+ * maybe a second factor, signs in with these. Nobody becomes a user by signing in.
+ *
+ * <p>Who somebody is stands by issuer and subject. The first time an address tells it, where the
+ * provider says that it is theirs; from then on no other subject gets in by that address.
+ */
+@Service
+public class ProviderSignIns {
+
+    /** Returns from the provider that one address may make within {@link #RETURNS_WINDOW}. */
+    static final int MAX_RETURNS = 100;
+
+    /** How long they count, from the first of them. */
+    static final Duration RETURNS_WINDOW = Duration.ofMinutes(15);
+
+    private static final Logger log = LoggerFactory.getLogger(ProviderSignIns.class);
+
+    private final Db db;
+    private final IdentityProvider provider;
+    private final UserIdentityTable table;
+    private final UserTable users;
+    private final Sessions sessions;
+    private final Clock clock;
+    private final CallLimit<String> returns;
+
+    ProviderSignIns(
+            Db db,
+            IdentityProvider provider,
+            UserIdentityTable table,
+            UserTable users,
+            Sessions sessions,
+            Clock clock) {
+        this.db = db;
+        this.provider = provider;
+        this.table = table;
+        this.users = users;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.returns = new CallLimit<>(MAX_RETURNS, RETURNS_WINDOW, clock);
+    }
+
+    /** What becomes of a return from the provider. */
+    public sealed interface Outcome {
+
+        /** They are in; their browser gets this secret. */
+        record In(String secret) implements Outcome {}
+
+        /** They are not, for this reason. */
+        record Refused(Refusal refusal) implements Outcome {}
+
+        /** Too many returns; after so many seconds another is listened to. */
+        record Throttled(long seconds) implements Outcome {}
+    }
+
+    /** Why somebody is not let in. */
+    public enum Refusal {
+        /** The provider does not answer, or is not set up rightly. */
+        UNAVAILABLE,
+        /** The provider has said no. */
+        DENIED,
+        /** What came back does not belong to what was begun here, or can't be believed. */
+        NOT_OURS,
+        /** The provider says no address, or does not say that it is theirs. */
+        NOT_VERIFIED,
+        /** Nobody of this address signs in by the provider. */
+        NOBODY,
+        /** Who signs in with this address is somebody else at the provider. */
+        SOMEBODY_ELSE,
+        /** They are invited, and have not followed the mailed link. */
+        NOT_ACTIVE;
+
+        /** As texts are named after it. */
+        public String code() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /**
+     * Lets somebody in who comes back from the provider.
+     *
+     * @param secret of the browser that began it; empty where it has none
+     * @param back where it was to come back to
+     */
+    public Outcome signIn(String secret, String back, Returned returned, Client client) {
+        long seconds = returns.count(client.customer());
+        if (seconds > 0) {
+            return new Outcome.Throttled(seconds);
+        }
+        ProviderIdentity identity;
+        try {
+            identity = provider.identity(secret, back, returned);
+        } catch (ProviderException failed) {
+            log.info("Nobody was signed in by the identity provider: {}", failed.getMessage());
+            return new Outcome.Refused(
+                    switch (failed.reason()) {
+                        case UNAVAILABLE -> Refusal.UNAVAILABLE;
+                        case DENIED -> Refusal.DENIED;
+                        case NOT_OURS -> Refusal.NOT_OURS;
+                    });
+        }
+        return db.inTransaction(() -> signIn(identity, client));
+    }
+
+    private Outcome signIn(ProviderIdentity identity, Client client) {
+        Optional<Linked> linked = table.find(identity.issuer(), identity.subject());
+        if (linked.isPresent()) {
+            return begin(
+                    users.lock(Scope.ofAccount(linked.get().accountId()), linked.get().userId()),
+                    client);
+        }
+        String email = identity.email();
+        if (email == null || !identity.verified() || EmailAddress.problemOf(email) != null) {
+            return new Outcome.Refused(Refusal.NOT_VERIFIED);
+        }
+        Optional<User> user =
+                users.findByEmail(email)
+                        .flatMap(found -> users.lock(found.scope(), found.id()))
+                        // As it is now that nobody else changes it.
+                        .filter(now -> now.email().equalsIgnoreCase(email))
+                        .filter(User::ssoReady);
+        if (user.isPresent()
+                && user.get().active()
+                && !table.link(
+                        user.get().scope(),
+                        user.get().id(),
+                        identity.issuer(),
+                        identity.subject(),
+                        clock.instant())) {
+            return new Outcome.Refused(Refusal.SOMEBODY_ELSE);
+        }
+        return begin(user, client);
+    }
+
+    private Outcome begin(Optional<User> known, Client client) {
+        Optional<User> user = known.filter(User::ssoReady);
+        if (user.isEmpty()) {
+            return new Outcome.Refused(Refusal.NOBODY);
+        }
+        if (!user.get().active()) {
+            return new Outcome.Refused(Refusal.NOT_ACTIVE);
+        }
+        users.noteSignIn(user.get().scope(), user.get().id(), true, clock.instant());
+        return new Outcome.In(sessions.begin(user.get(), client));
+    }
+}

@@ -1,0 +1,272 @@
+package org.mailvane.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.Accounts.Created;
+import org.mailvane.accounts.User;
+import org.mailvane.accounts.Users;
+import org.mailvane.demo.DemoClock;
+import org.mailvane.demo.DemoDns;
+import org.mailvane.demo.DemoReports;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMonitor;
+import org.mailvane.domains.Domains;
+import org.mailvane.domains.GroupAccess;
+import org.mailvane.domains.GroupSetup;
+import org.mailvane.domains.GroupSetup.NewGroup;
+import org.mailvane.intake.Counts;
+import org.mailvane.intake.Imports;
+import org.mailvane.jobs.Recurring;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.sources.CustomSources;
+import org.mailvane.store.Scope;
+import org.springframework.beans.factory.BeanFactory;
+
+/**
+ * The demo's past, which the service lives through as it would have: each morning the reports of
+ * the day before come in, DNS is looked at where it has changed, and the traffic is judged. What
+ * the timeline tells of those days is what the service has noticed.
+ */
+final class DemoLife {
+
+    static final String OWNER = "demo@mailvane.example";
+    static final String READER = "reader@mailvane.example";
+    static final String SHOPS = "shops@mailvane.example";
+    private static final String EDITOR = "editor@mailvane.example";
+
+    /** A record is looked at again after so many days: reports have shown more by then. */
+    private static final int LOOK_AGAIN = 3;
+
+    /** When domains that are there for their number were added. */
+    private static final int OTHERS_ADDED = 6;
+
+    /** Of these, so many make a group. */
+    private static final int GROUP_SIZE = 50;
+
+    private static final LocalTime SET_UP = LocalTime.of(4, 0);
+    private static final LocalTime REPORTS = LocalTime.of(5, 30);
+    private static final LocalTime JUDGED = LocalTime.of(6, 20);
+    private static final LocalTime FIRST_LOOK = LocalTime.of(7, 40);
+    private static final int MINUTES_BETWEEN_LOOKS = 29;
+
+    /** What judges the traffic, among what recurs. */
+    private static final String TRAFFIC_WATCH = "traffic_watch";
+
+    private final DemoReports reports;
+    private final DemoClock clock;
+    private final Path folder;
+    private final PrintWriter err;
+    private final BooleanSupplier stop;
+    private final Accounts accounts;
+    private final Users users;
+    private final Domains domains;
+    private final GroupSetup groups;
+    private final GroupAccess access;
+    private final CustomSources sources;
+    private final Imports imports;
+    private final DomainMonitor monitor;
+    private final DemoDns dns;
+    private final Recurring trafficWatch;
+
+    /**
+     * A life.
+     *
+     * @param parts the service's
+     * @param folder for the samples
+     * @param err shows how far it is
+     * @param stop asked between two mornings
+     */
+    DemoLife(
+            BeanFactory parts,
+            DemoReports reports,
+            DemoClock clock,
+            Path folder,
+            PrintWriter err,
+            BooleanSupplier stop) {
+        this.err = err;
+        this.reports = reports;
+        this.clock = clock;
+        this.folder = folder;
+        this.stop = stop;
+        this.accounts = parts.getBean(Accounts.class);
+        this.users = parts.getBean(Users.class);
+        this.domains = parts.getBean(Domains.class);
+        this.groups = parts.getBean(GroupSetup.class);
+        this.access = parts.getBean(GroupAccess.class);
+        this.sources = parts.getBean(CustomSources.class);
+        this.imports = parts.getBean(Imports.class);
+        this.monitor = parts.getBean(DomainMonitor.class);
+        this.dns = parts.getBean(DemoDns.class);
+        this.trafficWatch =
+                parts.getBeanProvider(Recurring.class).stream()
+                        .filter(work -> work.kind().equals(TRAFFIC_WATCH))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    /**
+     * Lives from the first morning to now.
+     *
+     * @param days how many of its days, the last ones
+     * @return whose it all is
+     * @throws CommandFailed when it was told to stop, or a sample was not taken in
+     */
+    Created live(int days) {
+        List<Integer> mornings = reports.mornings();
+        clock.moveTo(days - 1, SET_UP);
+        Created created = accounts.create("Demo", OWNER, null);
+        Scope scope = created.account().scope();
+        DemoSenders.make(sources, scope);
+        Map<String, DomainId> cast = add(scope, reports.cast());
+        makeGroups(scope);
+        try {
+            for (int ago = days - 1; ago > 0; ago--) {
+                if (mornings.contains(ago)) {
+                    morning(scope, ago);
+                }
+                look(scope, cast, ago, ago == days - 1);
+            }
+            clock.letGo();
+            takeIn(scope, reports.writeMorning(folder(0), 0), folder(0));
+            takeIn(scope, reports.writeOthers(folder("others")), folder("others"));
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+        judge();
+        cast.values().forEach(id -> monitor.refresh(scope, id));
+        return created;
+    }
+
+    private void morning(Scope scope, int ago) throws IOException {
+        if (ago == OTHERS_ADDED) {
+            clock.moveTo(ago, SET_UP);
+            addOthers(scope);
+        }
+        clock.moveTo(ago, REPORTS);
+        takeIn(scope, reports.writeMorning(folder(ago), ago), folder(ago));
+        clock.moveTo(ago, JUDGED);
+        judge();
+    }
+
+    private void look(Scope scope, Map<String, DomainId> cast, int ago, boolean first) {
+        int look = 0;
+        for (Map.Entry<String, DomainId> one : cast.entrySet()) {
+            clock.moveTo(ago, FIRST_LOOK.plusMinutes((long) MINUTES_BETWEEN_LOOKS * look++));
+            if (first
+                    || dns.hasChanged(one.getKey(), ago)
+                    || dns.hasChanged(one.getKey(), ago + LOOK_AGAIN)) {
+                monitor.refresh(scope, one.getValue());
+            }
+        }
+    }
+
+    private void judge() {
+        trafficWatch.run(new StopSign(stop));
+    }
+
+    private Path folder(Object name) {
+        return folder.resolve(String.valueOf(name));
+    }
+
+    private void takeIn(Scope scope, int files, Path from) {
+        Counts counts = Counts.NONE;
+        if (files > 0) {
+            // It shows only what takes long: the reports of many further domains.
+            try (ImportMeter meter = new ImportMeter(err)) {
+                counts = imports.importFiles(scope, List.of(from), meter, stop);
+            }
+        }
+        if (stop.getAsBoolean()) {
+            throw new CommandFailed("The demo was stopped before it was ready.");
+        }
+        if (counts.imported() != files) {
+            throw new CommandFailed(
+                    "Only " + counts.imported() + " of " + files + " samples were taken in.");
+        }
+    }
+
+    private Map<String, DomainId> add(Scope scope, List<String> names) {
+        Map<DomainName, DomainId> added = domains.add(scope, named(names)).created();
+        Map<String, DomainId> ids = new LinkedHashMap<>();
+        for (DomainName name : named(names)) {
+            @Nullable DomainId id = added.get(name);
+            if (id != null) {
+                ids.put(name.value(), id);
+            }
+        }
+        return ids;
+    }
+
+    private static List<DomainName> named(Collection<String> names) {
+        return names.stream().flatMap(name -> DomainName.parse(name).stream()).toList();
+    }
+
+    /** Groups of the first domains, and users who see all, one or some of them. */
+    private void makeGroups(Scope scope) {
+        User reader = users.createActive(scope, READER);
+        User shops = users.createActive(scope, SHOPS);
+        User editor = users.createActive(scope, EDITOR);
+        access.letReadAll(scope, List.of(reader.id()));
+        make(
+                scope,
+                "Shops",
+                false,
+                List.of("shop.example", "travel.example", "events.example", "billing.example"),
+                List.of(shops.id()),
+                List.of(editor.id()));
+        make(
+                scope,
+                "People",
+                false,
+                List.of("careers.example", "login.example", "support.example"),
+                List.of(editor.id()),
+                List.of());
+        make(scope, "Parked", true, List.of("parked.example"), List.of(), List.of(editor.id()));
+    }
+
+    private void make(
+            Scope scope,
+            String label,
+            boolean parked,
+            List<String> names,
+            List<Long> readers,
+            List<Long> writers) {
+        List<String> there = names.stream().filter(reports.cast()::contains).toList();
+        if (!there.isEmpty()) {
+            groups.make(scope, new NewGroup(label, parked, named(there), readers, writers));
+        }
+    }
+
+    private void addOthers(Scope scope) {
+        List<String> names = reports.others();
+        if (names.isEmpty()) {
+            return;
+        }
+        domains.add(scope, named(names));
+        IntStream.iterate(0, from -> from < names.size(), from -> from + GROUP_SIZE)
+                .forEach(from ->
+                        groups.make(
+                                scope,
+                                new NewGroup(
+                                        "Customer %03d".formatted(1 + from / GROUP_SIZE),
+                                        false,
+                                        named(
+                                                names.subList(
+                                                        from,
+                                                        Math.min(names.size(), from + GROUP_SIZE))),
+                                        List.of(),
+                                        List.of())));
+    }
+}

@@ -1,0 +1,98 @@
+package org.mailvane.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.mailvane.mailauth.bimi.BimiInspection;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.spf.SpfInspection;
+import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
+
+/**
+ * What an inspection says, for people to read from its begin: what is said of the whole, of records
+ * and of their tags in one list, the worst first, and each thing once.
+ *
+ * @param finding without its position, which is for programs
+ * @param where the name in whose record it was found; empty of what the domain itself has
+ */
+public record Said(Finding finding, String where) {
+
+    /** Levels of an SPF record's tree that are looked through. */
+    public static final int MAX_DEPTH = 12;
+
+    /** What is said of records that are lists of tags. */
+    public static List<Said> of(List<Finding> messages, List<? extends TaggedRecord> records) {
+        List<Said> all = new ArrayList<>();
+        add(all, messages, "");
+        for (TaggedRecord record : records) {
+            add(all, record.messages(), "");
+            for (Tag tag : record.tags()) {
+                add(all, tag.messages(), "");
+            }
+        }
+        return sorted(all);
+    }
+
+    /**
+     * What is said of BIMI, its logo and its certificate; not of the DMARC record that it needs.
+     */
+    public static List<Said> of(BimiInspection inspection) {
+        BimiInspection.Bimi bimi = inspection.bimi();
+        List<Finding> all = new ArrayList<>(bimi.messages());
+        all.addAll(bimi.indicator().messages());
+        all.addAll(bimi.indicator().svg().messages());
+        bimi.indicator().svg().attributes().forEach(each -> all.addAll(each.messages()));
+        all.addAll(bimi.authority().messages());
+        all.addAll(bimi.authority().indicator().messages());
+        return of(all, bimi.records());
+    }
+
+    /** What is said of an SPF record and of all that it refers to. */
+    public static List<Said> of(SpfInspection inspection) {
+        List<Said> all = new ArrayList<>();
+        add(all, inspection.messages(), "");
+        add(all, inspection.records(), "", 0);
+        // What the reader can change comes before what stands in the records of others.
+        all.sort(Comparator.comparing(said -> !said.where().isEmpty()));
+        return sorted(all);
+    }
+
+    private static void add(
+            List<Said> all, List<SpfInspection.TextRecord> records, String where, int depth) {
+        for (SpfInspection.TextRecord record : records) {
+            add(all, record.messages(), where);
+            for (SpfInspection.TextTerm term : record.terms()) {
+                add(all, term.messages(), where);
+                if (depth < MAX_DEPTH) {
+                    term.result()
+                            .forEach(nested ->
+                                    add(all, List.of(nested), nested.domain(), depth + 1));
+                }
+            }
+        }
+    }
+
+    private static void add(List<Said> all, List<Finding> findings, String where) {
+        for (Finding finding : findings) {
+            all.add(
+                    new Said(
+                            new Finding(
+                                    finding.code(),
+                                    finding.level(),
+                                    finding.text(),
+                                    finding.solution(),
+                                    finding.reference(),
+                                    finding.tag(),
+                                    null),
+                            where));
+        }
+    }
+
+    private static List<Said> sorted(List<Said> all) {
+        return all.stream()
+                .distinct()
+                .sorted(Comparator.comparing(said -> said.finding().level()))
+                .toList();
+    }
+}

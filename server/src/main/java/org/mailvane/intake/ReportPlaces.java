@@ -1,0 +1,28 @@
+package org.mailvane.intake;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.store.Scope;
+
+/** Places from which this server takes reports by itself, and how that goes. */
+public interface ReportPlaces {
+
+    /** Those of an account. */
+    List<Place> of(Scope scope);
+
+    /**
+     * A place, as this server knows it since its start.
+     *
+     * @param origin what it is: a mailbox or a folder
+     * @param name the place for a person, without secrets
+     * @param problem what is wrong with it now; null where nothing is known to be
+     * @param lastWell when it last could be read; null where it was not yet, or another server
+     *     reads it
+     */
+    record Place(
+            Import.Origin origin,
+            String name,
+            @Nullable String problem,
+            @Nullable Instant lastWell) {}
+}

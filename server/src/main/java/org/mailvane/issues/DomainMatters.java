@@ -1,0 +1,24 @@
+package org.mailvane.issues;
+
+import java.util.Optional;
+
+/**
+ * What is open and not ignored about a domain.
+ *
+ * @param standing how the domain stands by it
+ * @param next the most urgent; empty where nothing is open
+ * @param issues how many issues there are
+ * @param tasks how many tasks
+ */
+public record DomainMatters(Standing standing, Optional<NextAction> next, long issues, long tasks) {
+
+    /** Both together. */
+    public long open() {
+        return issues + tasks;
+    }
+
+    /** Whether it makes the domain stand as it does, rather than being optional. */
+    public boolean needsSomebody() {
+        return standing == Standing.FIX || standing == Standing.WATCH;
+    }
+}

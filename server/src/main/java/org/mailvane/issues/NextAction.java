@@ -1,0 +1,17 @@
+package org.mailvane.issues;
+
+import java.time.Instant;
+
+/**
+ * The most urgent that is open and not ignored about a domain: the one thing that pages tell people
+ * to do first.
+ *
+ * @param task whether it is a task; else an issue
+ * @param id the number of that
+ * @param code the step's code, or the finding's
+ * @param text what to do, or what is wrong
+ * @param solution of an issue, what to do about it; else empty
+ * @param since when it was found, or became next
+ */
+public record NextAction(
+        boolean task, long id, String code, String text, String solution, Instant since) {}

@@ -1,0 +1,25 @@
+package org.mailvane.issues;
+
+import java.util.Locale;
+
+/**
+ * How a domain stands, by the most urgent that is open and not ignored about it. Optional records,
+ * such as BIMI, never make it worse.
+ */
+public enum Standing {
+    /** Something does not work, or does not protect it. */
+    FIX,
+    /** Something should be looked at. */
+    WATCH,
+    /** Nothing is known to be wrong, but DNS did not tell what its DMARC record is. */
+    UNKNOWN,
+    /** Its policy can be raised. */
+    READY,
+    /** Nothing has to be done. */
+    OK;
+
+    /** The word of addresses, texts and styles. */
+    public String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

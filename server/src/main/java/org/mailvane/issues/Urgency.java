@@ -1,0 +1,103 @@
+package org.mailvane.issues;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What is more urgent than what, of issues and tasks together. Both are named by what they are
+ * about: {@code task} and the step's code, {@code issue} and the kind of record with the level.
+ */
+final class Urgency {
+
+    /** Broken, or unprotected. */
+    private static final List<String> FIX =
+            List.of(
+                    "task domain.check",
+                    // That DNS has no such name.
+                    "issue mx err",
+                    "task dmarc.publish",
+                    "task dmarc.fix",
+                    "issue dmarc err",
+                    "issue spf err",
+                    "task spf.fix",
+                    "task dkim.restore",
+                    "issue dkim err",
+                    "task dkim.fix",
+                    "task source.fix");
+
+    /** To be looked at. */
+    private static final List<String> WATCH =
+            List.of(
+                    "task dmarc.report",
+                    "task source.decide",
+                    "task spf.publish",
+                    "task spf.close",
+                    "task dkim.publish",
+                    "issue dmarc warn",
+                    "issue spf warn",
+                    "issue dkim warn");
+
+    /** A step forward. */
+    private static final List<String> READY = List.of("task domain.protect", "task policy.raise");
+
+    /** To be waited for, or optional. All others are less urgent still. */
+    private static final List<String> OK =
+            List.of("task dmarc.collect", "task tls.report", "task mta_sts.enforce");
+
+    /** All names, the most urgent first. Their ranks are their places, from 1. */
+    static final List<String> NAMES =
+            Stream.of(FIX, WATCH, READY, OK).flatMap(List::stream).toList();
+
+    /** The rank of whatever has no place. */
+    static final int OTHER = NAMES.size() + 1;
+
+    /** The rank of a domain about which nothing is open. */
+    static final int NOTHING = NAMES.size() + 2;
+
+    /** SQL of the name of an issue {@code i}. */
+    static final String OF_ISSUE = "'issue ' || i.record || ' ' || i.level";
+
+    /** SQL of the name of a task {@code t}. */
+    static final String OF_TASK = "'task ' || t.code";
+
+    private Urgency() {}
+
+    /** How urgent an issue of a kind of record is by itself. */
+    static Standing ofIssue(String record, String level) {
+        return standing("issue " + record + " " + level);
+    }
+
+    /** How urgent a task is by itself. */
+    static Standing ofTask(String code) {
+        return standing("task " + code);
+    }
+
+    private static Standing standing(String name) {
+        int place = NAMES.indexOf(name);
+        return standing(place < 0 ? OTHER : place + 1, false);
+    }
+
+    /** SQL of a rank, where {@code :names} and {@code :other} are bound. */
+    static String rank(String name) {
+        return "coalesce(array_position(:names, %s), :other)".formatted(name);
+    }
+
+    /**
+     * How a domain stands.
+     *
+     * @param rank of the most urgent about it
+     * @param unknown whether its DMARC record is not known
+     */
+    static Standing standing(int rank, boolean unknown) {
+        if (rank <= FIX.size()) {
+            return Standing.FIX;
+        }
+        if (rank <= FIX.size() + WATCH.size()) {
+            return Standing.WATCH;
+        }
+        if (unknown) {
+            return Standing.UNKNOWN;
+        }
+        return rank <= FIX.size() + WATCH.size() + READY.size() ? Standing.READY : Standing.OK;
+    }
+}

@@ -1,0 +1,28 @@
+package org.mailvane.planner;
+
+/** What a list of policy domains can be ordered by. */
+public enum PolicyDomainOrder {
+    DOMAIN("d.name", false),
+    /** Messages of the judged days. */
+    VOLUME("coalesce(a.capable + a.non_compliant + a.forwarded + a.threat, 0)", true),
+    /** Those of them that are of capable sources and failed. */
+    FAILED("coalesce(a.counted - a.passed, 0)", true);
+
+    private final String column;
+    private final boolean ofAdvice;
+
+    PolicyDomainOrder(String column, boolean ofAdvice) {
+        this.column = column;
+        this.ofAdvice = ofAdvice;
+    }
+
+    /** The SQL expression, of the domain {@code d} and its advice {@code a}. */
+    String column() {
+        return column;
+    }
+
+    /** Whether that is about the advice. */
+    boolean isOfAdvice() {
+        return ofAdvice;
+    }
+}

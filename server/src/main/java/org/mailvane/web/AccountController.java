@@ -1,0 +1,93 @@
+package org.mailvane.web;
+
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.accounts.Account;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.Users;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.Domains;
+import org.mailvane.settings.Settings;
+import org.mailvane.sources.CustomSources;
+import org.mailvane.store.Scope;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What is known of the account. Commands change it. */
+@Controller
+@Profile("service")
+@AdminPage
+class AccountController {
+
+    static final String PATH = "/settings/account";
+
+    private final Accounts accounts;
+    private final Users users;
+    private final Domains domains;
+    private final CustomSources sources;
+    private final Settings settings;
+    private final Pages pages;
+
+    AccountController(
+            Accounts accounts,
+            Users users,
+            Domains domains,
+            CustomSources sources,
+            Settings settings,
+            Pages pages) {
+        this.accounts = accounts;
+        this.users = users;
+        this.domains = domains;
+        this.sources = sources;
+        this.settings = settings;
+        this.pages = pages;
+    }
+
+    /**
+     * The account.
+     *
+     * @param addsByMail whether mailed reports add domains
+     * @param users how many people it has
+     * @param sources how many sources of its own
+     * @param rowDays days that rows are kept; 0 for ever
+     * @param messageDays days that messages are kept; 0 for ever
+     * @param settings the installation's settings; none where they are not the visitor's to see
+     */
+    record AccountPage(
+            Account account,
+            boolean addsByMail,
+            long users,
+            long domains,
+            long sources,
+            int rowDays,
+            int messageDays,
+            List<Settings.Value> settings) {
+
+        int maxSources() {
+            return CustomSources.MAX_SOURCES;
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView show(Caller caller) {
+        Scope scope = caller.scope();
+        List<Account> all = accounts.all();
+        // They tell of the machine: of several accounts none is the machine's own.
+        boolean alone = caller.owner() && all.size() == 1;
+        return pages.page(
+                "account",
+                new AccountPage(
+                        accounts.find(scope.accountId()).orElseThrow(ApiProblem::notFound),
+                        accounts.addsDomainsByMail(scope.accountId()),
+                        users.count(scope, new Users.Filter(null, null)),
+                        domains.count(scope, DomainFilter.ALL, Optional.empty()),
+                        sources.count(scope),
+                        settings.retentionDays(),
+                        settings.rawRetentionDays(),
+                        alone ? settings.all() : List.of()));
+    }
+}

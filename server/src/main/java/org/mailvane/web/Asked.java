@@ -1,0 +1,86 @@
+package org.mailvane.web;
+
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the address of a list asks for, value by value. What the list does not know is taken
+ * as not asked: so its form always shows what it is.
+ */
+final class Asked {
+
+    private static final String NUMBER = "[1-9]\\d{0,17}";
+
+    private final Map<String, String> query;
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    /** Of a query. */
+    Asked(Map<String, String> query) {
+        this.query = query;
+    }
+
+    /** Takes a text that is looked for. */
+    Asked text(String name) {
+        return put(name, SearchController.text(query.getOrDefault(name, "")));
+    }
+
+    /** Takes the number of a row. */
+    Asked number(String name) {
+        return known(name, value -> value.matches(NUMBER));
+    }
+
+    /** Takes a day. */
+    Asked day(String name) {
+        return known(name, value -> dayOf(value).isPresent());
+    }
+
+    /** Takes a value that the list knows. */
+    Asked known(String name, Predicate<String> isKnown) {
+        String value = query.getOrDefault(name, "");
+        return put(name, isKnown.test(value) ? value : "");
+    }
+
+    /** Takes a field that is ticked, whatever its value. */
+    Asked ticked(String name) {
+        return put(name, query.containsKey(name) ? "true" : "");
+    }
+
+    private Asked put(String name, String value) {
+        if (!value.isEmpty()) {
+            values.put(name, value);
+        }
+        return this;
+    }
+
+    /** All that was taken and is asked for, in this order. */
+    Map<String, String> values() {
+        return values;
+    }
+
+    /** A day as forms send it; empty for anything else. */
+    static Optional<LocalDate> dayOf(String text) {
+        try {
+            // Years of four digits, so that the database has them too.
+            return text.length() == "2026-11-20".length()
+                    ? Optional.of(LocalDate.parse(text))
+                    : Optional.empty();
+        } catch (DateTimeParseException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** The number that a value was taken as; null where none was. */
+    static @Nullable Long numberOf(String value) {
+        return value.isEmpty() ? null : Long.valueOf(value);
+    }
+
+    /** A text that was taken; null where none was. */
+    static @Nullable String textOf(String value) {
+        return value.isEmpty() ? null : value;
+    }
+}

@@ -1,0 +1,93 @@
+package org.mailvane.web;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.issues.DomainMatters;
+import org.mailvane.issues.Standings;
+import org.mailvane.issues.Standings.Urgent;
+import org.mailvane.store.Scope;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** Puts together what pages show of domains, in a number of statements that does not grow. */
+@Component
+@Profile("service")
+class Attentions {
+
+    private final Domains domains;
+    private final Standings standings;
+
+    Attentions(Domains domains, Standings standings) {
+        this.domains = domains;
+        this.standings = standings;
+    }
+
+    /** These domains, which the caller has seen, in their order. */
+    List<Attention> of(Scope scope, List<Domain> shown) {
+        List<DomainId> ids = shown.stream().map(Domain::id).toList();
+        Map<DomainId, DomainCounts> counts = domains.counts(scope, ids);
+        Map<DomainId, DomainMatters> matters = standings.of(scope, ids);
+        List<Attention> found = new ArrayList<>();
+        for (Domain domain : shown) {
+            DomainMatters open = matters.get(domain.id());
+            // One that was deleted meanwhile has none.
+            if (open != null) {
+                found.add(
+                        new Attention(
+                                domain, open, counts.getOrDefault(domain.id(), DomainCounts.NONE)));
+            }
+        }
+        return found;
+    }
+
+    /** The domains that need somebody most: of equally urgent ones those with the most messages. */
+    List<Attention> most(Scope scope, Standings.Overall overall, int number) {
+        List<Set<DomainId>> ranks = new ArrayList<>();
+        Set<DomainId> candidates = new HashSet<>();
+        for (Urgent urgent : overall.urgent()) {
+            if (candidates.size() < number) {
+                ranks.add(new HashSet<>(urgent.domains()));
+                candidates.addAll(urgent.domains());
+            }
+        }
+        if (candidates.isEmpty()) {
+            return List.of();
+        }
+        Map<DomainId, DomainCounts> counts = domains.counts(scope, candidates);
+        Comparator<DomainId> byVolume =
+                Comparator.comparingLong((DomainId id) ->
+                                -counts.getOrDefault(id, DomainCounts.NONE).total())
+                        .thenComparingLong(DomainId::value);
+        Set<DomainId> first = new LinkedHashSet<>();
+        for (Set<DomainId> rank : ranks) {
+            rank.stream().sorted(byVolume).limit(number - first.size()).forEach(first::add);
+        }
+        Map<DomainId, Attention> found = new HashMap<>();
+        of(scope, rows(scope, first)).forEach(each -> found.put(each.domain().id(), each));
+        return first.stream().filter(found::containsKey).map(found::get).toList();
+    }
+
+    private List<Domain> rows(Scope scope, Collection<DomainId> ids) {
+        return domains.list(
+                scope,
+                DomainFilter.ALL,
+                Optional.of(List.copyOf(ids)),
+                Ordering.none(),
+                new Window(1, 1, ids.size(), 0));
+    }
+}

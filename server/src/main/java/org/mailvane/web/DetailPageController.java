@@ -1,0 +1,172 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Ordering;
+import org.mailvane.detail.DetailReport;
+import org.mailvane.detail.DetailReports;
+import org.mailvane.detail.DetailReports.Creation;
+import org.mailvane.detail.ReportCriteria;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The detail viewer: the form of a report, and the reports that the visitor has asked for. */
+@Controller
+@Profile("service")
+class DetailPageController {
+
+    static final String PATH = "/detail";
+
+    private static final String LIST = ApiCatalogue.VERSION_ROOT + "/detail-viewer/";
+
+    /** Names a report about the same. */
+    private static final String LIKE = "like";
+
+    private static final String WRONG = "detail.wrong.";
+
+    private final DetailReports reports;
+    private final Pages pages;
+    private final Clock clock;
+
+    DetailPageController(DetailReports reports, Pages pages, Clock clock) {
+        this.reports = reports;
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    /**
+     * What the page shows.
+     *
+     * @param form what the form holds
+     * @param list which part of the reports
+     * @param reports that part
+     */
+    record DetailPage(DetailForm form, PageList list, List<DetailReport> reports) {
+
+        long days() {
+            return DetailReports.KEPT.toDays();
+        }
+
+        String api() {
+            return LIST;
+        }
+    }
+
+    /** The address of a form about the same as a report, on one day alone. */
+    static String path(DetailReport report, LocalDate day) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put(LIKE, report.searchToken());
+        query.put(DetailForm.START, day.toString());
+        query.put(DetailForm.END, day.toString());
+        return PageList.path(PATH, query);
+    }
+
+    @GetMapping(PATH)
+    ModelAndView form(
+            Caller caller,
+            @RequestParam Map<String, String> query,
+            @RequestParam(defaultValue = "") String page) {
+        DetailForm form =
+                reports.find(caller.scope(), query.getOrDefault(LIKE, ""))
+                        .map(report -> DetailForm.of(report.criteria()).with(query))
+                        .orElseGet(() -> DetailForm.of(query, today()));
+        return page(caller.scope(), HttpStatus.OK, form, page);
+    }
+
+    private LocalDate today() {
+        return LocalDate.now(clock.withZone(ZoneOffset.UTC));
+    }
+
+    private ModelAndView page(Scope scope, HttpStatus status, DetailForm form, String page) {
+        PageList list = PageList.of(PATH, Map.of(), page, reports.count(scope));
+        return pages.page(
+                status,
+                "detail",
+                new DetailPage(form, list, reports.list(scope, Ordering.none(), list.window())));
+    }
+
+    /**
+     * Has a report worked out, or finds the one about the same.
+     *
+     * @param source its source that is shown first; empty for all
+     */
+    @PostMapping(PATH)
+    ModelAndView create(
+            Caller caller,
+            @RequestParam Map<String, String> sent,
+            @RequestParam(defaultValue = "") String source,
+            HttpServletRequest request) {
+        Scope scope = caller.scope();
+        Texts texts = pages.texts(request);
+        DetailForm form = DetailForm.of(sent, today());
+        ReportCriteria criteria;
+        try {
+            criteria = ReportCriteria.read(form.members());
+        } catch (ApiProblem refused) {
+            if (refused.status() != HttpStatus.BAD_REQUEST || refused.fields().isEmpty()) {
+                throw refused;
+            }
+            return page(scope, HttpStatus.BAD_REQUEST, form.with(errors(texts, form, refused)), "");
+        }
+        return switch (reports.create(scope, criteria)) {
+            case Creation.Created(DetailReport report) -> shown(report, source);
+            case Creation.Existing(DetailReport report) -> shown(report, source);
+            case Creation.Unknown(var names) ->
+                    page(
+                            scope,
+                            HttpStatus.BAD_REQUEST,
+                            form.with(
+                                    List.of(
+                                            WrongNames.text(
+                                                    texts,
+                                                    names.stream()
+                                                            .map(DomainName::value)
+                                                            .toList()))),
+                            "");
+            case Creation.TooMany(int most) ->
+                    page(
+                            scope,
+                            HttpStatus.TOO_MANY_REQUESTS,
+                            form.with(List.of(texts.of(WRONG + "many", most))),
+                            "");
+        };
+    }
+
+    private ModelAndView shown(DetailReport report, String source) {
+        String path = ReportPageController.path(report.searchToken());
+        return pages.redirect(
+                source.matches("\\d{1,9}") ? path + "?" + ReportAsked.SOURCE + "=" + source : path);
+    }
+
+    /** What is wrong with the form, in the visitor's language. */
+    private static List<String> errors(Texts texts, DetailForm form, ApiProblem refused) {
+        List<String> errors = new ArrayList<>();
+        refused.fields()
+                .forEach((field, what) ->
+                        errors.add(
+                                field.equals(DetailForm.DOMAINS)
+                                        ? WrongNames.text(
+                                                texts, WrongNames.of(form.domains(), what))
+                                        : texts.of(
+                                                texts.has(WRONG + field)
+                                                        ? WRONG + field
+                                                        : WRONG + "other")));
+        return errors;
+    }
+}

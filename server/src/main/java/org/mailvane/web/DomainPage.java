@@ -1,0 +1,120 @@
+package org.mailvane.web;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.CountedDays;
+import org.mailvane.issues.Issue;
+import org.mailvane.issues.Task;
+import org.mailvane.mailauth.dns.Selector;
+import org.mailvane.planner.PolicyAdvice;
+import org.mailvane.senders.Source;
+import org.mailvane.timeline.TimelineEvent;
+import org.mailvane.tls.TlsPolicy;
+import org.mailvane.web.charts.DayChart;
+
+/**
+ * What a domain's page shows.
+ *
+ * @param shown the domain, and what is open about it
+ * @param above the name of the domain that it lies below; empty where it lies below none
+ * @param advice what its policy should be
+ * @param tab which part of the page is shown; what belongs to others is null
+ * @param period the days of the chart
+ * @param verificationToken what shows that the domain is the account's; empty where the caller may
+ *     not change it
+ * @param problem what was wrong with a form, as its text is named; empty where nothing was
+ */
+record DomainPage(
+        Attention shown,
+        String above,
+        PolicyAdvice advice,
+        DomainTab tab,
+        Period period,
+        String verificationToken,
+        String problem,
+        Contents contents) {
+
+    /** What one of the tabs holds. */
+    sealed interface Contents {}
+
+    /** Messages by day. */
+    record Figures(DayChart chart) implements Contents {
+
+        /** Messages that capable sources sent. */
+        long capable() {
+            return chart.totals().getFirst();
+        }
+    }
+
+    /** Who sent, by category. */
+    record Senders(List<Group> groups) implements Contents {
+
+        /**
+         * The sources of a category.
+         *
+         * @param key the category's name in the bundles
+         * @param total how many there are
+         * @param sources those with the most messages
+         */
+        record Group(String key, long total, List<Source> sources) {}
+    }
+
+    /** What DNS holds. */
+    record Dns(DomainRecords records) implements Contents {}
+
+    /** What is open. */
+    record Open(List<Issue> issues, List<Task> tasks) implements Contents {}
+
+    /** What happened last. */
+    record History(List<TimelineEvent> events) implements Contents {}
+
+    /** How mail to it is encrypted. */
+    record Tls(List<TlsPolicy> policies, DomainRecords records) implements Contents {}
+
+    String name() {
+        return shown.domain().name().value();
+    }
+
+    /** The address of this domain's page. */
+    String path(DomainTab other) {
+        return DomainPageController.path(shown.domain().id(), other);
+    }
+
+    /** The address of one of its forms. */
+    String form(String what) {
+        return DomainPageController.path(shown.domain().id()) + "/" + what;
+    }
+
+    /** The same by API. */
+    String api() {
+        return "/api/v1/domains/" + shown.domain().id().value() + "/";
+    }
+
+    int days() {
+        return CountedDays.NUMBER;
+    }
+
+    boolean writable() {
+        return shown.domain().writable();
+    }
+
+    /** The selectors that people have given, one a line. */
+    String selectors() {
+        return shown.domain().selectors().stream()
+                .map(Selector::value)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** When its records were looked up last; null: never. */
+    @Nullable Instant checked() {
+        return contents instanceof Dns dns && !dns.records().dmarc().checked().isEmpty()
+                ? Instant.parse(dns.records().dmarc().checked())
+                : null;
+    }
+
+    DayLinks links() {
+        return TimelinePageController::path;
+    }
+}

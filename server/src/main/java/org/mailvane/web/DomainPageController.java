@@ -1,0 +1,255 @@
+package org.mailvane.web;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Given;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainChange;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMonitor;
+import org.mailvane.domains.Domains;
+import org.mailvane.inspect.Inspections;
+import org.mailvane.issues.Issues;
+import org.mailvane.issues.Tasks;
+import org.mailvane.mailauth.dns.Selector;
+import org.mailvane.mailauth.spf.SpfInspector;
+import org.mailvane.planner.PolicyAdvices;
+import org.mailvane.senders.Source;
+import org.mailvane.senders.Sources;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+import org.mailvane.timeline.EventChoice;
+import org.mailvane.timeline.Timeline;
+import org.mailvane.tls.TlsPolicyFilter;
+import org.mailvane.tls.TlsReports;
+import org.mailvane.traffic.SourceVolumes.Part;
+import org.mailvane.web.DomainPage.Contents;
+import org.mailvane.web.DomainPage.Senders.Group;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** A domain: how it stands, its policy, and by tabs all that is known of it. */
+@Controller
+@Profile("service")
+class DomainPageController {
+
+    static final String PATH = "/domains/{id}";
+
+    /** Look-ups that an SPF record may need (RFC 7208, section 4.6.4). */
+    static final int SPF_LIMIT = SpfInspector.MAX_LOOKUPS;
+
+    /** Sources of a category that are shown. */
+    static final int MAX_SOURCES = 50;
+
+    /** Issues, and tasks, that are shown. */
+    static final int MAX_OPEN = 200;
+
+    /** Events that are shown. */
+    static final int MAX_EVENTS = 50;
+
+    /** Policies of TLS that are shown. */
+    static final int MAX_POLICIES = 50;
+
+    private static final TlsPolicyFilter ALL_DAYS = new TlsPolicyFilter(null, null, null);
+
+    private final Domains domains;
+    private final Attentions attentions;
+    private final PolicyAdvices advices;
+    private final Sources sources;
+    private final Issues issues;
+    private final Tasks tasks;
+    private final Timeline timeline;
+    private final TlsReports tls;
+    private final Inspections inspections;
+    private final Accounts accounts;
+    private final List<DomainMonitor> monitors;
+    private final Pages pages;
+    private final Clock clock;
+
+    DomainPageController(
+            Domains domains,
+            Attentions attentions,
+            PolicyAdvices advices,
+            Sources sources,
+            Issues issues,
+            Tasks tasks,
+            Timeline timeline,
+            TlsReports tls,
+            Inspections inspections,
+            Accounts accounts,
+            List<DomainMonitor> monitors,
+            Pages pages,
+            Clock clock) {
+        this.domains = domains;
+        this.attentions = attentions;
+        this.advices = advices;
+        this.sources = sources;
+        this.issues = issues;
+        this.tasks = tasks;
+        this.timeline = timeline;
+        this.tls = tls;
+        this.inspections = inspections;
+        this.accounts = accounts;
+        this.monitors = monitors;
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    /** A domain's page. */
+    static String path(DomainId id) {
+        return DomainsPageController.PATH + "/" + id.value();
+    }
+
+    /** A part of a domain's page. */
+    static String path(DomainId id, DomainTab tab) {
+        return tab == DomainTab.OVERVIEW ? path(id) : path(id) + "?tab=" + tab.code();
+    }
+
+    @GetMapping(PATH)
+    ModelAndView domain(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "") String tab,
+            @RequestParam(defaultValue = "") String days) {
+        return page(caller, visible(caller, id), DomainTab.ofCode(tab), days, "");
+    }
+
+    private ModelAndView page(
+            Caller caller, Domain domain, DomainTab tab, String days, String problem) {
+        Scope scope = caller.scope();
+        Period period = Period.of(days, clock);
+        Attention shown =
+                attentions.of(scope, List.of(domain)).stream()
+                        .findFirst()
+                        .orElseThrow(ApiProblem::notFound);
+        return pages.page(
+                "domain",
+                new DomainPage(
+                        shown,
+                        above(scope, domain),
+                        advices.find(scope, domain.id()).orElseThrow(ApiProblem::notFound),
+                        tab,
+                        period,
+                        domain.writable() ? accounts.verificationToken(scope) : "",
+                        problem,
+                        contents(caller, domain, tab, period)));
+    }
+
+    private String above(Scope scope, Domain domain) {
+        return domain.parentId() == null
+                ? ""
+                : domains.find(scope, domain.parentId())
+                        .map(parent -> parent.name().value())
+                        .orElse("");
+    }
+
+    private Contents contents(Caller caller, Domain domain, DomainTab tab, Period period) {
+        Scope scope = caller.scope();
+        DomainId id = domain.id();
+        Optional<List<DomainId>> only = Optional.of(List.of(id));
+        return switch (tab) {
+            case OVERVIEW ->
+                    new DomainPage.Figures(
+                            period.chart(domains.perDay(scope, id, period.first(), period.last())));
+            case SOURCES -> new DomainPage.Senders(groups(scope, id));
+            case RECORDS -> new DomainPage.Dns(DomainRecords.of(caller, domain, inspections));
+            case ISSUES ->
+                    new DomainPage.Open(
+                            issues.openOf(scope, id, MAX_OPEN), tasks.openOf(scope, id, MAX_OPEN));
+            case HISTORY ->
+                    new DomainPage.History(
+                            timeline.list(
+                                    scope,
+                                    new EventChoice(only, List.of(), null, null),
+                                    new Window(1, 1, MAX_EVENTS, 0)));
+            case TLS ->
+                    new DomainPage.Tls(
+                            tls.policies(
+                                    scope,
+                                    ALL_DAYS,
+                                    only,
+                                    Ordering.none(),
+                                    new Window(1, 1, MAX_POLICIES, 0)),
+                            DomainRecords.of(caller, domain, inspections));
+        };
+    }
+
+    private List<Group> groups(Scope scope, DomainId id) {
+        List<Group> groups = new ArrayList<>();
+        for (Category category : Category.values()) {
+            Part<Source> part = sources.of(scope, id, category, MAX_SOURCES);
+            String key = Categories.KEYS.get(category.number() - 1);
+            groups.add(new Group(key, part.rows().isEmpty() ? 0 : part.total(), part.rows()));
+        }
+        return groups;
+    }
+
+    private Domain visible(Caller caller, long id) {
+        return domains.find(caller.scope(), new DomainId(id)).orElseThrow(ApiProblem::notFound);
+    }
+
+    private Domain writable(Caller caller, long id) {
+        Domain domain = visible(caller, id);
+        if (!domain.writable()) {
+            throw ApiProblem.forbidden();
+        }
+        return domain;
+    }
+
+    @PostMapping(PATH + "/refresh")
+    ModelAndView refresh(Caller caller, @PathVariable long id) {
+        DomainId domain = writable(caller, id).id();
+        monitors.forEach(monitor -> monitor.refresh(caller.scope(), domain));
+        return pages.redirect(path(domain, DomainTab.RECORDS));
+    }
+
+    @PostMapping(PATH + "/verify")
+    ModelAndView verify(Caller caller, @PathVariable long id) {
+        DomainId domain = writable(caller, id).id();
+        monitors.forEach(monitor -> monitor.verify(caller.scope(), domain));
+        return pages.redirect(path(domain));
+    }
+
+    @PostMapping(PATH + "/selectors")
+    ModelAndView selectors(
+            Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String text) {
+        Domain domain = writable(caller, id);
+        Set<Selector> wanted = new LinkedHashSet<>();
+        for (String word : text.strip().split("[\\s,;]+", -1)) {
+            Optional<Selector> selector = Selector.parse(word);
+            if (selector.isEmpty() && !word.isEmpty()) {
+                return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.wrong");
+            }
+            selector.ifPresent(wanted::add);
+        }
+        if (wanted.size() > Domain.MAX_SELECTORS) {
+            return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.many");
+        }
+        DomainChange change =
+                new DomainChange(
+                        Given.absent(),
+                        Given.absent(),
+                        Given.absent(),
+                        Given.absent(),
+                        Given.absent(),
+                        Given.of(List.copyOf(wanted)));
+        if (domains.update(caller.scope(), domain.id(), change).isEmpty()) {
+            throw ApiProblem.notFound();
+        }
+        return pages.redirect(path(domain.id(), DomainTab.RECORDS));
+    }
+}

@@ -1,0 +1,164 @@
+package org.mailvane.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.Domain;
+import org.mailvane.inspect.Inspections;
+import org.mailvane.mailauth.dmarc.DmarcInspection;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.mailauth.tag.TaggedRecord;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A domain's records as its page shows them: what the monitor has read, said again by the
+ * inspectors without asking DNS.
+ *
+ * @param dmarc its DMARC record, own or of a domain above
+ * @param spf its SPF record
+ * @param keys its DKIM keys by selector
+ * @param optional the records that never make it stand worse
+ */
+record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optional) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private static final List<String> OPTIONAL = List.of("mta_sts", "tls_rpt", "bimi", "mx");
+
+    /**
+     * A record.
+     *
+     * @param kind which, as the API names it
+     * @param name what tells it from others of its kind: a selector; else empty
+     * @param query where it stands
+     * @param state {@code present}, {@code missing}, {@code inherited}, {@code error}, {@code
+     *     unknown}
+     * @param checked when it was looked up, as the API says it; empty: never
+     * @param text what stands there; empty where nothing does
+     * @param tags what that holds
+     * @param findings what is to be said of the whole
+     */
+    record Shown(
+            String kind,
+            String name,
+            String query,
+            String state,
+            String checked,
+            String text,
+            List<Tag> tags,
+            List<Finding> findings) {
+
+        /** Its name in the bundles. */
+        String key() {
+            return "record." + kind;
+        }
+
+        /** The name of its state in the bundles. */
+        String stateKey() {
+            return "record.state." + state;
+        }
+
+        /** The icon of its state. */
+        String icon() {
+            return switch (state) {
+                case "present", "inherited" -> "ok";
+                case "error" -> "fix";
+                case "unknown" -> "unknown";
+                default -> "open";
+            };
+        }
+
+        /** What is to be said of it and of its tags. */
+        List<Finding> all() {
+            List<Finding> all = new ArrayList<>(findings);
+            tags.forEach(tag -> all.addAll(tag.messages()));
+            return all;
+        }
+    }
+
+    /** The records of a domain that the caller may read. */
+    static DomainRecords of(Caller caller, Domain domain, Inspections inspections) {
+        JsonNode states = JSON.readTree(domain.records().states());
+        String name = domain.name().value();
+        JsonNode dmarc = states.path("dmarc");
+        String above = text(dmarc, "policy_domain");
+        List<Shown> keys = new ArrayList<>();
+        for (JsonNode key : states.path("dkim").path("selectors")) {
+            String selector = text(key, "selector");
+            keys.add(
+                    tagged(
+                            shown("dkim", selector, selector + "._domainkey." + name, key),
+                            text(key, "record").isEmpty()
+                                    ? List.of()
+                                    : inspections
+                                            .read(
+                                                    Optional.of(caller),
+                                                    all -> all.dkimRecord(text(key, "record")))
+                                            .records()));
+        }
+        return new DomainRecords(
+                dmarc(
+                        caller,
+                        inspections,
+                        shown("dmarc", "", "_dmarc." + (above.isEmpty() ? name : above), dmarc)),
+                shown("spf", "", name, states.path("spf")),
+                List.copyOf(keys),
+                OPTIONAL.stream()
+                        .map(kind -> shown(kind, "", query(kind, name), states.path(kind)))
+                        .toList());
+    }
+
+    private static Shown dmarc(Caller caller, Inspections inspections, Shown shown) {
+        if (shown.text().isEmpty()) {
+            return shown;
+        }
+        DmarcInspection read =
+                inspections.read(Optional.of(caller), all -> all.dmarcRecord(shown.text()));
+        return tagged(shown, read.records());
+    }
+
+    private static Shown tagged(Shown shown, List<? extends TaggedRecord> read) {
+        if (read.isEmpty()) {
+            return shown;
+        }
+        TaggedRecord record = read.getFirst();
+        return new Shown(
+                shown.kind(),
+                shown.name(),
+                shown.query(),
+                shown.state(),
+                shown.checked(),
+                shown.text(),
+                record.tags(),
+                record.messages());
+    }
+
+    private static Shown shown(String kind, String name, String query, JsonNode node) {
+        String state = text(node, "state");
+        return new Shown(
+                kind,
+                name,
+                query,
+                state.isEmpty() ? "unknown" : state,
+                text(node, "checked_at"),
+                text(node, "record"),
+                List.of(),
+                List.of());
+    }
+
+    private static String query(String kind, String name) {
+        return switch (kind) {
+            case "mta_sts" -> "_mta-sts." + name;
+            case "tls_rpt" -> "_smtp._tls." + name;
+            case "bimi" -> "default._bimi." + name;
+            default -> name;
+        };
+    }
+
+    private static String text(JsonNode node, String member) {
+        return node.path(member).asString("");
+    }
+}

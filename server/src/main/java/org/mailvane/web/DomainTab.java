@@ -1,0 +1,32 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The parts of a domain's page, each with an address of its own. */
+enum DomainTab {
+    OVERVIEW,
+    SOURCES,
+    RECORDS,
+    ISSUES,
+    HISTORY,
+    TLS;
+
+    /** As addresses spell it. */
+    String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Its name in the bundles. */
+    String key() {
+        return "tab." + code();
+    }
+
+    /** The tab of an address; the first one where it names none. */
+    static DomainTab ofCode(String code) {
+        return Arrays.stream(values())
+                .filter(each -> each.code().equals(code))
+                .findFirst()
+                .orElse(OVERVIEW);
+    }
+}

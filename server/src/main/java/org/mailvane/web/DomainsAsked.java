@@ -1,0 +1,120 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.Ordering;
+import org.mailvane.domains.Domain.Origin;
+import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.DomainFilter.SeenPolicy;
+import org.mailvane.domains.DomainOrder;
+import org.mailvane.issues.Standing;
+
+/**
+ * What the address of the list of domains asks for. What it does not know is taken as not asked: so
+ * the page's form always shows what the list is.
+ *
+ * @param values what is asked for, by the names of the API's list where that has it too
+ */
+record DomainsAsked(Map<String, String> values) {
+
+    static final String NAME = "domain";
+    static final String STATE = "state";
+    static final String POLICY = "last_seen_dmarc_policy";
+    static final String GROUP = "group_id";
+    static final String ORIGIN = "origin";
+    static final String PARENT = "parent_id";
+    static final String ERRORS = "has_errors";
+
+    /** What the form says where no policy was seen: the API has an empty word for it. */
+    static final String NO_POLICY = "unset";
+
+    private static final String LIST = ApiCatalogue.VERSION_ROOT + "/domains/";
+
+    /** What the list can be ordered by here. */
+    static final List<DomainOrder> ORDERS =
+            List.of(DomainOrder.DOMAIN, DomainOrder.VOLUME, DomainOrder.SPF_LOOKUP_COUNT);
+
+    /** Reads a query. */
+    static DomainsAsked of(Map<String, String> query) {
+        return new DomainsAsked(
+                new Asked(query)
+                        .text(NAME)
+                        .known(STATE, value -> standing(value).isPresent())
+                        .known(POLICY, value -> policy(value) != null)
+                        .number(GROUP)
+                        .known(ORIGIN, value -> origin(value) != null)
+                        .number(PARENT)
+                        .ticked(ERRORS)
+                        .known(Sorting.PARAMETER, value -> !ordering(value).keys().isEmpty())
+                        .values());
+    }
+
+    private static Optional<Standing> standing(String code) {
+        return Arrays.stream(Standing.values()).filter(e -> e.code().equals(code)).findFirst();
+    }
+
+    private static @Nullable SeenPolicy policy(String code) {
+        String stored = code.equals(NO_POLICY) ? "" : code;
+        return code.isEmpty()
+                ? null
+                : Arrays.stream(SeenPolicy.values())
+                        .filter(each -> each.code().equals(stored))
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static @Nullable Origin origin(String code) {
+        return Arrays.stream(Origin.values())
+                .filter(each -> each.code().equals(code))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Ordering<DomainOrder> ordering(String text) {
+        return Sorting.of(text, ORDERS);
+    }
+
+    String get(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    Optional<Standing> standing() {
+        return standing(get(STATE));
+    }
+
+    Ordering<DomainOrder> ordering() {
+        return ordering(get(Sorting.PARAMETER));
+    }
+
+    /** The same as the API's filter. */
+    DomainFilter filter() {
+        return new DomainFilter(
+                null,
+                Asked.textOf(get(NAME)),
+                null,
+                null,
+                Asked.numberOf(get(GROUP)),
+                get(ERRORS).isEmpty() ? null : true,
+                null,
+                policy(get(POLICY)),
+                origin(get(ORIGIN)),
+                Asked.numberOf(get(PARENT)),
+                null,
+                null,
+                null);
+    }
+
+    /** The same list by API, which does not know how domains stand. */
+    String api() {
+        Map<String, String> query = new LinkedHashMap<>(values);
+        query.remove(STATE);
+        query.replace(POLICY, NO_POLICY, "");
+        query.put("limit", String.valueOf(PageList.SIZE));
+        return PageList.path(LIST, query);
+    }
+}

@@ -1,0 +1,164 @@
+package org.mailvane.web;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.Domains;
+import org.mailvane.domains.GroupMembers;
+import org.mailvane.domains.GroupMembers.Addition;
+import org.mailvane.domains.GroupMembers.Move;
+import org.mailvane.domains.GroupMembers.Moved;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+import org.mailvane.web.DomainAdding.AddForm;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What can be done to several domains: add them, put them into groups, delete them. */
+@Controller
+@Profile("service")
+class DomainsChangeController {
+
+    static final String CHANGE_PATH = DomainsPageController.PATH + "/change";
+
+    private static final String MOVE = "move";
+    private static final String ADD = "add";
+    private static final String DELETE = "delete";
+
+    /** What a form did, in the list's address, and its text. */
+    private static final Map<String, String> DONE =
+            Map.of(
+                    "added", "domains.done.added",
+                    "moved", "domains.done.moved",
+                    "deleted", "domains.done.deleted",
+                    "none", "domains.done.none");
+
+    private final Domains domains;
+    private final DomainAdding adding;
+    private final GroupMembers members;
+    private final Pages pages;
+
+    DomainsChangeController(
+            Domains domains, DomainAdding adding, GroupMembers members, Pages pages) {
+        this.domains = domains;
+        this.adding = adding;
+        this.members = members;
+        this.pages = pages;
+    }
+
+    /** The text that says what was done; empty where an address says nothing known. */
+    static String doneKey(String word) {
+        return DONE.getOrDefault(word, "");
+    }
+
+    private static String done(String word, int number) {
+        return "%s?done=%s&number=%d".formatted(DomainsPageController.PATH, word, number);
+    }
+
+    @GetMapping(DomainsPageController.ADD_PATH)
+    ModelAndView addForm(Caller caller) {
+        return pages.page("domains-add", adding.form(caller.scope()));
+    }
+
+    @PostMapping(DomainsPageController.ADD_PATH)
+    ModelAndView add(
+            Caller caller,
+            @RequestParam(defaultValue = "") String names,
+            @RequestParam(defaultValue = "") String group) {
+        return switch (adding.add(caller.scope(), names, group)) {
+            case DomainAdding.Refused(AddForm form) -> pages.page("domains-add", form);
+            case DomainAdding.Added(int number) -> pages.redirect(done("added", number));
+        };
+    }
+
+    private static List<String> values(Collection<DomainName> names) {
+        return names.stream().map(DomainName::value).sorted().toList();
+    }
+
+    /**
+     * Asks once more before domains are deleted.
+     *
+     * @param names which
+     */
+    record DeletePage(List<String> names) {}
+
+    @PostMapping(CHANGE_PATH)
+    ModelAndView change(
+            Caller caller,
+            @RequestParam(name = "name", required = false) List<String> chosen,
+            @RequestParam(name = "do", defaultValue = "") String what,
+            @RequestParam(defaultValue = "") String group,
+            @RequestParam(defaultValue = "") String from,
+            @RequestParam(defaultValue = "") String sure,
+            @RequestParam(defaultValue = "") String below) {
+        Scope scope = caller.scope();
+        List<DomainName> names = names(chosen == null ? List.of() : chosen);
+        if (names.isEmpty() || (group.isEmpty() && !what.equals(DELETE))) {
+            return pages.redirect(done("none", 0));
+        }
+        return switch (what) {
+            case ADD -> addTo(scope, adding.writableGroup(scope, group), names);
+            case MOVE ->
+                    move(
+                            scope,
+                            adding.writableGroup(scope, from),
+                            adding.writableGroup(scope, group),
+                            names);
+            case DELETE ->
+                    sure.isEmpty()
+                            ? pages.page("domains-delete", new DeletePage(values(names)))
+                            : delete(scope, names, !below.isEmpty());
+            default -> throw ApiProblem.invalid("do", "It must be a button of the page.");
+        };
+    }
+
+    private static List<DomainName> names(List<String> chosen) {
+        return chosen.stream()
+                .limit(Domains.MAX_NAMES)
+                .map(name -> DomainName.parse(name).orElse(null))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private ModelAndView addTo(Scope scope, long group, List<DomainName> names) {
+        // Only what is there is put into a group: the list is no form for new domains.
+        Map<DomainName, ?> there = new LinkedHashMap<>(domains.readable(scope, names));
+        Addition addition =
+                members.add(scope, group, there.keySet(), null).orElseThrow(ApiProblem::notFound);
+        if (!addition.refused().isEmpty()) {
+            throw ApiProblem.forbidden();
+        }
+        return pages.redirect(done("moved", there.size()));
+    }
+
+    private ModelAndView move(Scope scope, long from, long to, List<DomainName> names) {
+        Moved moved =
+                members.move(
+                                scope,
+                                to,
+                                names.stream().map(name -> new Move(name, from)).toList(),
+                                null)
+                        .orElseThrow(ApiProblem::notFound);
+        if (!moved.refused().isEmpty()) {
+            throw ApiProblem.forbidden();
+        }
+        return pages.redirect(done("moved", names.size() - moved.notExisting().size()));
+    }
+
+    private ModelAndView delete(Scope scope, List<DomainName> names, boolean below) {
+        Domains.Deletion deletion = domains.delete(scope, names, below);
+        if (!deletion.refused().isEmpty()) {
+            throw ApiProblem.forbidden();
+        }
+        return pages.redirect(done("deleted", deletion.deleted()));
+    }
+}

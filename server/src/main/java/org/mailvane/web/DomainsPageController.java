@@ -1,0 +1,187 @@
+package org.mailvane.web;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.CountedDays;
+import org.mailvane.domains.Domain.Origin;
+import org.mailvane.domains.DomainGroup;
+import org.mailvane.domains.DomainGroups;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainOrder;
+import org.mailvane.domains.Domains;
+import org.mailvane.issues.Standing;
+import org.mailvane.issues.Standings;
+import org.mailvane.store.Scope;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The list of domains, with what can be done to several of them. */
+@Controller
+@Profile("service")
+class DomainsPageController {
+
+    static final String PATH = "/domains";
+    static final String ADD_PATH = PATH + "/add";
+
+    /** Groups that forms offer at most. */
+    static final int MAX_GROUPS = 500;
+
+    private final Domains domains;
+    private final DomainGroups groups;
+    private final Standings standings;
+    private final Attentions attentions;
+    private final Pages pages;
+
+    DomainsPageController(
+            Domains domains,
+            DomainGroups groups,
+            Standings standings,
+            Attentions attentions,
+            Pages pages) {
+        this.domains = domains;
+        this.groups = groups;
+        this.standings = standings;
+        this.attentions = attentions;
+        this.pages = pages;
+    }
+
+    /** The list of domains that stand so. */
+    static String path(Standing standing) {
+        return PATH + "?" + DomainsAsked.STATE + "=" + standing.code();
+    }
+
+    /**
+     * What the page shows.
+     *
+     * @param asked what the list is asked for
+     * @param list which part of it
+     * @param rows that part
+     * @param groups those that the caller may see
+     * @param done what a form has done before, as its text is named; empty for nothing
+     * @param number to how many domains
+     */
+    record DomainsPage(
+            DomainsAsked asked,
+            PageList list,
+            List<Attention> rows,
+            List<DomainGroup.Head> groups,
+            String done,
+            long number) {
+
+        int days() {
+            return CountedDays.NUMBER;
+        }
+
+        /** Whether the caller may change a domain of the page. */
+        boolean canChange() {
+            return rows.stream().anyMatch(row -> row.domain().writable());
+        }
+
+        /** Whether the caller may add domains to a group. */
+        boolean canAdd() {
+            return groups.stream().anyMatch(DomainGroup.Head::writable);
+        }
+
+        /** Whether what is chosen can leave the group that the list is of. */
+        boolean canMove() {
+            return groups.stream()
+                    .anyMatch(group ->
+                            group.writable()
+                                    && !group.isDefault()
+                                    && String.valueOf(group.id())
+                                            .equals(asked.get(DomainsAsked.GROUP)));
+        }
+
+        /** Nothing is there, whatever is asked for. */
+        boolean isEmpty() {
+            return rows.isEmpty() && asked.values().isEmpty();
+        }
+
+        Choice standings(Texts texts) {
+            return Choice.of(
+                    asked.get(DomainsAsked.STATE),
+                    texts,
+                    List.of(Standing.values()),
+                    Standing::code,
+                    each -> texts.of("standing." + each.code()));
+        }
+
+        Choice policies(Texts texts) {
+            return Choice.of(
+                    asked.get(DomainsAsked.POLICY),
+                    texts,
+                    List.of(Policy.values()),
+                    each -> each == Policy.UNKNOWN ? DomainsAsked.NO_POLICY : each.code(),
+                    each -> texts.of(each.key()));
+        }
+
+        Choice origins(Texts texts) {
+            return Choice.of(
+                    asked.get(DomainsAsked.ORIGIN),
+                    texts,
+                    List.of(Origin.values()),
+                    Origin::code,
+                    each -> texts.of("domains.origin." + each.code()));
+        }
+
+        Choice groups(Texts texts) {
+            return Choice.ofGroups(asked.get(DomainsAsked.GROUP), texts, groups);
+        }
+
+        /** Where domains can be put. */
+        Choice targets(Texts texts) {
+            return Choice.of(
+                    "",
+                    texts.of("domains.bulk.group"),
+                    Choice.options(
+                            groups.stream()
+                                    .filter(group -> group.writable() && !group.isDefault())
+                                    .toList()));
+        }
+
+        Sorting<DomainOrder> sorting() {
+            return new Sorting<>(asked.ordering(), DomainOrder.DOMAIN);
+        }
+
+        /** The list of a domain's subdomains. */
+        String below(DomainId id) {
+            return PATH + "?" + DomainsAsked.PARENT + "=" + id.value();
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
+        Scope scope = caller.scope();
+        DomainsAsked asked = DomainsAsked.of(query);
+        Optional<List<DomainId>> only =
+                asked.standing().map(standing -> standings.domains(scope, standing));
+        PageList list =
+                PageList.of(
+                        PATH,
+                        asked.values(),
+                        query.getOrDefault("page", ""),
+                        domains.count(scope, asked.filter(), only));
+        String number = query.getOrDefault("number", "");
+        return pages.page(
+                "domains",
+                new DomainsPage(
+                        asked,
+                        list,
+                        attentions.of(
+                                scope,
+                                domains.list(
+                                        scope,
+                                        asked.filter(),
+                                        only,
+                                        asked.ordering(),
+                                        list.window())),
+                        groups.heads(scope, MAX_GROUPS),
+                        DomainsChangeController.doneKey(query.getOrDefault("done", "")),
+                        number.matches("\\d{1,6}") ? Long.parseLong(number) : 0));
+    }
+}

@@ -1,0 +1,256 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.forensic.FailureReports;
+import org.mailvane.forensic.FailureReports.Deletion;
+import org.mailvane.forensic.ForensicCriteria;
+import org.mailvane.forensic.ForensicJob;
+import org.mailvane.forensic.ForensicJob.Progress;
+import org.mailvane.forensic.ForensicJobs;
+import org.mailvane.forensic.ForensicJobs.Creation;
+import org.mailvane.forensic.ForensicRecord;
+import org.mailvane.forensic.RecordName;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
+import org.mailvane.web.ForensicPages.FoundPage;
+import org.mailvane.web.ForensicPages.JobsPage;
+import org.mailvane.web.ForensicPages.RecordPage;
+import org.mailvane.web.ForensicPages.SurePage;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Failure reports, for who may see them: searches, what they found, one by one, and deleting. */
+@Controller
+@Profile("service")
+class ForensicPageController {
+
+    static final String PATH = "/forensic";
+    static final String JOB_PATH = PATH + "/{id}";
+    static final String RECORD_PATH = JOB_PATH + "/{record}";
+    static final String DELETE_PATH = JOB_PATH + "/delete";
+
+    static final String DOMAINS = "domains";
+    static final String START = "start_date";
+    static final String END = "end_date";
+    static final String SUBJECT = "subject";
+    static final String SOURCE = "report_source_ip";
+
+    /** Days that are searched where nothing else is said. */
+    static final int STANDARD_DAYS = 30;
+
+    /** Characters of a field of the form that are read. */
+    static final int MAX_LENGTH = 400_000;
+
+    private static final String WRONG = "forensic.wrong.";
+    private static final String SUFFIX = ".eml";
+    private static final String BLANKS = "[\\s,;]+";
+
+    private final ForensicJobs jobs;
+    private final FailureReports reports;
+    private final Pages pages;
+    private final Clock clock;
+
+    ForensicPageController(ForensicJobs jobs, FailureReports reports, Pages pages, Clock clock) {
+        this.jobs = jobs;
+        this.reports = reports;
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    /** A search's page. */
+    static String path(ForensicJob job) {
+        return JOB_PATH.replace("{id}", String.valueOf(job.id()));
+    }
+
+    /** As the API, which refuses everything about failure reports to whom may not see them. */
+    private static Scope allowed(Caller caller) {
+        if (!caller.forensic()) {
+            throw ApiProblem.forbidden();
+        }
+        return caller.scope();
+    }
+
+    // ---- searches -----------------------------------------------------------------------------
+
+    @GetMapping(PATH)
+    ModelAndView jobs(Caller caller, @RequestParam(defaultValue = "") String page) {
+        return jobs(allowed(caller), HttpStatus.OK, form(Map.of()), List.of(), page);
+    }
+
+    private ModelAndView jobs(
+            Scope scope,
+            HttpStatus status,
+            Map<String, String> form,
+            List<String> errors,
+            String page) {
+        PageList list = PageList.of(PATH, Map.of(), page, jobs.count(scope));
+        return pages.page(
+                status,
+                "forensic",
+                new JobsPage(form, errors, list, jobs.list(scope, list.window())));
+    }
+
+    /** What the form holds; where no days are given, the last ones up to today. */
+    private Map<String, String> form(Map<String, String> sent) {
+        LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
+        Map<String, String> form = new LinkedHashMap<>();
+        for (String name : List.of(DOMAINS, START, END, SUBJECT, SOURCE)) {
+            String value = sent.getOrDefault(name, "").strip();
+            form.put(name, value.substring(0, Math.min(value.length(), MAX_LENGTH)));
+        }
+        form.values().removeIf(String::isEmpty);
+        form.putIfAbsent(START, today.minusDays(STANDARD_DAYS - 1).toString());
+        form.putIfAbsent(END, today.toString());
+        return form;
+    }
+
+    @PostMapping(PATH)
+    ModelAndView search(
+            Caller caller, @RequestParam Map<String, String> sent, HttpServletRequest request) {
+        Scope scope = allowed(caller);
+        Texts texts = pages.texts(request);
+        Map<String, String> form = form(sent);
+        List<String> names =
+                List.of(form.getOrDefault(DOMAINS, "").split(BLANKS, -1)).stream()
+                        .filter(word -> !word.isEmpty())
+                        .toList();
+        Map<String, Object> members = new TreeMap<>(form);
+        members.put(DOMAINS, names);
+        ForensicCriteria criteria;
+        try {
+            criteria = ForensicCriteria.read(members);
+        } catch (ApiProblem refused) {
+            if (refused.status() != HttpStatus.BAD_REQUEST || refused.fields().isEmpty()) {
+                throw refused;
+            }
+            return jobs(scope, HttpStatus.BAD_REQUEST, form, errors(texts, names, refused), "");
+        }
+        return switch (jobs.create(scope, criteria)) {
+            case Creation.Created(ForensicJob job) -> pages.redirect(path(job));
+            case Creation.Unknown(var unknown) ->
+                    jobs(
+                            scope,
+                            HttpStatus.BAD_REQUEST,
+                            form,
+                            List.of(
+                                    WrongNames.text(
+                                            texts,
+                                            unknown.stream().map(DomainName::value).toList())),
+                            "");
+            case Creation.TooMany() ->
+                    jobs(
+                            scope,
+                            HttpStatus.TOO_MANY_REQUESTS,
+                            form,
+                            List.of(texts.of(WRONG + "many", ForensicJobs.MAX_JOBS)),
+                            "");
+        };
+    }
+
+    private static List<String> errors(Texts texts, List<String> names, ApiProblem refused) {
+        List<String> errors = new ArrayList<>();
+        refused.fields()
+                .forEach((field, what) ->
+                        errors.add(
+                                field.equals(DOMAINS)
+                                        ? WrongNames.text(texts, WrongNames.of(names, what))
+                                        : texts.of(
+                                                texts.has(WRONG + field)
+                                                        ? WRONG + field
+                                                        : WRONG + "other")));
+        return errors;
+    }
+
+    // ---- what a search has found --------------------------------------------------------------
+
+    private ForensicJob job(Scope scope, long id) {
+        return jobs.find(scope, id).orElseThrow(ApiProblem::notFound);
+    }
+
+    @GetMapping(JOB_PATH)
+    ModelAndView found(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "") String deleted,
+            @RequestParam(defaultValue = "") String page) {
+        Scope scope = allowed(caller);
+        ForensicJob job = job(scope, id);
+        boolean done = job.progress() == Progress.COMPLETED;
+        PageList list =
+                PageList.of(path(job), Map.of(), page, done ? jobs.countRecords(scope, job) : 0);
+        return pages.page(
+                "forensic-found",
+                new FoundPage(
+                        job,
+                        list,
+                        done ? jobs.records(scope, job, list.window()) : List.of(),
+                        deleted.matches("\\d{1,6}") ? Integer.parseInt(deleted) : -1));
+    }
+
+    @GetMapping(RECORD_PATH)
+    ModelAndView record(Caller caller, @PathVariable long id, @PathVariable String record) {
+        Scope scope = allowed(caller);
+        ForensicJob job = job(scope, id);
+        RecordName name = RecordName.parse(record + SUFFIX).orElseThrow(ApiProblem::notFound);
+        ForensicRecord shown =
+                jobs.records(scope, job, List.of(name)).stream()
+                        .findFirst()
+                        .orElseThrow(ApiProblem::notFound);
+        return pages.page("forensic-record", new RecordPage(job, shown));
+    }
+
+    // ---- deleting -----------------------------------------------------------------------------
+
+    /**
+     * Deletes records, after it was asked once more.
+     *
+     * @param names hashes of records
+     * @param sure whether that was asked
+     */
+    @PostMapping(DELETE_PATH)
+    ModelAndView delete(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(name = "name", required = false) Optional<List<String>> names,
+            @RequestParam(defaultValue = "false") String sure) {
+        Scope scope = allowed(caller);
+        ForensicJob job = job(scope, id);
+        List<RecordName> chosen =
+                names.orElse(List.of()).stream()
+                        .limit(FailureReports.MAX_NAMES)
+                        .flatMap(name -> RecordName.parse(name + SUFFIX).stream())
+                        .distinct()
+                        .toList();
+        if (chosen.isEmpty()) {
+            return pages.redirect(path(job));
+        }
+        if (!Boolean.parseBoolean(sure)) {
+            List<ForensicRecord> records = jobs.records(scope, job, chosen);
+            return records.isEmpty()
+                    ? pages.redirect(path(job))
+                    : pages.page("forensic-delete", new SurePage(job, records));
+        }
+        return switch (reports.delete(scope, chosen)) {
+            case Deletion.Unknown() -> throw ApiProblem.notFound();
+            case Deletion.Forbidden() -> throw ApiProblem.forbidden();
+            case Deletion.Done(int number) -> pages.redirect(path(job) + "?deleted=" + number);
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package org.mailvane.web;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.forensic.ForensicCriteria;
+import org.mailvane.forensic.ForensicJob;
+import org.mailvane.forensic.ForensicJob.Progress;
+import org.mailvane.forensic.ForensicJobs;
+import org.mailvane.forensic.ForensicRecord;
+
+/** What the pages about failure reports show. */
+final class ForensicPages {
+
+    private ForensicPages() {}
+
+    /** What a search is about. */
+    static String title(Texts texts, ForensicJob job) {
+        ForensicCriteria criteria = job.criteria();
+        return ReportTitle.of(texts, criteria.domains(), criteria.startDate(), criteria.endDate());
+    }
+
+    /** How far a search is, in the bundles. */
+    static String state(ForensicJob job) {
+        return "forensic.state." + job.progress().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The record's name in addresses. */
+    static String path(ForensicJob job, ForensicRecord record) {
+        return ForensicPageController.path(job) + "/" + record.contentHash();
+    }
+
+    static String deletePath(ForensicJob job) {
+        return ForensicPageController.path(job) + "/delete";
+    }
+
+    /**
+     * The searches.
+     *
+     * @param form what the form holds, by the API's names
+     * @param errors what is wrong with it
+     * @param list which part of the searches
+     * @param jobs that part
+     */
+    record JobsPage(
+            Map<String, String> form, List<String> errors, PageList list, List<ForensicJob> jobs) {
+
+        JobsPage {
+            form = new TreeMap<>(form);
+        }
+
+        String get(String name) {
+            return form.getOrDefault(name, "");
+        }
+
+        long days() {
+            return ForensicJobs.KEPT.toDays();
+        }
+
+        String api() {
+            return ApiCatalogue.VERSION_ROOT + "/forensic-reports/";
+        }
+    }
+
+    /**
+     * What a search has found.
+     *
+     * @param list which part of it
+     * @param records that part
+     * @param deleted how many records were deleted just now; negative where none were
+     */
+    record FoundPage(ForensicJob job, PageList list, List<ForensicRecord> records, int deleted) {
+
+        boolean isWaiting() {
+            return job.progress() == Progress.QUEUED || job.progress() == Progress.GENERATING;
+        }
+
+        boolean isFailed() {
+            return job.progress() == Progress.FAILED;
+        }
+
+        int refresh() {
+            return isWaiting() ? ReportPage.REFRESH_SECONDS : 0;
+        }
+
+        String api() {
+            return ApiCatalogue.VERSION_ROOT + "/forensic-data/?search_token=" + job.searchToken();
+        }
+    }
+
+    /** One record. */
+    record RecordPage(ForensicJob job, ForensicRecord record) {
+
+        /** The body of the mail that failed; empty where bodies are not kept. */
+        String body() {
+            String body = record.sample().body();
+            return body == null ? "" : body;
+        }
+    }
+
+    /** What is about to be deleted. */
+    record SurePage(ForensicJob job, List<ForensicRecord> records) {}
+}

@@ -1,0 +1,70 @@
+package org.mailvane.web;
+
+import java.util.Map;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.issues.Issue;
+import org.mailvane.issues.Issues;
+import org.mailvane.issues.Matters;
+import org.mailvane.issues.Task;
+import org.mailvane.issues.Tasks;
+import org.mailvane.store.Scope;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Whether people want to hear no more of an issue or a task. */
+@Controller
+@Profile("service")
+class IgnoreController {
+
+    private static final String ISSUE_PATH = MattersController.ISSUES_PATH + "/{id}/ignore";
+    private static final String TASK_PATH = MattersController.TASKS_PATH + "/{id}/ignore";
+
+    private final Issues issues;
+    private final Tasks tasks;
+    private final Pages pages;
+
+    IgnoreController(Issues issues, Tasks tasks, Pages pages) {
+        this.issues = issues;
+        this.tasks = tasks;
+        this.pages = pages;
+    }
+
+    /** Where the form of an issue leads. */
+    static String path(Issue issue) {
+        return ISSUE_PATH.replace("{id}", String.valueOf(issue.id()));
+    }
+
+    /** Where the form of a task leads. */
+    static String path(Task task) {
+        return TASK_PATH.replace("{id}", String.valueOf(task.id()));
+    }
+
+    @PostMapping(ISSUE_PATH)
+    ModelAndView issue(
+            Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
+        return change(issues, caller.scope(), id, form);
+    }
+
+    @PostMapping(TASK_PATH)
+    ModelAndView task(
+            Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
+        return change(tasks, caller.scope(), id, form);
+    }
+
+    private ModelAndView change(
+            Matters<?> matters, Scope scope, long id, Map<String, String> form) {
+        if (!matters.find(scope, id).orElseThrow(ApiProblem::notFound).writable()) {
+            throw ApiProblem.forbidden();
+        }
+        boolean ignore = Boolean.parseBoolean(form.getOrDefault("ignore", "true"));
+        if (matters.setIgnored(scope, id, ignore).isEmpty()) {
+            throw ApiProblem.notFound();
+        }
+        return pages.redirect(LocalPath.orHome(form.getOrDefault("next", LocalPath.HOME)));
+    }
+}

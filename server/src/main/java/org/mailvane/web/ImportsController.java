@@ -1,0 +1,245 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.UploadBody;
+import org.mailvane.intake.Import;
+import org.mailvane.intake.Imports;
+import org.mailvane.intake.LedgerEntry;
+import org.mailvane.intake.OriginalAnswer;
+import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.intake.ReportPlaces.Place;
+import org.mailvane.intake.Uploads;
+import org.mailvane.settings.Settings;
+import org.springframework.context.annotation.Profile;
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.multipart.MultipartHttpServletRequest;
+import org.springframework.web.servlet.ModelAndView;
+
+/** How reports come in, and what became of each, as the API says it. */
+@Controller
+@AdminPage
+@Profile("service")
+class ImportsController {
+
+    static final String PATH = "/imports";
+
+    /** Imports that go on, of which the list says how far they are. */
+    static final int MAX_RUNNING = 3;
+
+    /** The outcomes of which an import's entries are listed, in the order of the page. */
+    static final List<Outcome> OUTCOMES =
+            List.of(Outcome.FAILED, Outcome.WAITING, Outcome.NOT_A_REPORT, Outcome.DUPLICATE);
+
+    private static final String ONE = PATH + "/{id}";
+    private static final String OUTCOME = "outcome";
+    private static final String ALL = "all";
+
+    private final Imports imports;
+    private final Uploads uploads;
+    private final ReportWays ways;
+    private final Settings settings;
+    private final FormTokens tokens;
+    private final Clock clock;
+    private final Pages pages;
+
+    ImportsController(
+            Imports imports,
+            Uploads uploads,
+            ReportWays ways,
+            Settings settings,
+            FormTokens tokens,
+            Clock clock,
+            Pages pages) {
+        this.imports = imports;
+        this.uploads = uploads;
+        this.ways = ways;
+        this.settings = settings;
+        this.tokens = tokens;
+        this.clock = clock;
+        this.pages = pages;
+    }
+
+    /**
+     * The list.
+     *
+     * @param running those that go on, the newest first; only on the first page
+     * @param list which page of the list
+     * @param rows the imports of it, those that go on too
+     * @param places where reports come from by themselves
+     * @param uploadPath where the form sends files
+     * @param wrong what is wrong with what was sent, as a key of texts; empty where nothing is
+     */
+    record ImportsPage(
+            List<ShownImport> running,
+            PageList list,
+            List<ShownImport> rows,
+            List<Place> places,
+            String uploadPath,
+            String wrong) {
+
+        /** Megabytes of an upload at most. */
+        int limit() {
+            return UploadBody.MAX_MB;
+        }
+    }
+
+    /**
+     * One import.
+     *
+     * @param outcome of which its entries are listed; null for all
+     * @param list which page of them
+     * @param entries those
+     * @param keptDays days that messages are kept; 0 for ever
+     */
+    record ImportPage(
+            ShownImport one,
+            @Nullable Outcome outcome,
+            PageList list,
+            List<ShownEntry> entries,
+            int keptDays) {
+
+        /** The path of a list of its entries. */
+        String listOf(String of) {
+            return list.with(OUTCOME, of);
+        }
+
+        String shown() {
+            return outcome == null ? ALL : outcome.code();
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView list(
+            Caller caller,
+            @RequestParam(defaultValue = "") String page,
+            HttpServletRequest request) {
+        return list(caller, page, "", request);
+    }
+
+    private ModelAndView list(
+            Caller caller, String page, String wrong, HttpServletRequest request) {
+        PageList list = PageList.of(PATH, Map.of(), page, imports.count(caller.scope()));
+        List<ShownImport> rows =
+                imports.list(caller.scope(), list.window()).stream().map(this::shown).toList();
+        List<ShownImport> running =
+                rows.stream().filter(ShownImport::goesOn).limit(MAX_RUNNING).toList();
+        return pages.page(
+                wrong.isEmpty() ? HttpStatus.OK : HttpStatus.BAD_REQUEST,
+                "imports",
+                new ImportsPage(
+                        list.number() == 1 ? running : List.of(),
+                        list,
+                        rows,
+                        ways.places(caller.scope()),
+                        PATH + "?" + FormTokens.UPLOAD_FIELD + "=" + tokens.ofUpload(request),
+                        wrong));
+    }
+
+    /** Takes files in. Its token stands in the address: see {@link FormTokens#ofUpload}. */
+    @PostMapping(PATH)
+    ModelAndView upload(Caller caller, HttpServletRequest request) throws InterruptedException {
+        if (!(request instanceof MultipartHttpServletRequest form)) {
+            return list(caller, "", "imports.upload.none", request);
+        }
+        try {
+            return pages.redirect(path(uploads.take(caller.scope(), form).id()));
+        } catch (ApiProblem refused) {
+            if (!refused.fields().containsKey("file")) {
+                throw refused;
+            }
+            return list(caller, "", "imports.upload.none", request);
+        }
+    }
+
+    @GetMapping(ONE)
+    ModelAndView one(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "") String outcome,
+            @RequestParam(defaultValue = "") String page) {
+        Import one = existing(caller, id);
+        @Nullable Outcome shown = outcome(outcome, one);
+        PageList list =
+                PageList.of(
+                        path(id),
+                        Map.of(OUTCOME, shown == null ? ALL : shown.code()),
+                        page,
+                        imports.countEntries(caller.scope(), id, shown));
+        List<ShownEntry> entries =
+                imports.entries(caller.scope(), id, shown, list.window()).stream()
+                        .map(entry -> new ShownEntry(id, entry, imports.mayRead(caller, entry)))
+                        .toList();
+        return pages.page(
+                "import",
+                new ImportPage(shown(one), shown, list, entries, settings.rawRetentionDays()));
+    }
+
+    /** What is asked for; of what nobody asked what failed, where something has. */
+    private static @Nullable Outcome outcome(String asked, Import one) {
+        if (asked.isEmpty()) {
+            return one.counts().failed() > 0 ? Outcome.FAILED : null;
+        }
+        return OUTCOMES.stream().filter(each -> each.code().equals(asked)).findFirst().orElse(null);
+    }
+
+    @PostMapping(path = ONE + "/retry", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    ModelAndView retry(Caller caller, @PathVariable long id) {
+        existing(caller, id);
+        imports.retry(caller.scope(), id);
+        return pages.redirect(path(id));
+    }
+
+    @PostMapping(
+            path = ONE + "/entries/{entry}/retry",
+            consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    ModelAndView retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
+        LedgerEntry found = existing(caller, id, entry);
+        // Who presses twice, or comes late, finds what they wanted under way, or gone.
+        if (found.rawId() != null && !found.isQueued()) {
+            imports.retry(caller.scope(), id, found);
+        }
+        return pages.redirect(path(id));
+    }
+
+    @GetMapping(
+            path = ONE + "/entries/{entry}/original",
+            produces = MediaType.APPLICATION_OCTET_STREAM_VALUE)
+    ResponseEntity<InputStreamResource> original(
+            Caller caller,
+            @PathVariable long id,
+            @PathVariable long entry,
+            HttpServletRequest request) {
+        return OriginalAnswer.of(
+                request, id, entry, imports.original(caller, existing(caller, id, entry)));
+    }
+
+    private ShownImport shown(Import one) {
+        return new ShownImport(one, clock.instant());
+    }
+
+    private Import existing(Caller caller, long id) {
+        return imports.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+    }
+
+    private LedgerEntry existing(Caller caller, long id, long entry) {
+        return imports.findEntry(caller.scope(), id, entry).orElseThrow(ApiProblem::notFound);
+    }
+
+    static String path(long id) {
+        return PATH + "/" + id;
+    }
+}

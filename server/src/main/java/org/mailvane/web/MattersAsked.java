@@ -1,0 +1,121 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Ordering;
+import org.mailvane.issues.IssueFilter;
+import org.mailvane.web.MattersController.Kind;
+
+/**
+ * What the addresses of issues and of tasks ask for. What they do not know is taken as not asked.
+ *
+ * @param values what is asked for, by the names of the API's lists where these have it too
+ */
+record MattersAsked(Map<String, String> values) {
+
+    static final String STATE = "state";
+    static final String NAME = "domain";
+    static final String GROUP = "group_id";
+    static final String AFTER = "created_after";
+    static final String BEFORE = "created_before";
+
+    /** Which of them are listed. */
+    enum State {
+        OPEN(false, false),
+        IGNORED(false, true),
+        /** Ignored or not. */
+        SOLVED(true, null);
+
+        private final boolean solved;
+        private final @Nullable Boolean ignored;
+
+        State(boolean solved, @Nullable Boolean ignored) {
+            this.solved = solved;
+            this.ignored = ignored;
+        }
+
+        /** As addresses spell it. */
+        String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private static Optional<State> ofCode(String code) {
+            return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
+        }
+    }
+
+    /** Reads a query of one of the lists. */
+    static MattersAsked of(Map<String, String> query, Kind kind) {
+        State state = State.ofCode(query.getOrDefault(STATE, "")).orElse(State.OPEN);
+        return new MattersAsked(
+                new Asked(query)
+                        .known(STATE, value -> State.ofCode(value).isPresent())
+                        .text(NAME)
+                        .number(GROUP)
+                        .day(AFTER)
+                        .day(BEFORE)
+                        .known(Sorting.PARAMETER, kind.orders(state)::contains)
+                        .values());
+    }
+
+    String get(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    State state() {
+        return State.ofCode(get(STATE)).orElse(State.OPEN);
+    }
+
+    /** The order, by one of these columns. */
+    <E extends Enum<E>> Ordering<E> ordering(E[] columns) {
+        return Sorting.of(get(Sorting.PARAMETER), List.of(columns));
+    }
+
+    /** Whether nothing is asked of them but how they are. */
+    boolean isOfAll() {
+        return values.keySet().stream().allMatch(List.of(STATE, Sorting.PARAMETER)::contains);
+    }
+
+    /** The same as the API's filter, of those that are so. */
+    IssueFilter filter(State state) {
+        return new IssueFilter(
+                null,
+                Asked.dayOf(get(AFTER)).orElse(null),
+                Asked.dayOf(get(BEFORE)).orElse(null),
+                Asked.textOf(get(NAME)),
+                null,
+                Asked.numberOf(get(GROUP)),
+                state.ignored,
+                state.solved,
+                null);
+    }
+
+    /** The same with another state. */
+    Map<String, String> with(State state) {
+        Map<String, String> query = new LinkedHashMap<>(values);
+        query.put(STATE, state == State.OPEN ? "" : state.code());
+        query.values().removeIf(String::isEmpty);
+        return query;
+    }
+
+    /**
+     * The same list by API.
+     *
+     * @param path the API's list
+     */
+    String api(String path) {
+        Map<String, String> query = new LinkedHashMap<>(values);
+        query.remove(STATE);
+        query.put("solved", String.valueOf(state().solved));
+        if (state().ignored != null) {
+            query.put("ignored", String.valueOf(state().ignored));
+        }
+        query.put("limit", String.valueOf(PageList.SIZE));
+        return PageList.path(path, query);
+    }
+}

@@ -1,0 +1,208 @@
+package org.mailvane.web;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.DomainGroup;
+import org.mailvane.domains.DomainGroups;
+import org.mailvane.issues.Issue;
+import org.mailvane.issues.IssueOrder;
+import org.mailvane.issues.Issues;
+import org.mailvane.issues.Matters;
+import org.mailvane.issues.Task;
+import org.mailvane.issues.TaskOrder;
+import org.mailvane.issues.Tasks;
+import org.mailvane.store.Scope;
+import org.mailvane.web.Choice.Option;
+import org.mailvane.web.MattersAsked.State;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What is wrong with domains, and what to do next about them: two lists of the same form. */
+@Controller
+@Profile("service")
+class MattersController {
+
+    static final String ISSUES_PATH = "/issues";
+    static final String TASKS_PATH = "/tasks";
+
+    private final Issues issues;
+    private final Tasks tasks;
+    private final DomainGroups groups;
+    private final Pages pages;
+
+    MattersController(Issues issues, Tasks tasks, DomainGroups groups, Pages pages) {
+        this.issues = issues;
+        this.tasks = tasks;
+        this.groups = groups;
+        this.pages = pages;
+    }
+
+    /** One of the two lists. */
+    enum Kind {
+        ISSUES(ISSUES_PATH),
+        TASKS(TASKS_PATH);
+
+        private final String path;
+
+        Kind(String path) {
+            this.path = path;
+        }
+
+        /** The orders that are offered, as the API spells them; the newest first is the usual. */
+        List<String> orders(State state) {
+            Stream<String> lastSolved =
+                    state == State.SOLVED
+                            ? Stream.of(this == ISSUES ? "-solved" : "-solve_time")
+                            : Stream.empty();
+            Stream<String> others =
+                    this == ISSUES
+                            ? Stream.of("created", "domain")
+                            : Stream.of("created", "domain", "category");
+            return Stream.concat(lastSolved, others).toList();
+        }
+
+        String path() {
+            return path;
+        }
+
+        /** Its name in the bundles. */
+        String key() {
+            return "issues." + name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * What the page shows.
+     *
+     * @param kind which of the lists
+     * @param asked what it is asked for
+     * @param counts how many there are by state
+     * @param others how many the other list has with the same asked for
+     * @param list which part of it
+     * @param issues that part of issues
+     * @param tasks that part of tasks
+     * @param groups those that the caller may see
+     */
+    record MattersPage(
+            Kind kind,
+            MattersAsked asked,
+            Map<State, Long> counts,
+            long others,
+            PageList list,
+            List<Issue> issues,
+            List<Task> tasks,
+            List<DomainGroup.Head> groups) {
+
+        /** Whether there is none of them, whatever is asked for. */
+        boolean isEmpty() {
+            return asked.isOfAll() && counts.values().stream().allMatch(count -> count == 0);
+        }
+
+        long count(State state) {
+            return Objects.requireNonNull(counts.get(state));
+        }
+
+        long count(Kind other) {
+            return other == kind ? count(asked.state()) : others;
+        }
+
+        /** The same list of those that are so. */
+        String path(State state) {
+            return PageList.path(kind.path(), asked.with(state));
+        }
+
+        /** The same of the other list, in its usual order: each has orders of its own. */
+        String path(Kind other) {
+            return new PageList(other.path(), asked.values(), 1, 0).with(Sorting.PARAMETER, "");
+        }
+
+        Choice groups(Texts texts) {
+            return Choice.ofGroups(asked.get(MattersAsked.GROUP), texts, groups);
+        }
+
+        Choice orders(Texts texts) {
+            return Choice.of(
+                    asked.get(Sorting.PARAMETER),
+                    texts.of("issues.order.newest"),
+                    kind.orders(asked.state()).stream()
+                            .map(order -> new Option(order, texts.of("issues.order." + order)))
+                            .toList());
+        }
+
+        String api() {
+            return asked.api(ApiCatalogue.VERSION_ROOT + kind.path() + "/");
+        }
+    }
+
+    @GetMapping(ISSUES_PATH)
+    ModelAndView issues(Caller caller, @RequestParam Map<String, String> query) {
+        Scope scope = caller.scope();
+        MattersAsked asked = MattersAsked.of(query, Kind.ISSUES);
+        Map<State, Long> counts = counts(issues, scope, asked);
+        PageList list = list(Kind.ISSUES, asked, query, counts);
+        return pages.page(
+                "issues",
+                new MattersPage(
+                        Kind.ISSUES,
+                        asked,
+                        counts,
+                        tasks.count(scope, asked.filter(asked.state())),
+                        list,
+                        issues.list(
+                                scope,
+                                asked.filter(asked.state()),
+                                asked.ordering(IssueOrder.values()),
+                                list.window()),
+                        List.of(),
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+
+    @GetMapping(TASKS_PATH)
+    ModelAndView tasks(Caller caller, @RequestParam Map<String, String> query) {
+        Scope scope = caller.scope();
+        MattersAsked asked = MattersAsked.of(query, Kind.TASKS);
+        Map<State, Long> counts = counts(tasks, scope, asked);
+        PageList list = list(Kind.TASKS, asked, query, counts);
+        return pages.page(
+                "issues",
+                new MattersPage(
+                        Kind.TASKS,
+                        asked,
+                        counts,
+                        issues.count(scope, asked.filter(asked.state())),
+                        list,
+                        List.of(),
+                        tasks.list(
+                                scope,
+                                asked.filter(asked.state()),
+                                asked.ordering(TaskOrder.values()),
+                                list.window()),
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+
+    private static Map<State, Long> counts(Matters<?> matters, Scope scope, MattersAsked asked) {
+        Map<State, Long> counts = new EnumMap<>(State.class);
+        for (State state : State.values()) {
+            counts.put(state, matters.count(scope, asked.filter(state)));
+        }
+        return counts;
+    }
+
+    private static PageList list(
+            Kind kind, MattersAsked asked, Map<String, String> query, Map<State, Long> counts) {
+        return PageList.of(
+                kind.path(),
+                asked.values(),
+                query.getOrDefault("page", ""),
+                Objects.requireNonNull(counts.get(asked.state())));
+    }
+}

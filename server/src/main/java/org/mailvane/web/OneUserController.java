@@ -1,0 +1,283 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.mailvane.accounts.User;
+import org.mailvane.accounts.Users;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Given;
+import org.mailvane.domains.GroupAccess;
+import org.mailvane.domains.GroupAccess.Entry;
+import org.mailvane.domains.GroupAccess.Level;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** One of the account's people: rights, groups, and ways in. The rules are those of the API. */
+@Controller
+@Profile("service")
+@AdminPage
+class OneUserController {
+
+    static final String PATH = UsersController.PATH + "/{id}";
+
+    /** What a page may say that was done. */
+    private static final Set<String> DONE =
+            Set.of("invited", "rights", "email", "access", "reminded", "reset", "converted");
+
+    private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
+
+    /** What the fields of groups begin with; the number follows. */
+    private static final String GROUP = "group-";
+
+    private final Users users;
+    private final GroupAccess access;
+    private final Pages pages;
+
+    OneUserController(Users users, GroupAccess access, Pages pages) {
+        this.users = users;
+        this.access = access;
+        this.pages = pages;
+    }
+
+    /**
+     * A group and how much of it the user was given.
+     *
+     * @param id its number
+     * @param label its name
+     * @param level how much, as the form spells it
+     */
+    record GroupRow(long id, String label, String level) {
+
+        /** The name of its field. */
+        String field() {
+            return GROUP + id;
+        }
+    }
+
+    /**
+     * A user.
+     *
+     * @param user who
+     * @param groups the groups of this page
+     * @param list which page of them
+     * @param may the actions that can be done with this user now, as the API names them
+     * @param changeable whether the visitor may change address and rights: the owner's only they
+     * @param email the address in the form
+     * @param wrong whether it can't be used
+     * @param done what was done just now, as its text is named; empty where nothing was
+     * @param sure whether it is asked if they are to be deleted
+     */
+    record OneUserPage(
+            User user,
+            List<GroupRow> groups,
+            PageList list,
+            Set<String> may,
+            boolean changeable,
+            String email,
+            boolean wrong,
+            String done,
+            boolean sure) {
+
+        /** The path to something of the user's. */
+        String path(String action) {
+            return UsersController.PATH + "/" + user.id() + action;
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView show(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "") String page,
+            @RequestParam(defaultValue = "") String done) {
+        User user = existing(caller, id);
+        return page(
+                caller,
+                user,
+                HttpStatus.OK,
+                page,
+                user.email(),
+                DONE.contains(done) ? done : "",
+                false);
+    }
+
+    @PostMapping(path = PATH + "/rights", consumes = FORM)
+    ModelAndView changeRights(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "false") boolean admin,
+            @RequestParam(defaultValue = "false") boolean forensic,
+            @RequestParam(defaultValue = "false") boolean billing) {
+        User user = existing(caller, id);
+        users.update(
+                caller,
+                id,
+                new Users.Change(
+                        Given.absent(),
+                        Given.absent(),
+                        // The owner is an admin always, so that their form does not ask.
+                        Given.of(user.owner() || admin),
+                        Given.of(forensic),
+                        Given.of(billing)));
+        return done(id, "rights");
+    }
+
+    @PostMapping(path = PATH + "/email", consumes = FORM)
+    ModelAndView changeEmail(
+            Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String email) {
+        User user = existing(caller, id);
+        try {
+            users.update(caller, id, ProfileController.email(email.strip()));
+        } catch (ApiProblem refused) {
+            if (!refused.fields().containsKey("email")) {
+                throw refused;
+            }
+            return page(caller, user, HttpStatus.BAD_REQUEST, "", email, "", false);
+        }
+        return done(id, "email");
+    }
+
+    /** Sets the access to the groups that the form shows, where it is another than it was. */
+    @PostMapping(path = PATH + "/access", consumes = FORM)
+    ModelAndView changeAccess(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "") String page,
+            @RequestParam Map<String, String> fields) {
+        User user = existing(caller, id);
+        PageList list = list(caller, id, page);
+        for (GroupRow group : groups(caller, user, list)) {
+            String wanted = fields.get(group.field());
+            if (wanted != null && !wanted.equals(group.level())) {
+                access.set(caller.scope(), group.id(), List.of(id), level(wanted));
+            }
+        }
+        return pages.redirect(
+                PageList.of(list.path(), Map.of("done", "access"), page, list.count())
+                        .page(list.number()));
+    }
+
+    @PostMapping(path = PATH + "/activation-reminder", consumes = FORM)
+    ModelAndView remind(Caller caller, @PathVariable long id) {
+        users.remind(caller.scope(), id);
+        return done(id, "reminded");
+    }
+
+    @PostMapping(path = PATH + "/password-reset", consumes = FORM)
+    ModelAndView sendReset(Caller caller, @PathVariable long id) {
+        users.sendReset(caller.scope(), id);
+        return done(id, "reset");
+    }
+
+    @PostMapping(path = PATH + "/convert-to-sso", consumes = FORM)
+    ModelAndView convertToSso(Caller caller, @PathVariable long id) {
+        users.convertToSso(caller, id);
+        return done(id, "converted");
+    }
+
+    /**
+     * Deletes a user, when that was asked once more.
+     *
+     * @param sure whether it was
+     */
+    @PostMapping(path = PATH + "/delete", consumes = FORM)
+    ModelAndView delete(
+            Caller caller,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "false") boolean sure) {
+        User user = existing(caller, id);
+        if (!sure) {
+            return page(caller, user, HttpStatus.OK, "", user.email(), "", true);
+        }
+        users.delete(caller.scope(), id);
+        return pages.redirect(UsersController.PATH + "?deleted");
+    }
+
+    private ModelAndView done(long id, String what) {
+        return pages.redirect(UsersController.PATH + "/" + id + "?done=" + what);
+    }
+
+    private ModelAndView page(
+            Caller caller,
+            User user,
+            HttpStatus status,
+            String page,
+            String email,
+            String done,
+            boolean sure) {
+        PageList list = list(caller, user.id(), page);
+        Set<String> may =
+                Stream.of("destroy", "activation_reminder", "password_reset", "convert_to_sso")
+                        .filter(action -> users.allows(caller, user, action))
+                        .collect(Collectors.toSet());
+        return pages.page(
+                status,
+                "one-user",
+                new OneUserPage(
+                        user,
+                        groups(caller, user, list),
+                        list,
+                        may,
+                        !user.owner() || user.id() == caller.userId(),
+                        email,
+                        !email.equals(user.email()),
+                        done,
+                        sure));
+    }
+
+    private PageList list(Caller caller, long user, String page) {
+        return PageList.of(
+                UsersController.PATH + "/" + user,
+                Map.of(),
+                page,
+                access.count(caller.scope(), null));
+    }
+
+    private List<GroupRow> groups(Caller caller, User user, PageList list) {
+        return access.list(caller.scope(), null, list.window()).stream()
+                .map(entry -> row(entry, user))
+                .toList();
+    }
+
+    private static GroupRow row(Entry entry, User user) {
+        Level level =
+                entry.users().stream()
+                        .filter(one -> one.user().id() == user.id())
+                        .findFirst()
+                        .map(GroupAccess.UserAccess::level)
+                        .orElse(Level.NONE);
+        return new GroupRow(entry.group().id(), entry.group().label(), code(level));
+    }
+
+    private static String code(Level level) {
+        return level.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Level level(String code) {
+        return Arrays.stream(Level.values())
+                .filter(level -> code(level).equals(code))
+                .findFirst()
+                .orElseThrow(() ->
+                        ApiProblem.of(
+                                HttpStatus.BAD_REQUEST,
+                                "invalid",
+                                "Access is none, read or write."));
+    }
+
+    private User existing(Caller caller, long id) {
+        return users.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+    }
+}

@@ -1,0 +1,91 @@
+package org.mailvane.web;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.mailvane.api.PageRequest;
+import org.mailvane.api.PageRequest.Window;
+
+/**
+ * A part of a list that a page shows.
+ *
+ * @param path where the list is
+ * @param query what it is asked for, without the page
+ * @param number the page, from 1
+ * @param count how many items the list has
+ */
+record PageList(String path, Map<String, String> query, int number, long count) {
+
+    /** Items of a page. */
+    static final int SIZE = 50;
+
+    private static final String PAGE = "page";
+
+    /**
+     * The part that an address asks for.
+     *
+     * @param query names and values; empty ones are left out
+     * @param page the parameter: what is no number stands for 1, and more than there are for the
+     *     last
+     */
+    static PageList of(String path, Map<String, String> query, String page, long count) {
+        int pages = pages(count);
+        int number = page.matches("[1-9]\\d{0,8}") ? Integer.parseInt(page) : 1;
+        Map<String, String> kept = new LinkedHashMap<>(query);
+        kept.values().removeIf(String::isEmpty);
+        return new PageList(path, kept, Math.min(number, pages), count);
+    }
+
+    private static int pages(long count) {
+        return Math.toIntExact(Math.max(1, (count + SIZE - 1) / SIZE));
+    }
+
+    int pages() {
+        return pages(count);
+    }
+
+    /** The rows to fetch. */
+    Window window() {
+        return new PageRequest(SIZE, number, path, "").window(count);
+    }
+
+    /** Whether there is a page after this one. */
+    boolean hasNext() {
+        return number < pages();
+    }
+
+    /** The address of another page of it. */
+    String page(int other) {
+        return with(PAGE, other == 1 ? "" : String.valueOf(other));
+    }
+
+    /** The address of its first page with something else asked for; empty: with that not asked. */
+    String with(String name, String value) {
+        Map<String, String> all = new LinkedHashMap<>(query);
+        all.put(name, value);
+        all.values().removeIf(String::isEmpty);
+        return path(path, all);
+    }
+
+    /** What is asked for by this name; empty where nothing is. */
+    String asked(String name) {
+        return query.getOrDefault(name, "");
+    }
+
+    /** A path with a query. */
+    static String path(String path, Map<String, String> query) {
+        return query.isEmpty()
+                ? path
+                : path
+                        + "?"
+                        + query.entrySet().stream()
+                                .map(each -> each.getKey() + "=" + encoded(each.getValue()))
+                                .collect(Collectors.joining("&"));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

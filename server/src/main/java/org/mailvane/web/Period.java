@@ -1,0 +1,62 @@
+package org.mailvane.web;
+
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.DomainCounts;
+import org.mailvane.web.charts.DayChart;
+import org.mailvane.web.charts.DayChart.Day;
+
+/**
+ * The days (UTC) that a page is about, up to today.
+ *
+ * @param days how many: one of {@link #CHOICES}
+ * @param last today
+ */
+record Period(int days, LocalDate last) {
+
+    /** How many days there can be. */
+    static final List<Integer> CHOICES = List.of(7, 30, 90);
+
+    private static final int STANDARD = 30;
+
+    /**
+     * For so many days reports still arrive: they come once a day (RFC 9990, section 4), of large
+     * receivers a day later.
+     */
+    static final int WAITING = 2;
+
+    /**
+     * What an address asks for.
+     *
+     * @param days the parameter; any other text than one of {@link #CHOICES} stands for 30
+     */
+    static Period of(String days, Clock clock) {
+        return new Period(
+                CHOICES.stream()
+                        .filter(each -> String.valueOf(each).equals(days))
+                        .findFirst()
+                        .orElse(STANDARD),
+                LocalDate.now(clock.withZone(ZoneOffset.UTC)));
+    }
+
+    LocalDate first() {
+        return last.minusDays(days - 1L);
+    }
+
+    /** The chart of these days. */
+    DayChart chart(Map<LocalDate, DomainCounts> perDay) {
+        List<Day> all = new ArrayList<>();
+        for (LocalDate day = first(); !day.isAfter(last); day = day.plusDays(1)) {
+            all.add(
+                    new Day(
+                            day,
+                            Categories.of(perDay.getOrDefault(day, DomainCounts.NONE)),
+                            day.isAfter(last.minusDays(WAITING))));
+        }
+        return DayChart.of(all);
+    }
+}

@@ -1,0 +1,75 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.Ordering;
+import org.mailvane.planner.PolicyDomainFilter;
+import org.mailvane.planner.PolicyDomainOrder;
+import org.mailvane.planner.Recommendation;
+
+/**
+ * What the address of the policy planner asks for. What it does not know is taken as not asked.
+ *
+ * @param values what is asked for, by the names of the API's list
+ */
+record PlannerAsked(Map<String, String> values) {
+
+    static final String NAME = "domain";
+    static final String GROUP = "group_id";
+    static final String READY = "policy_ready";
+    static final String RECOMMENDATION = "recommendation";
+
+    private static final String LIST = ApiCatalogue.VERSION_ROOT + "/policy-domains/";
+    private static final List<String> YES_OR_NO = List.of("true", "false");
+
+    /** Reads a query. */
+    static PlannerAsked of(Map<String, String> query) {
+        return new PlannerAsked(
+                new Asked(query)
+                        .text(NAME)
+                        .known(READY, YES_OR_NO::contains)
+                        .known(RECOMMENDATION, value -> recommendation(value).isPresent())
+                        .number(GROUP)
+                        .known(Sorting.PARAMETER, value -> !ordering(value).keys().isEmpty())
+                        .values());
+    }
+
+    private static Optional<Recommendation> recommendation(String code) {
+        return Arrays.stream(Recommendation.values())
+                .filter(each -> each.code().equals(code))
+                .findFirst();
+    }
+
+    private static Ordering<PolicyDomainOrder> ordering(String text) {
+        return Sorting.of(text, List.of(PolicyDomainOrder.values()));
+    }
+
+    String get(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    Ordering<PolicyDomainOrder> ordering() {
+        return ordering(get(Sorting.PARAMETER));
+    }
+
+    /** The same as the API's filter. */
+    PolicyDomainFilter filter() {
+        return new PolicyDomainFilter(
+                Asked.textOf(get(NAME)),
+                null,
+                Asked.numberOf(get(GROUP)),
+                get(READY).isEmpty() ? null : Boolean.valueOf(get(READY)),
+                recommendation(get(RECOMMENDATION)).orElse(null));
+    }
+
+    /** The same list by API. */
+    String api() {
+        Map<String, String> query = new LinkedHashMap<>(values);
+        query.put("limit", String.valueOf(PageList.SIZE));
+        return PageList.path(LIST, query);
+    }
+}

@@ -1,0 +1,105 @@
+package org.mailvane.web;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.DomainGroup;
+import org.mailvane.domains.DomainGroups;
+import org.mailvane.planner.PolicyAdvices;
+import org.mailvane.planner.PolicyDomain;
+import org.mailvane.planner.PolicyDomainOrder;
+import org.mailvane.planner.Recommendation;
+import org.mailvane.store.Scope;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What to do next about each domain's DMARC policy, and why. */
+@Controller
+@Profile("service")
+class PlannerController {
+
+    static final String PATH = "/planner";
+
+    /** Sources that are named of each domain; its own page names more. */
+    static final int MAX_SOURCES = 5;
+
+    private final PolicyAdvices advices;
+    private final DomainGroups groups;
+    private final Pages pages;
+
+    PlannerController(PolicyAdvices advices, DomainGroups groups, Pages pages) {
+        this.advices = advices;
+        this.groups = groups;
+        this.pages = pages;
+    }
+
+    /**
+     * What the page shows.
+     *
+     * @param asked what the list is asked for
+     * @param list which part of it
+     * @param rows that part
+     * @param groups those that the caller may see
+     */
+    record PlannerPage(
+            PlannerAsked asked,
+            PageList list,
+            List<PolicyDomain> rows,
+            List<DomainGroup.Head> groups) {
+
+        /** Nothing is there, whatever is asked for. */
+        boolean isEmpty() {
+            return rows.isEmpty() && asked.values().isEmpty();
+        }
+
+        Choice recommendations(Texts texts) {
+            return Choice.of(
+                    asked.get(PlannerAsked.RECOMMENDATION),
+                    texts,
+                    List.of(Recommendation.values()),
+                    Recommendation::code,
+                    each -> texts.of("domain.advice." + each.code()));
+        }
+
+        Choice groups(Texts texts) {
+            return Choice.ofGroups(asked.get(PlannerAsked.GROUP), texts, groups);
+        }
+
+        Sorting<PolicyDomainOrder> sorting() {
+            return new Sorting<>(asked.ordering(), PolicyDomainOrder.DOMAIN);
+        }
+
+        /** The same list of domains that are ready ({@code true}), are not, or of all (empty). */
+        String ready(String value) {
+            return list.with(PlannerAsked.READY, value);
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView planner(Caller caller, @RequestParam Map<String, String> query) {
+        Scope scope = caller.scope();
+        PlannerAsked asked = PlannerAsked.of(query);
+        PageList list =
+                PageList.of(
+                        PATH,
+                        asked.values(),
+                        query.getOrDefault("page", ""),
+                        advices.count(scope, asked.filter(), Optional.empty()));
+        return pages.page(
+                "planner",
+                new PlannerPage(
+                        asked,
+                        list,
+                        advices.list(
+                                scope,
+                                asked.filter(),
+                                Optional.empty(),
+                                asked.ordering(),
+                                list.window()),
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+}

@@ -1,0 +1,92 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.planner.PolicyAdvice;
+import org.mailvane.planner.Recommendation;
+
+/** A domain's DMARC policy, as the column {@code last_seen_dmarc_policy} has it. */
+enum Policy {
+    /** None was seen yet, or whether there is one is not known. */
+    UNKNOWN("", 0),
+    NO_RECORD("x", 0),
+    /** There is a record, and receivers can't use it. */
+    ERROR("e", 0),
+    NONE("n", 1),
+    QUARANTINE("q", 2),
+    REJECT("r", 3),
+    NONE_VIA_ORGANIZATION("on", 1),
+    QUARANTINE_VIA_ORGANIZATION("oq", 2),
+    REJECT_VIA_ORGANIZATION("or", 3);
+
+    /** What leads to the strongest, in its order. */
+    static final List<Policy> STEPS = List.of(NONE, QUARANTINE, REJECT);
+
+    private final String code;
+    private final int strength;
+
+    Policy(String code, int strength) {
+        this.code = code;
+        this.strength = strength;
+    }
+
+    /** As the API's filter spells it. */
+    String code() {
+        return code;
+    }
+
+    /** 1 for none, 2 for quarantine, 3 for reject; 0 where there is no policy. */
+    int strength() {
+        return strength;
+    }
+
+    /** Whether receivers are asked to hold back what fails. */
+    boolean enforced() {
+        return strength >= QUARANTINE.strength;
+    }
+
+    /** Its name in the bundles. */
+    String key() {
+        return "policy." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The class of one of three steps in a picture: filled up to this policy. */
+    String step(int number) {
+        return number <= strength ? "kp" : "k0";
+    }
+
+    /** The policy that a domain was judged with. */
+    static Policy of(PolicyAdvice advice) {
+        boolean above = advice.viaOrganization();
+        return switch (advice.policy()) {
+            case "none" -> above ? NONE_VIA_ORGANIZATION : NONE;
+            case "quarantine" -> above ? QUARANTINE_VIA_ORGANIZATION : QUARANTINE;
+            case "reject" -> above ? REJECT_VIA_ORGANIZATION : REJECT;
+            default ->
+                    switch (advice.recommendation()) {
+                        case PUBLISH -> NO_RECORD;
+                        case FIX -> ERROR;
+                        default -> UNKNOWN;
+                    };
+        };
+    }
+
+    /** The policy that is recommended; null where what to do is something else. */
+    static @Nullable Policy of(Recommendation recommendation) {
+        return switch (recommendation) {
+            case QUARANTINE -> QUARANTINE;
+            case REJECT -> REJECT;
+            case PUBLISH, FIX, MONITOR, MAINTAIN -> null;
+        };
+    }
+
+    /** The policy of a code; unknown where it is another. */
+    static Policy ofCode(String code) {
+        return Arrays.stream(values())
+                .filter(each -> each.code.equals(code))
+                .findFirst()
+                .orElse(UNKNOWN);
+    }
+}

@@ -1,0 +1,80 @@
+package org.mailvane.web;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.User;
+import org.mailvane.accounts.Users;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Given;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Who the visitor is here. Only admins change addresses, their own as well: as by the API. */
+@Controller
+@Profile("service")
+class ProfileController {
+
+    static final String PATH = "/settings/profile";
+
+    private final Users users;
+    private final Pages pages;
+
+    ProfileController(Users users, Pages pages) {
+        this.users = users;
+        this.pages = pages;
+    }
+
+    /**
+     * The visitor.
+     *
+     * @param user who they are
+     * @param admin whether they may change their address
+     * @param email the address in the form
+     * @param wrong whether it can't be used
+     * @param asked whether another address was asked for just now
+     */
+    record ProfilePage(User user, boolean admin, String email, boolean wrong, boolean asked) {}
+
+    @GetMapping(PATH)
+    ModelAndView show(Caller caller, @RequestParam @Nullable String asked) {
+        User user = self(caller);
+        return pages.page(
+                "profile",
+                new ProfilePage(user, caller.admin(), user.email(), false, asked != null));
+    }
+
+    @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    ModelAndView changeEmail(Caller caller, @RequestParam(defaultValue = "") String email) {
+        if (!caller.admin()) {
+            throw ApiProblem.forbidden();
+        }
+        try {
+            users.update(caller, caller.userId(), email(email.strip()));
+        } catch (ApiProblem refused) {
+            if (!refused.fields().containsKey("email")) {
+                throw refused;
+            }
+            return pages.page(
+                    HttpStatus.BAD_REQUEST,
+                    "profile",
+                    new ProfilePage(self(caller), true, email, true, false));
+        }
+        return pages.redirect(PATH + "?asked");
+    }
+
+    /** A change of the address and of nothing else. */
+    static Users.Change email(String email) {
+        return new Users.Change(
+                Given.of(email), Given.absent(), Given.absent(), Given.absent(), Given.absent());
+    }
+
+    private User self(Caller caller) {
+        return users.find(caller.scope(), caller.userId()).orElseThrow(ApiProblem::notFound);
+    }
+}

@@ -1,0 +1,149 @@
+package org.mailvane.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.detail.DetailReport;
+import org.mailvane.detail.DetailReports;
+import org.mailvane.detail.FoundReport;
+import org.mailvane.detail.ReportRows;
+import org.mailvane.detail.RowChoice;
+import org.mailvane.detail.ServerRow;
+import org.mailvane.detail.ShownRow;
+import org.mailvane.detail.SourceSum;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNames;
+import org.mailvane.store.Scope;
+import org.mailvane.web.ReportPage.Found;
+import org.mailvane.web.ReportPage.NamedSource;
+import org.mailvane.web.ReportPage.Servers;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** One report of the detail viewer: how far it is, then what it has found. */
+@Controller
+@Profile("service")
+class ReportPageController {
+
+    static final String PATH = DetailPageController.PATH + "/{report}";
+
+    /** Sources that are shown at most. */
+    static final int MAX_SOURCES = 100;
+
+    /** Servers of a source that are shown at most. */
+    static final int MAX_SERVERS = 50;
+
+    private final DetailReports reports;
+    private final ReportRows files;
+    private final SourceNames names;
+    private final Pages pages;
+    private final Clock clock;
+
+    ReportPageController(
+            DetailReports reports, ReportRows files, SourceNames names, Pages pages, Clock clock) {
+        this.reports = reports;
+        this.files = files;
+        this.names = names;
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    /** A report's page. */
+    static String path(String searchToken) {
+        return PATH.replace("{report}", searchToken);
+    }
+
+    @GetMapping(PATH)
+    ModelAndView report(
+            Caller caller,
+            @PathVariable("report") String searchToken,
+            @RequestParam Map<String, String> query,
+            @RequestParam(defaultValue = "") String page) {
+        Scope scope = caller.scope();
+        DetailReport report = find(scope, searchToken);
+        Optional<FoundReport> found = reports.found(scope, report);
+        ReportAsked asked = ReportAsked.of(query);
+        return pages.page(
+                "report",
+                new ReportPage(
+                        // What can't be read any more was given back to the queue just now.
+                        found.isPresent() ? report : find(scope, searchToken),
+                        DetailForm.of(report.criteria()),
+                        asked,
+                        found.map(data -> found(scope, report, data, asked, page)).orElse(null)));
+    }
+
+    private DetailReport find(Scope scope, String searchToken) {
+        return reports.find(scope, searchToken).orElseThrow(ApiProblem::notFound);
+    }
+
+    /** The rows that are asked for, all of them, as a file. */
+    @GetMapping(path = PATH, params = "format=csv")
+    void rows(
+            Caller caller,
+            @PathVariable("report") String searchToken,
+            @RequestParam Map<String, String> query,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        Scope scope = caller.scope();
+        DetailReport report = find(scope, searchToken);
+        FoundReport found = reports.found(scope, report).orElseThrow(ApiProblem::notFound);
+        files.write(scope, report, found, ReportAsked.of(query).choice(), request, response);
+    }
+
+    private Found found(
+            Scope scope, DetailReport report, FoundReport data, ReportAsked asked, String page) {
+        RowChoice choice = asked.choice();
+        PageList list =
+                PageList.of(
+                        path(report.searchToken()), asked.values(), page, data.countRows(choice));
+        Window window = list.window();
+        List<ShownRow> rows = data.rows(choice, asked.ordering(), window.limit(), window.offset());
+        List<SourceSum> all = data.sources();
+        List<SourceSum> some =
+                all.stream()
+                        .filter(sum ->
+                                choice.category() == null || sum.category() == choice.category())
+                        .toList();
+        List<SourceSum> shown = some.stream().limit(MAX_SOURCES).toList();
+        Map<Integer, SourceName> called =
+                names.of(scope, shown.stream().map(SourceSum::source).distinct().toList());
+        return new Found(
+                data.days(),
+                all,
+                shown.stream().map(sum -> new NamedSource(sum, called.get(sum.source()))).toList(),
+                some.size(),
+                servers(scope, data, choice),
+                list,
+                rows,
+                LocalDate.now(clock.withZone(ZoneOffset.UTC)));
+    }
+
+    private @Nullable Servers servers(Scope scope, FoundReport data, RowChoice choice) {
+        Integer source = choice.source();
+        if (source == null || !data.hasSource(source)) {
+            return null;
+        }
+        List<ServerRow> servers = data.servers(source, choice.category(), "", Ordering.none());
+        return new Servers(
+                names.of(scope, source).name(),
+                servers.stream().limit(MAX_SERVERS).toList(),
+                servers.size());
+    }
+}

@@ -1,0 +1,27 @@
+package org.mailvane.web;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import org.mailvane.mailauth.dns.DomainName;
+
+/** What a report or a search is about, as its heading says it. */
+final class ReportTitle {
+
+    /** Names in a heading at most; of more it says how many they are. */
+    static final int MAX_NAMED = 3;
+
+    private ReportTitle() {}
+
+    static String of(Texts texts, Collection<DomainName> domains, LocalDate first, LocalDate last) {
+        String names =
+                domains.isEmpty()
+                        ? texts.of("detail.domains.all")
+                        : domains.size() <= MAX_NAMED
+                                ? domains.stream()
+                                        .map(DomainName::value)
+                                        .collect(Collectors.joining(", "))
+                                : texts.of("domains.count", domains.size());
+        return texts.of("detail.title", names, texts.date(first), texts.date(last));
+    }
+}

@@ -1,0 +1,55 @@
+package org.mailvane.web;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Ordering;
+
+/**
+ * How a table is sorted, one column at a time.
+ *
+ * @param ordering what is asked for
+ * @param named the column by which it is sorted where nothing is asked for: one of names, so that
+ *     it begins with the first; others are looked at from the largest on
+ */
+record Sorting<E extends Enum<E>>(Ordering<E> ordering, E named) {
+
+    /** What addresses call the order. */
+    static final String PARAMETER = "ordering";
+
+    /**
+     * The order of an address; none where it asks for none of these columns.
+     *
+     * @param columns what the table can be sorted by
+     */
+    static <E extends Enum<E>> Ordering<E> of(String text, List<E> columns) {
+        boolean descending = text.startsWith("-");
+        String name = descending ? text.substring(1) : text;
+        return columns.stream()
+                .filter(column -> code(column).equals(name))
+                .findFirst()
+                .map(column -> new Ordering<>(List.of(new Ordering.Key<>(column, descending))))
+                .orElse(Ordering.none());
+    }
+
+    /** How addresses spell a column, as the API does. */
+    static String code(Enum<?> column) {
+        return column.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How a column is sorted, as {@code aria-sort} has it; null where it is not. */
+    @Nullable String sorted(E column) {
+        return ordering.keys().stream()
+                .filter(key -> key.field() == column)
+                .findFirst()
+                .map(key -> key.descending() ? "descending" : "ascending")
+                .orElse(column == named && ordering.keys().isEmpty() ? "ascending" : null);
+    }
+
+    /** The list in the order of a column; in the other direction where it is in that. */
+    String path(PageList list, E column) {
+        String now = sorted(column);
+        boolean ascending = now == null ? column == named : now.equals("descending");
+        return list.with(PARAMETER, (ascending ? "" : "-") + code(column));
+    }
+}

@@ -1,0 +1,45 @@
+package org.mailvane.web;
+
+import java.util.Arrays;
+import java.util.List;
+import org.mailvane.sources.Category;
+import org.mailvane.traffic.SourceVolumes.OfCategory;
+
+/**
+ * What the sources of a category have sent together.
+ *
+ * @param category the category
+ * @param sources how many they are
+ * @param messages their messages
+ */
+record SourceFigures(Category category, long sources, long messages) {
+
+    /** All four categories in their order, also those that have no sources. */
+    static List<SourceFigures> all(List<OfCategory> some) {
+        return Arrays.stream(Category.values())
+                .map(category ->
+                        some.stream()
+                                .filter(each -> each.category() == category)
+                                .findFirst()
+                                .map(each ->
+                                        new SourceFigures(
+                                                category, each.sources(), each.sums().messages()))
+                                .orElse(new SourceFigures(category, 0, 0)))
+                .toList();
+    }
+
+    /** The category's name in the bundles. */
+    String key() {
+        return key(category);
+    }
+
+    /** A category's name in the bundles. */
+    static String key(Category category) {
+        return Categories.of(Categories.KEYS, category);
+    }
+
+    /** What a category is, as a sentence in the bundles. */
+    static String about(Category category) {
+        return "sources.about." + category.number();
+    }
+}

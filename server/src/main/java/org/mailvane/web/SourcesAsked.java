@@ -1,0 +1,79 @@
+package org.mailvane.web;
+
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+
+/**
+ * What the addresses of pages about sources ask for. What they do not know is taken as not asked.
+ *
+ * @param values what is asked for
+ */
+record SourcesAsked(Map<String, String> values) {
+
+    static final String DAYS = "days";
+    static final String GROUP = "group_id";
+    static final String DOMAIN = "domain";
+    static final String CATEGORY = "category";
+
+    private static final String CATEGORIES = "[1-4]";
+
+    /** Reads a query. */
+    static SourcesAsked of(Map<String, String> query) {
+        List<String> days = Period.CHOICES.stream().map(String::valueOf).toList();
+        return new SourcesAsked(
+                new Asked(query)
+                        .known(DAYS, days::contains)
+                        .number(GROUP)
+                        .text(DOMAIN)
+                        .known(CATEGORY, value -> value.matches(CATEGORIES))
+                        .values());
+    }
+
+    String get(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    /** The days: those of the API's lists where nothing is asked. */
+    Period period(Clock clock) {
+        return Period.of(
+                values.getOrDefault(DAYS, String.valueOf(Period.CHOICES.getFirst())), clock);
+    }
+
+    /** The category; empty where none is asked for. */
+    Optional<Category> category() {
+        return Optional.of(get(CATEGORY))
+                .filter(text -> !text.isEmpty())
+                .map(text -> Category.of(Integer.parseInt(text)));
+    }
+
+    /** Whether no domains are chosen. */
+    boolean isOfAll() {
+        return get(GROUP).isEmpty() && get(DOMAIN).isEmpty();
+    }
+
+    /** The domains that are chosen; empty for all that the caller may read. */
+    Optional<List<DomainId>> domains(Scope scope, Domains domains) {
+        if (isOfAll()) {
+            return Optional.empty();
+        }
+        DomainFilter filter =
+                DomainFilter.of(Asked.numberOf(get(GROUP)), Asked.textOf(get(DOMAIN)));
+        return Optional.of(domains.ids(scope, filter));
+    }
+
+    /** The same with something else asked for; empty: with that not asked. */
+    Map<String, String> with(String name, String value) {
+        Map<String, String> other = new LinkedHashMap<>(values);
+        other.put(name, value);
+        other.values().removeIf(String::isEmpty);
+        return other;
+    }
+}

@@ -1,0 +1,83 @@
+package org.mailvane.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.mailvane.inspect.Said;
+import org.mailvane.mailauth.spf.SpfInspection;
+import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
+import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
+import org.mailvane.mailauth.spf.SpfInspector;
+
+/**
+ * An SPF record with all that it refers to, as the rows of a table.
+ *
+ * @param result what was found
+ * @param rows the terms, each before those that it leads to; at most {@link #MAX_ROWS}
+ * @param left how many more there are
+ */
+record SpfTree(SpfInspection result, List<Row> rows, int left) {
+
+    /** Terms that are shown at most; the API has all. */
+    static final int MAX_ROWS = 300;
+
+    /** Steps by which terms are moved in; deeper ones stand where the last of them do. */
+    static final int MAX_STEPS = 5;
+
+    /**
+     * A term.
+     *
+     * @param term what it is
+     * @param depth how many records lie around it, but the domain's own
+     * @param beyond which look-up it is, where that is past the limit; else 0
+     */
+    record Row(TextTerm term, int depth, int beyond) {
+
+        /** The class that moves it in; null where it stands at the begin. */
+        String step() {
+            return depth == 0 ? "" : "lv" + Math.min(depth, MAX_STEPS);
+        }
+    }
+
+    /** Look-ups that receivers make at most (RFC 7208, section 4.6.4). */
+    int limit() {
+        return SpfInspector.MAX_LOOKUPS;
+    }
+
+    static SpfTree of(SpfInspection result) {
+        Walk walk = new Walk();
+        for (TextRecord record : result.records()) {
+            // What is wrong with several records is that there are several: each counts anew.
+            walk.lookups = 0;
+            walk.walk(record, 0);
+        }
+        return new SpfTree(result, List.copyOf(walk.rows), walk.terms - walk.rows.size());
+    }
+
+    /** In the order in which receivers look things up. */
+    private static final class Walk {
+
+        private final List<Row> rows = new ArrayList<>();
+        private int terms;
+        private int lookups;
+
+        void walk(TextRecord record, int depth) {
+            for (TextTerm term : record.terms()) {
+                int below =
+                        term.result().stream()
+                                .flatMap(nested -> nested.terms().stream())
+                                .mapToInt(TextTerm::queryCount)
+                                .sum();
+                boolean asks = term.queryCount() > below;
+                lookups += asks ? 1 : 0;
+                terms++;
+                if (rows.size() < MAX_ROWS) {
+                    boolean beyond = asks && lookups > SpfInspector.MAX_LOOKUPS;
+                    rows.add(new Row(term, depth, beyond ? lookups : 0));
+                }
+                if (depth < Said.MAX_DEPTH) {
+                    term.result().forEach(nested -> walk(nested, depth + 1));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package org.mailvane.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Ordering;
+import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.Domains;
+import org.mailvane.planner.ReportRecords;
+import org.mailvane.planner.ReportRecords.Found;
+import org.mailvane.planner.ReportRecords.Reports;
+import org.mailvane.planner.ReportRecords.Result;
+import org.mailvane.store.Scope;
+import org.mailvane.web.Choice.Option;
+import org.mailvane.web.DomainAdding.AddForm;
+import org.mailvane.web.ReportWays.Ways;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * The steps from an empty account to its first reports: domains, the way of the reports, the
+ * records to publish. Each can be come back to at any time.
+ */
+@Controller
+@Profile("service")
+@AdminPage
+class StartController {
+
+    static final String PATH = "/start";
+    static final String REPORTS_PATH = PATH + "/reports";
+    static final String RECORDS_PATH = PATH + "/records";
+
+    private static final String ADDRESS = "address";
+    private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
+
+    private final Domains domains;
+    private final DomainAdding adding;
+    private final ReportWays ways;
+    private final ReportRecords records;
+    private final Pages pages;
+
+    StartController(
+            Domains domains,
+            DomainAdding adding,
+            ReportWays ways,
+            ReportRecords records,
+            Pages pages) {
+        this.domains = domains;
+        this.adding = adding;
+        this.ways = ways;
+        this.records = records;
+        this.pages = pages;
+    }
+
+    /**
+     * The first step.
+     *
+     * @param form what adds domains
+     * @param domains how many there are
+     */
+    record DomainsStep(AddForm form, long domains) {}
+
+    /**
+     * The second step.
+     *
+     * @param ways by which reports come in
+     * @param added how many domains were added just now; empty where none were asked for
+     */
+    record ReportsStep(Ways ways, String added) {
+
+        int addedNumber() {
+            return added.matches("\\d{1,9}") ? Integer.parseInt(added) : 0;
+        }
+    }
+
+    /**
+     * A domain, with what DNS says of it.
+     *
+     * @param domain which
+     * @param found what was found
+     */
+    record Looked(Domain domain, Found found) {
+
+        /** Whether there is something to publish that is not there. */
+        boolean isToPublish() {
+            return found.reports() != Reports.HERE && !found.record().isEmpty();
+        }
+    }
+
+    /**
+     * The third step.
+     *
+     * @param addresses those to which reports can be sent
+     * @param list which part of the domains is shown
+     * @param looked that part
+     * @param result what was found of it; null where there is nothing to look for
+     */
+    record RecordsStep(
+            List<String> addresses, PageList list, List<Looked> looked, @Nullable Result result) {
+
+        /** The address that is to be published. */
+        String mailbox() {
+            return list.asked(ADDRESS);
+        }
+
+        Choice choice() {
+            return new Choice(
+                    addresses.stream().map(each -> new Option(each, each)).toList(), mailbox());
+        }
+
+        /** Where the host of the mailbox agrees. */
+        String agreementName() {
+            return ReportRecords.agreementName(mailbox());
+        }
+
+        /** What agrees. */
+        String agreementRecord() {
+            return ReportRecords.agreementRecord();
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView domains(Caller caller) {
+        return domains(caller, HttpStatus.OK, adding.form(caller.scope()));
+    }
+
+    private ModelAndView domains(Caller caller, HttpStatus status, AddForm form) {
+        return pages.page(status, "start", new DomainsStep(form, count(caller.scope())));
+    }
+
+    private long count(Scope scope) {
+        return domains.count(scope, DomainFilter.ALL, Optional.empty());
+    }
+
+    @PostMapping(path = PATH, consumes = FORM)
+    ModelAndView addDomains(
+            Caller caller,
+            @RequestParam(defaultValue = "") String names,
+            @RequestParam(defaultValue = "") String group) {
+        return switch (adding.add(caller.scope(), names, group)) {
+            case DomainAdding.Refused(AddForm form) ->
+                    domains(caller, HttpStatus.BAD_REQUEST, form);
+            case DomainAdding.Added(int number) ->
+                    pages.redirect(REPORTS_PATH + "?added=" + number);
+        };
+    }
+
+    @GetMapping(REPORTS_PATH)
+    ModelAndView reports(Caller caller, @RequestParam(defaultValue = "") String added) {
+        return pages.page("start-reports", new ReportsStep(ways.of(caller.scope()), added));
+    }
+
+    @GetMapping(RECORDS_PATH)
+    ModelAndView records(
+            Caller caller,
+            @RequestParam(defaultValue = "") String address,
+            @RequestParam(defaultValue = "") String page) {
+        return records(caller, address, page, false);
+    }
+
+    /** Looks once more, past what is kept of DNS. It is a form, so that no link makes it ask. */
+    @PostMapping(path = RECORDS_PATH, consumes = FORM)
+    ModelAndView check(
+            Caller caller,
+            @RequestParam(defaultValue = "") String address,
+            @RequestParam(defaultValue = "") String page) {
+        return records(caller, address, page, true);
+    }
+
+    private ModelAndView records(Caller caller, String address, String page, boolean anew) {
+        Scope scope = caller.scope();
+        List<String> addresses = ways.publishable(scope);
+        String mailbox =
+                addresses.isEmpty()
+                        ? ""
+                        : addresses.contains(address) ? address : addresses.getFirst();
+        PageList list = PageList.of(RECORDS_PATH, Map.of(ADDRESS, mailbox), page, count(scope));
+        List<Domain> shown =
+                domains.list(
+                        scope, DomainFilter.ALL, Optional.empty(), Ordering.none(), list.window());
+        if (mailbox.isEmpty() || shown.isEmpty()) {
+            return pages.page("start-records", new RecordsStep(addresses, list, List.of(), null));
+        }
+        Result result =
+                records.check(scope, mailbox, shown.stream().map(Domain::name).toList(), anew);
+        List<Looked> looked = new ArrayList<>();
+        for (int i = 0; i < shown.size(); i++) {
+            looked.add(new Looked(shown.get(i), result.found().get(i)));
+        }
+        return pages.page("start-records", new RecordsStep(addresses, list, looked, result));
+    }
+}

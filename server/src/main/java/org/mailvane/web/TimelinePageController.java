@@ -1,0 +1,139 @@
+package org.mailvane.web;
+
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.mailvane.api.Caller;
+import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.store.Scope;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.EventChoice;
+import org.mailvane.timeline.Timeline;
+import org.mailvane.timeline.TimelineEvent;
+import org.mailvane.web.Choice.Option;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What happened, the newest first, with what records said before and after. */
+@Controller
+@Profile("service")
+class TimelinePageController {
+
+    static final String PATH = "/timeline";
+
+    /** Domains with a part of a name whose events are shown at most. */
+    static final int MAX_DOMAINS = 1_000;
+
+    private final Timeline timeline;
+    private final Domains domains;
+    private final Pages pages;
+
+    TimelinePageController(Timeline timeline, Domains domains, Pages pages) {
+        this.timeline = timeline;
+        this.domains = domains;
+        this.pages = pages;
+    }
+
+    /** Kinds of changes that are asked for together. */
+    enum Kind {
+        RECORDS("DMARC|SPF|DKIM|BIMI|MTA_STS|TLS_RPT|MX"),
+        POLICIES("DMARC_POLICY"),
+        SOURCES("NEW_SOURCE"),
+        TRAFFIC("VOLUME|THREAT|REPORTS"),
+        DOMAINS("DOMAIN|SUBDOMAIN");
+
+        /** What the names of its changes begin with. */
+        private final Pattern begins;
+
+        Kind(String begins) {
+            this.begins = Pattern.compile("(?:" + begins + ")(?:_|$)");
+        }
+
+        /** As addresses spell it. */
+        String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Its name in the bundles. */
+        String key() {
+            return "change.kind." + code();
+        }
+
+        private List<String> changes() {
+            return Arrays.stream(Change.values())
+                    .filter(change -> begins.matcher(change.name()).lookingAt())
+                    .map(Change::code)
+                    .toList();
+        }
+
+        private static Optional<Kind> ofCode(String code) {
+            return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
+        }
+    }
+
+    /**
+     * What the page shows.
+     *
+     * @param list which part of the events
+     * @param events that part
+     */
+    record TimelinePage(PageList list, List<TimelineEvent> events) {
+
+        Choice kinds(Texts texts) {
+            return Choice.of(
+                    list.asked("changes"),
+                    texts.of("timeline.change.any"),
+                    Arrays.stream(Kind.values())
+                            .map(kind -> new Option(kind.code(), texts.of(kind.key())))
+                            .toList());
+        }
+    }
+
+    /** The address of the events of a day. */
+    static String path(LocalDate day) {
+        return PATH + "?begin=" + day + "&end=" + day;
+    }
+
+    @GetMapping(PATH)
+    ModelAndView timeline(
+            Caller caller,
+            @RequestParam(defaultValue = "") String domain,
+            @RequestParam(defaultValue = "") String changes,
+            @RequestParam(defaultValue = "") String begin,
+            @RequestParam(defaultValue = "") String end,
+            @RequestParam(defaultValue = "") String page) {
+        Scope scope = caller.scope();
+        Optional<Kind> kind = Kind.ofCode(changes);
+        LocalDate from = Asked.dayOf(begin).orElse(null);
+        LocalDate to = Asked.dayOf(end).orElse(null);
+        String name = SearchController.text(domain);
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("domain", name);
+        query.put("changes", kind.map(Kind::code).orElse(""));
+        query.put("begin", from == null ? "" : from.toString());
+        query.put("end", to == null ? "" : to.toString());
+        EventChoice choice =
+                new EventChoice(
+                        name.isEmpty() ? Optional.empty() : Optional.of(named(scope, name)),
+                        kind.map(Kind::changes).orElse(List.of()),
+                        from,
+                        to);
+        PageList list = PageList.of(PATH, query, page, timeline.count(scope, choice));
+        return pages.page(
+                "timeline", new TimelinePage(list, timeline.list(scope, choice, list.window())));
+    }
+
+    private List<DomainId> named(Scope scope, String name) {
+        return domains.named(scope, name, MAX_DOMAINS).stream().map(Domain::id).toList();
+    }
+}

@@ -1,0 +1,159 @@
+package org.mailvane.web;
+
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.Caller;
+import org.mailvane.api.Ordering;
+import org.mailvane.store.Scope;
+import org.mailvane.tls.DayRange;
+import org.mailvane.tls.TlsFailure;
+import org.mailvane.tls.TlsFailureFilter;
+import org.mailvane.tls.TlsPolicy;
+import org.mailvane.tls.TlsPolicyFilter;
+import org.mailvane.tls.TlsReports;
+import org.mailvane.tls.TlsReports.FailureType;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What TLS reports say: kinds of failures, policies with their sessions, and each detail. */
+@Controller
+@Profile("service")
+class TlsPageController {
+
+    static final String PATH = "/tls";
+
+    /** How many days there can be: the last is as many as the API's list has at most. */
+    static final List<Integer> DAYS = List.of(7, 30, TlsFailureFilter.MAX_DAYS_APART + 1);
+
+    /** Kinds of failures that are shown at most: reporters can make up their own. */
+    static final int MAX_TYPES = 30;
+
+    static final String FAILURES = "failures";
+
+    private static final String VIEW = "view";
+    private static final String PERIOD = "days";
+
+    private final TlsReports reports;
+    private final Pages pages;
+
+    TlsPageController(TlsReports reports, Pages pages) {
+        this.reports = reports;
+        this.pages = pages;
+    }
+
+    /**
+     * What the page shows.
+     *
+     * @param days of so many days up to today reports are shown
+     * @param range these
+     * @param types kinds of failures, those of the most sessions first
+     * @param detailed whether the details are listed, and not the policies
+     * @param list which part of the list
+     * @param policies that part of the policies
+     * @param failures that part of the details
+     * @param counted how many details there are
+     */
+    record TlsPage(
+            int days,
+            DayRange range,
+            List<FailureType> types,
+            boolean detailed,
+            PageList list,
+            List<TlsPolicy> policies,
+            List<TlsFailure> failures,
+            long counted) {
+
+        /** Sessions of the kinds that are shown. */
+        long sessions() {
+            return types.stream().mapToLong(FailureType::sessions).sum();
+        }
+
+        String path(int other) {
+            return list.with(PERIOD, String.valueOf(other));
+        }
+
+        String view(String name) {
+            return list.with(VIEW, name);
+        }
+
+        /** What a kind of failure means, in the bundles; empty for a reporter's own. */
+        static String meaning(Texts texts, String type) {
+            String key = "tls.failure." + type;
+            return texts.has(key) ? texts.of(key) : "";
+        }
+
+        /** The name of a policy's type in the bundles. */
+        static String type(String letter) {
+            return letter.isEmpty() ? "tls.type.other" : "tls.type." + letter;
+        }
+
+        /** The name of a policy's mode in the bundles. */
+        static String mode(String letter) {
+            return letter.isEmpty() ? "tls.mode.none" : "tls.mode." + letter;
+        }
+
+        String api() {
+            Map<String, String> query = new LinkedHashMap<>();
+            query.put("begin", range.first().toString());
+            query.put("end", range.last().toString());
+            return PageList.path(
+                    ApiCatalogue.VERSION_ROOT + (detailed ? "/tls-failures/" : "/tls-policies/"),
+                    query);
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView tls(
+            Caller caller,
+            @RequestParam(defaultValue = "") String days,
+            @RequestParam(defaultValue = "") String view,
+            @RequestParam(defaultValue = "") String page) {
+        Scope scope = caller.scope();
+        int number =
+                DAYS.stream()
+                        .filter(each -> String.valueOf(each).equals(days))
+                        .findFirst()
+                        .orElse(DAYS.getFirst());
+        LocalDate today = reports.today();
+        DayRange range = new TlsFailureFilter(today.minusDays(number - 1L), today).days(today);
+        boolean detailed = view.equals(FAILURES);
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put(PERIOD, number == DAYS.getFirst() ? "" : String.valueOf(number));
+        query.put(VIEW, detailed ? FAILURES : "");
+        TlsPolicyFilter filter = new TlsPolicyFilter(range.first(), range.last(), null);
+        long failures = reports.countFailures(scope, range);
+        PageList list =
+                PageList.of(
+                        PATH,
+                        query,
+                        page,
+                        detailed
+                                ? failures
+                                : reports.countPolicies(scope, filter, Optional.empty()));
+        return pages.page(
+                "tls",
+                new TlsPage(
+                        number,
+                        range,
+                        reports.failureTypes(scope, range, MAX_TYPES),
+                        detailed,
+                        list,
+                        detailed
+                                ? List.of()
+                                : reports.policies(
+                                        scope,
+                                        filter,
+                                        Optional.empty(),
+                                        Ordering.none(),
+                                        list.window()),
+                        detailed ? reports.failures(scope, range).fetch(list.window()) : List.of(),
+                        failures));
+    }
+}

@@ -1,0 +1,42 @@
+package org.mailvane.web;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Says of names in a form that they are no domains that the visitor may read. */
+final class WrongNames {
+
+    /** Names that are shown at most. */
+    static final int MAX_SHOWN = 10;
+
+    private WrongNames() {}
+
+    /**
+     * The names that a refusal is about.
+     *
+     * @param names as the form has them
+     * @param what the refusal's texts: by index, or of all of them
+     */
+    static Set<String> of(List<String> names, Object what) {
+        Set<String> wrong = new TreeSet<>();
+        if (what instanceof Map<?, ?> byIndex) {
+            byIndex.keySet()
+                    .forEach(index -> wrong.add(names.get(Integer.parseInt(index.toString()))));
+        } else {
+            wrong.addAll(names);
+        }
+        return wrong;
+    }
+
+    /** Whether there are no such domains, or the visitor may not read them, is not told. */
+    static String text(Texts texts, Collection<String> names) {
+        return texts.of(
+                "detail.wrong.names",
+                names.size(),
+                names.stream().sorted().limit(MAX_SHOWN).collect(Collectors.joining(", ")));
+    }
+}

@@ -1,0 +1,127 @@
+package org.mailvane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.testing.Chromium;
+import org.mailvane.testing.Chromium.Happened;
+import org.mailvane.testing.NeedsChromium;
+import org.mailvane.testing.PageChecks;
+
+/** The demo in a real browser: all pages to which its navigation leads, full as they are there. */
+@NeedsChromium
+@TestInstance(Lifecycle.PER_CLASS)
+class DemoInChromiumTest {
+
+    private static final Path IMAGES = Path.of("../docs/images");
+
+    @TempDir(factory = TargetFolders.class)
+    private static Path folder;
+
+    private MailvaneProcess demo;
+    private Chromium chromium;
+
+    @BeforeAll
+    void start() throws Exception {
+        demo = MailvaneProcess.start(folder, "demo", "--http-address", "127.0.0.1:0");
+        demo.awaitOut("Stop it");
+        chromium = new Chromium(after("Mailvane is ready: "));
+        // Who sees every page.
+        List<String> owner = List.of(after("Owner        ").split(" +"));
+        chromium.signIn(owner.getFirst(), owner.get(1));
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        chromium.close();
+        demo.close();
+    }
+
+    private String after(String label) {
+        String out = demo.out();
+        assertThat(out).contains(label);
+        return DemoApi.after(out, label);
+    }
+
+    private Set<String> navigation() {
+        chromium.open("/");
+        return hrefs(".mv-nav a");
+    }
+
+    private Set<String> hrefs(String css) {
+        Set<String> paths = new LinkedHashSet<>();
+        chromium.all(css)
+                .forEach(link ->
+                        paths.add(
+                                String.valueOf(link.getAttribute("href"))
+                                        .replaceFirst("^https?://[^/]+", "")));
+        return paths;
+    }
+
+    @Test
+    void everyPageHasSomethingToShowAndIsWhole() {
+        Set<String> paths = navigation();
+        assertThat(paths).contains("/", "/domains", "/sources", "/imports", "/forensic");
+        assertAll(
+                paths.stream()
+                        .map(path ->
+                                () -> {
+                                    PageChecks.check(chromium, path, 200);
+                                    assertThat(
+                                                    chromium.all(
+                                                            "main tbody tr, main .mv-events li, main form"))
+                                            .as(path)
+                                            .isNotEmpty();
+                                }));
+    }
+
+    @Test
+    void domainsPageIsWholeInAllItsTabs() {
+        chromium.open("/domains?domain=shop.example");
+        String path = hrefs("main tbody th a").iterator().next();
+        chromium.open(path);
+        Set<String> tabs = hrefs(".mv-tabs a");
+        assertThat(tabs).hasSizeGreaterThan(4);
+        assertAll(tabs.stream().map(tab -> () -> PageChecks.check(chromium, tab, 200)));
+    }
+
+    /** They are others each day, since the data end today: so that is done when it is wanted. */
+    @Test
+    @EnabledIfSystemProperty(named = "mailvane.update", matches = "true")
+    void picturesForTheBooks() throws IOException {
+        take("/", "overview");
+        for (String name : List.of("sources", "planner", "issues")) {
+            take("/" + name, name);
+        }
+        chromium.open("/domains?domain=shop.example");
+        take(hrefs("main tbody th a").iterator().next(), "domain");
+        take("/inspectors?record=spf&domain=shop.example", "inspector-spf");
+        chromium.dark(true);
+        take("/", "overview-dark");
+        chromium.dark(false);
+        chromium.width(Chromium.NARROW);
+        take("/", "overview-narrow");
+        chromium.width(Chromium.WIDE);
+    }
+
+    private void take(String path, String name) throws IOException {
+        Happened happened = chromium.open(path);
+        assertThat(happened.status()).as(path).isEqualTo(200);
+        assertThat(happened.wrong()).as(path).isEmpty();
+        Files.createDirectories(IMAGES);
+        Files.write(IMAGES.resolve(name + ".png"), chromium.picture());
+    }
+}

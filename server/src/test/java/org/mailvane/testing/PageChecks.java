@@ -1,0 +1,141 @@
+package org.mailvane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.mailvane.testing.Chromium.Happened;
+import org.openqa.selenium.WebElement;
+
+/** What every page has to stand in a real browser, whatever it shows. */
+public final class PageChecks {
+
+    /** Looks for what breaks WCAG 2.2, levels A and AA. */
+    private static final String AXE = read("/axe.min.js");
+
+    private static final String RUN_AXE =
+            """
+            const done = arguments[arguments.length - 1];
+            axe.run(arguments.length > 1 ? arguments[0] : document, {
+              resultTypes: ['violations'],
+              runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}
+            }).then(
+                found => done(found.violations.map(violation => violation.id + ': ' + violation.help
+                    + violation.nodes.map(node => '\\n  ' + node.html + '\\n  ' + node.failureSummary).join(''))),
+                failed => done(['axe: ' + failed]));
+            """;
+
+    /**
+     * Lines of the contents, as people see them; what only scripts show is not asked for without.
+     */
+    private static final String LINES =
+            "return document.querySelector('main').innerText.split('\\n')"
+                    // The number of the request is another each time.
+                    + ".map(line => line.trim().replace(/[0-9a-f]{16}/, '')).filter(line => line !== '')";
+
+    /** What stands beyond the window's edge, though nothing of it scrolls. */
+    private static final String SIDEWAYS =
+            """
+            const width = document.documentElement.clientWidth;
+            const wrong = [];
+            if (document.documentElement.scrollWidth > width) {
+              wrong.push('scrolls sideways: ' + document.documentElement.scrollWidth);
+            }
+            for (const each of document.querySelectorAll('body *')) {
+              const box = each.getBoundingClientRect();
+              if (box.width > 1 && each.checkVisibility() && (box.left < -1 || box.right > width + 1)
+                  && !each.closest('.mv-scroll, .mv-code, .mv-nav, .mv-tabs, svg, .visually-hidden, .mv-skip')) {
+                wrong.push(each.tagName + '.' + each.className + ' ' + box.left + ' to ' + box.right);
+              }
+            }
+            return wrong;
+            """;
+
+    /** All that lies within the page; what lies above it covers other things. */
+    private static final String UNFOLD =
+            "document.querySelectorAll('details:not(.mv-menu)')"
+                    + ".forEach(each => { each.open = arguments[0]; })";
+
+    private static final String OPEN = "arguments[0].open = arguments[1]";
+
+    private static final String MENUS = "details.mv-menu";
+
+    private PageChecks() {}
+
+    /**
+     * Opens a page and looks at it: wide and light, narrow and dark, and without scripts.
+     *
+     * @param statuses what it may answer
+     */
+    public static Happened check(Chromium chromium, String path, Integer... statuses) {
+        chromium.width(Chromium.WIDE);
+        chromium.dark(false);
+        Happened happened = chromium.open(path);
+        assertThat(happened.wrong()).as(path).isEmpty();
+        assertThat(happened.status()).as(path).isIn((Object[]) statuses);
+        List<?> lines = (List<?>) chromium.run(LINES);
+        accessible(chromium, path + ", light");
+        chromium.width(Chromium.NARROW);
+        chromium.dark(true);
+        narrow(chromium, path);
+        accessible(chromium, path + ", dark");
+        chromium.dark(false);
+        chromium.width(Chromium.WIDE);
+        withoutScripts(chromium, path, lines);
+        return happened;
+    }
+
+    /** Axe finds nothing: with all that unfolds unfolded, and in each menu. */
+    public static void accessible(Chromium chromium, String what) {
+        if (Boolean.FALSE.equals(chromium.run("return typeof axe === 'object'"))) {
+            chromium.run(AXE);
+        }
+        chromium.run(UNFOLD, true);
+        assertThat((List<?>) chromium.runLong(RUN_AXE)).as(what).isEmpty();
+        chromium.run(UNFOLD, false);
+        for (WebElement menu : chromium.all(MENUS)) {
+            chromium.run(OPEN, menu, true);
+            assertThat((List<?>) chromium.runLong(RUN_AXE, menu)).as(what + ", menu").isEmpty();
+            chromium.run(OPEN, menu, false);
+        }
+    }
+
+    /** The page stays within its window, folded and unfolded, and with each of its menus open. */
+    public static void narrow(Chromium chromium, String what) {
+        assertThat((List<?>) chromium.run(SIDEWAYS)).as(what + ", narrow").isEmpty();
+        chromium.run(UNFOLD, true);
+        assertThat((List<?>) chromium.run(SIDEWAYS)).as(what + ", unfolded").isEmpty();
+        chromium.run(UNFOLD, false);
+        for (WebElement menu : chromium.all(MENUS)) {
+            chromium.run(OPEN, menu, true);
+            assertThat((List<?>) chromium.run(SIDEWAYS)).as(what + ", menu").isEmpty();
+            chromium.run(OPEN, menu, false);
+        }
+    }
+
+    private static void withoutScripts(Chromium chromium, String path, List<?> lines) {
+        chromium.scripts(false);
+        try {
+            assertThat(chromium.open(path).wrong()).as(path).isEmpty();
+            List<Object> missing = new ArrayList<>(lines);
+            missing.removeAll((List<?>) chromium.run(LINES));
+            assertThat(missing).as(path + ", only with scripts").isEmpty();
+        } finally {
+            chromium.scripts(true);
+        }
+    }
+
+    private static String read(String resource) {
+        try (InputStream file = PageChecks.class.getResourceAsStream(resource)) {
+            return new String(
+                    Objects.requireNonNull(file, resource).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

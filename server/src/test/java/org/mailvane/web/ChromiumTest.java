@@ -1,0 +1,140 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.accounts.People;
+import org.mailvane.testing.Chromium;
+import org.mailvane.testing.NeedsChromium;
+import org.mailvane.testing.PageChecks;
+import org.mailvane.web.PagePaths.For;
+import org.openqa.selenium.Keys;
+
+/** What holds of every page in a real browser, also of those that are still to come. */
+@NeedsChromium
+class ChromiumTest {
+
+    /** Bytes of the first page, with all that it loads, as it comes over the line. */
+    private static final long FIRST_PAGE_LIMIT = 150_000;
+
+    private static final String TRANSFERRED =
+            "return performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)";
+
+    private static People people;
+    private static Chromium stranger;
+    private static Chromium member;
+
+    @BeforeAll
+    static void open() {
+        people = new People();
+        people.givePassword(people.owner);
+        PageSamples.make(people, people.owner);
+        stranger = new Chromium(people.service);
+        member = new Chromium(people.service).signIn(people.owner.email(), People.PASSWORD);
+    }
+
+    @AfterAll
+    static void close() {
+        stranger.close();
+        member.close();
+        people.close();
+    }
+
+    static Stream<String> publicPages() {
+        return PagePaths.pages(people, Set.of(For.EVERYBODY)).stream();
+    }
+
+    static Stream<String> privatePages() {
+        return PagePaths.pages(people, Set.of(For.SIGNED_IN)).stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("publicPages")
+    void pageForEverybody(String path) {
+        PageChecks.check(stranger, path, 200, 404);
+    }
+
+    @ParameterizedTest
+    @MethodSource("privatePages")
+    void pageForWhoHasSignedIn(String path) {
+        PageChecks.check(member, path, 200);
+    }
+
+    @Test
+    void firstPageIsSmall() {
+        try (Chromium fresh = new Chromium(people.service)) {
+            fresh.open("/");
+            Number bytes = (Number) fresh.run(TRANSFERRED);
+            assertThat(bytes.longValue()).isGreaterThan(10_000).isLessThan(FIRST_PAGE_LIMIT);
+        }
+        assertThat(member.open("/").status()).isEqualTo(200);
+    }
+
+    @Test
+    void everythingWorksWithoutScripts() {
+        try (Chromium plain = new Chromium(people.service)) {
+            plain.scripts(false);
+            plain.open("/settings/token");
+            assertThat(plain.path()).startsWith("/sign-in");
+            plain.find("[name=email]").sendKeys(people.owner.email());
+            plain.find("[name=password]").sendKeys(People.PASSWORD);
+            plain.find("form.mv-body button").click();
+            assertThat(plain.path()).isEqualTo("/settings/token");
+
+            choose(plain, "theme", "dark");
+            assertThat(plain.find("html").getAttribute("data-bs-theme")).isEqualTo("dark");
+            choose(plain, "language", "de");
+            assertThat(plain.find("html").getAttribute("lang")).isEqualTo("de");
+            assertThat(plain.path()).isEqualTo("/settings/token");
+            plain.find(".mv-search input").sendKeys("example", Keys.ENTER);
+            assertThat(plain.path()).isEqualTo("/search?q=example");
+
+            plain.find(".mv-menu:last-child summary").click();
+            plain.find("form[action='/sign-out'] button").click();
+            assertThat(plain.path()).isEqualTo("/sign-in");
+            assertThat(plain.happened().wrong()).isEmpty();
+        }
+    }
+
+    private static void choose(Chromium browser, String what, String value) {
+        String button = "button[name=" + what + "][value=" + value + "]";
+        browser.find(".mv-menu:has(" + button + ") summary").click();
+        browser.find(button).click();
+    }
+
+    @Test
+    void everythingIsReachedByKeyboard() {
+        member.width(Chromium.WIDE);
+        member.open("/settings/token");
+        member.press(Keys.TAB);
+        assertThat(focused()).isEqualTo("A #main");
+        assertThat(member.run("return document.activeElement.getBoundingClientRect().left >= 0"))
+                .as("shown while it has the focus")
+                .isEqualTo(true);
+        member.press("/");
+        assertThat(focused()).isEqualTo("INPUT q");
+        member.press("a/b");
+        assertThat(member.find(".mv-search input").getAttribute("value")).isEqualTo("a/b");
+        member.press(Keys.TAB);
+        member.press(Keys.ENTER);
+        assertThat(member.find(".mv-menu[open] .mv-choices").isDisplayed()).isTrue();
+        member.press(Keys.TAB);
+        assertThat(focused()).isEqualTo("BUTTON theme");
+        member.press(Keys.ESCAPE);
+        assertThat(member.all(".mv-menu[open]")).isEmpty();
+        assertThat(focused()).startsWith("SUMMARY");
+    }
+
+    private static String focused() {
+        return String.valueOf(
+                member.run(
+                        "const e = document.activeElement;"
+                                + "return e.tagName + ' ' + (e.name || e.getAttribute('href'))"));
+    }
+}

@@ -1,0 +1,347 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mailvane.accounts.People;
+import org.mailvane.inspect.Inspections;
+import org.mailvane.inspect.Said;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.settings.Setting;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The inspectors' page says what the API does, to everybody, whatever stands in records. */
+class InspectorTest {
+
+    private static final String HTML = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>";
+
+    private static DnsServer dns;
+    private static People people;
+    private static Browser stranger;
+
+    @BeforeAll
+    static void open() {
+        dns =
+                DnsServer.of(
+                        """
+                        shop.example                 MX   10 mx.shop.example
+                        mx.shop.example              A    203.0.113.5
+                        shop.example                 TXT  "v=spf1 include:_a.shop.example include:_b.shop.example a mx ptr -all"
+                        _a.shop.example              TXT  "v=spf1 a:a1.example a:a2.example a:a3.example ~all"
+                        _b.shop.example              TXT  "v=spf1 a:b1.example a:b2.example a:b3.example ip4:203.0.113.0/28 ~all"
+                        _dmarc.shop.example          TXT  "v=DMARC1; p=none; pct=50; rua=mailto:dmarc@reports.example; xx=1"
+                        shop.example._report._dmarc.reports.example  TXT  "v=DMARC1"
+                        reports.example              MX   10 mx.shop.example
+                        s1._domainkey.shop.example   TXT  "v=DKIM1; p="
+                        _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
+                        _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
+                        default._bimi.shop.example   TXT  "v=BIMI1; l=; a="
+                        bad.example                  MX   10 mx.shop.example
+                        bad.example                  TXT  "v=spf1 include:<script>alert(1)</script> x:<img/src=x/onerror=alert(1)> -all"
+                        _dmarc.bad.example           TXT  "v=DMARC1; p=<script>alert(1)</script>; <img src=x onerror=alert(1)>=\\"'>; rua=mailto:<b>@x"
+                        s1._domainkey.bad.example    TXT  "v=DKIM1; k=<script>alert(1)</script>; p=<img src=x>"
+                        _smtp._tls.bad.example       TXT  "v=TLSRPTv1; rua=<script>alert(1)</script>"
+                        _mta-sts.bad.example         TXT  "v=STSv1; id=<script>alert(1)</script>"
+                        default._bimi.bad.example    TXT  "v=BIMI1; l=<script>alert(1)</script>; a=<img src=x>"
+                        """);
+        people =
+                new People(
+                        Map.of(
+                                Setting.DNS_SERVERS,
+                                dns.setting(),
+                                Setting.INTAKE_DOMAIN,
+                                "reports.example"));
+        people.givePassword(people.owner);
+        stranger = new Browser(people.service);
+    }
+
+    @AfterAll
+    static void close() {
+        people.close();
+        dns.close();
+    }
+
+    private static String path(InspectedRecord kind, String domain) {
+        return "/inspectors?record="
+                + kind.code()
+                + "&domain="
+                + URLEncoder.encode(domain, StandardCharsets.UTF_8)
+                + (kind == InspectedRecord.DKIM ? "&selector=s1" : "");
+    }
+
+    private static JsonNode api(InspectedRecord kind, String domain) {
+        String selector =
+                switch (kind) {
+                    case DKIM -> ", \"selector\": \"s1\"";
+                    case BIMI -> ", \"selector\": \"default\"";
+                    default -> "";
+                };
+        return people.service
+                .send(
+                        "POST",
+                        null,
+                        "/api/v1/" + kind.code() + "/inspect/",
+                        "{\"domain\": \"" + domain + "\"" + selector + "}")
+                .json();
+    }
+
+    @ParameterizedTest
+    @EnumSource(InspectedRecord.class)
+    void everyInspectorSaysWhatTheApiSays(InspectedRecord kind) {
+        for (String domain : List.of("shop.example", "gone.example")) {
+            Document page = stranger.page(path(kind, domain));
+            JsonNode answer = api(kind, domain);
+            JsonNode own = kind == InspectedRecord.BIMI ? answer.get("bimi") : answer;
+            TreeSet<String> codes = new TreeSet<>(page.select(".mv-list code").eachText());
+            codes.removeIf(code -> code.equals("a.shop.example") || !code.contains("."));
+            codes.removeIf(code -> code.startsWith("_"));
+            assertThat(codes).isEqualTo(codes(own));
+            assertThat(page.select(".mv-state.fix").isEmpty())
+                    .as(kind + " " + domain)
+                    .isEqualTo(own.get("valid").asBoolean());
+            assertThat(page.select("pre.mv-code").eachText())
+                    .containsAll(
+                            own.get("records").findValuesAsString("txt").stream()
+                                    .limit(1)
+                                    .toList());
+            assertThat(page.select(".mv-tabs a[aria-current=page]").size()).isEqualTo(1);
+        }
+    }
+
+    private static Set<String> codes(JsonNode answer) {
+        return new TreeSet<>(answer.findValuesAsString("code"));
+    }
+
+    @Test
+    void figuresOfSpfAreThoseOfTheApi() {
+        Document page = stranger.page(path(InspectedRecord.SPF, "shop.example"));
+        JsonNode answer = api(InspectedRecord.SPF, "shop.example");
+        int queries = answer.get("query_count").asInt();
+        assertThat(queries).as("too many").isEqualTo(11);
+        assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
+                .containsExactly(
+                        queries + " of 10",
+                        answer.get("flattened_query_count").asString(),
+                        answer.get("pass_ip4_count").asString(),
+                        "fail");
+        assertThat(page.select("tr.over th").text())
+                .startsWith("ptr Past the limit: this is look-up 11.");
+        assertThat(page.select("tbody tr:has(.lv1)")).hasSize(9);
+        assertThat(page.select("tfoot td").eachText().getFirst())
+                .isEqualTo(String.valueOf(queries));
+        assertThat(page.text()).contains(answer.at("/flattened/0/record").asString());
+    }
+
+    @Test
+    void whoIsSignedInSeesTheirOwnMessages() {
+        Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        Document page = browser.page(path(InspectedRecord.SPF, "shop.example") + "&volume_days=30");
+        assertThat(page.select("option[selected][value=30]")).hasSize(1);
+        assertThat(page.select(".mv-figures dt").eachText())
+                .contains("Messages, 30 days", "Of your other domains, 30 days");
+        assertThat(page.select("pre").text()).contains("\"volume_days\":30", "Token $TOKEN");
+        assertThat(page.select(".mv-nav a[aria-current=page]").text()).isEqualTo("Inspectors");
+        page = stranger.page(path(InspectedRecord.SPF, "shop.example"));
+        assertThat(page.select(".mv-nav, select[name=volume_days]")).isEmpty();
+        assertThat(page.select(".mv-figures dt")).hasSize(4);
+        assertThat(page.select(".mv-top a[href=/sign-in]")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "?domain=http://x | is no domain",
+                "?record=dkim&domain=shop.example | Name the selector",
+                "?record=dkim&domain=shop.example&selector=%20%2F | is no selector",
+                "?record=spf&domain=%00 | is no domain"
+            })
+    void whatIsNoNameIsSaidSo(String query, String said) {
+        Answer answer = stranger.get("/inspectors" + query);
+        assertThat(answer.status()).isEqualTo(400);
+        Document page = Jsoup.parse(answer.text());
+        assertThat(page.select("[role=alert]").text()).contains(said);
+        assertThat(page.select("[aria-invalid=true]")).hasSize(1);
+    }
+
+    @Test
+    void nothingIsInspectedBeforeSomethingIsAsked() {
+        for (String query : List.of("", "?record=xx", "?domain=%20&volume_days=x")) {
+            assertThat(stranger.page("/inspectors" + query).select("[aria-labelledby=ir]"))
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(InspectedRecord.class)
+    void whatStandsInRecordsBecomesNoHtml(InspectedRecord kind) {
+        assertHarmless(stranger.page(path(kind, "bad.example")));
+        Answer answer = stranger.get(path(kind, HTML));
+        assertThat(answer.status()).isEqualTo(400);
+        assertHarmless(Jsoup.parse(answer.text()));
+        assertThat(answer.text()).doesNotContain("<script>alert");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = InspectedRecord.class,
+            names = {"DMARC", "SPF", "DKIM"})
+    void textsAreJudgedAsByTheApi(InspectedRecord kind) {
+        String record =
+                switch (kind) {
+                    case DMARC -> "v=DMARC1; p=" + HTML;
+                    case DKIM -> "v=DKIM1; k=" + HTML + "; p=";
+                    default -> "v=spf1 a:" + HTML + " -all";
+                };
+        Answer answer = stranger.post("/inspectors", "record", kind.code(), "text", record);
+        assertThat(answer.status()).isEqualTo(200);
+        Document page = Jsoup.parse(answer.text());
+        assertHarmless(page);
+        JsonNode api =
+                people.service
+                        .send(
+                                "POST",
+                                null,
+                                "/api/v1/" + kind.code() + "/validate/",
+                                new JsonMapper().writeValueAsString(Map.of("record", record)))
+                        .json();
+        TreeSet<String> codes = new TreeSet<>(page.select(".mv-list div > code").eachText());
+        assertThat(codes).isEqualTo(codes(api)).isNotEmpty();
+        assertThat(page.select("textarea").text()).isEqualTo(record);
+    }
+
+    private static void assertHarmless(Document page) {
+        assertThat(page.select("script:not([src]), img, b:has(*), [onerror]")).isEmpty();
+        assertThat(page.select("script[src]").eachAttr("src"))
+                .allSatisfy(src -> assertThat(src).startsWith("/assets/"));
+    }
+
+    @Test
+    void callIsACommandThatSendsTheSameWhateverTheText() throws Exception {
+        String record = "v=DMARC1; p=none; x='$(id)`id`\\ \"é";
+        Answer answer = stranger.post("/inspectors", "record", "dmarc", "text", record);
+        String call = Jsoup.parse(answer.text()).select("[aria-labelledby=ap] pre").text();
+        List<String> arguments = arguments(call);
+        assertThat(new JsonMapper().readTree(arguments.get(1)).get("record").asString())
+                .isEqualTo(record);
+        assertThat(arguments.getLast())
+                .isEqualTo(people.service.address() + "/api/v1/dmarc/validate/");
+        Document page = stranger.page(path(InspectedRecord.DKIM, "shop.example"));
+        assertThat(arguments(page.select("[aria-labelledby=ap] pre").text()))
+                .containsExactly(
+                        "-d",
+                        "{\"domain\":\"shop.example\",\"selector\":\"s1\"}",
+                        "-H",
+                        "Content-Type: application/json",
+                        people.service.address() + "/api/v1/dkim/inspect/");
+    }
+
+    /** What a shell would give to the command. */
+    private static List<String> arguments(String call) throws IOException {
+        Process shell =
+                new ProcessBuilder("sh", "-c", "curl() { printf '%s\\n' \"$@\"; }; " + call)
+                        .start();
+        return new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+    }
+
+    @Test
+    void longTextsAreTakenUpToTheLimitOfTheApi() {
+        String most = "v=DMARC1; " + "x".repeat(Inspections.MAX_RECORD_LENGTH - 10);
+        assertThat(stranger.post("/inspectors", "record", "dmarc", "text", most).status())
+                .isEqualTo(200);
+        for (String text : List.of(most + "x", " \r\n")) {
+            Answer answer = stranger.post("/inspectors", "record", "dmarc", "text", text);
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(Jsoup.parse(answer.text()).select("#text-e").text()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void longListsAreCutAndSaidToBe() {
+        String record =
+                "v=spf1 "
+                        + IntStream.range(0, SpfTree.MAX_ROWS + 5)
+                                .mapToObj(i -> "ip4:198.51." + i / 250 + "." + i % 250)
+                                .collect(Collectors.joining(" "));
+        Document page =
+                Jsoup.parse(stranger.post("/inspectors", "record", "spf", "text", record).text());
+        assertThat(page.select("[aria-labelledby=tr] tbody tr")).hasSize(SpfTree.MAX_ROWS);
+        assertThat(page.text()).contains("5 more terms are answered by the API");
+
+        Finding finding = new Finding("a.b.c", Level.INFO, "text", "", "", "", null);
+        List<Said> said =
+                IntStream.range(0, Inspected.MAX_SAID + 1)
+                        .mapToObj(i -> new Said(finding, "n" + i + ".example"))
+                        .toList();
+        Inspected inspected =
+                new Inspected(true, said, List.of(), List.of(), List.of(), List.of(), null);
+        assertThat(inspected.shown()).hasSize(Inspected.MAX_SAID);
+        assertThat(inspected.left()).isEqualTo(1);
+    }
+
+    @Test
+    void strangersAreThrottledTogetherWithTheirCallsOfTheApi() {
+        try (TestService service =
+                TestService.start(
+                        Map.of(Setting.RATE_ANONYMOUS, "3", Setting.DNS_SERVERS, dns.setting()))) {
+            Browser browser = new Browser(service);
+            for (int i = 0; i < 5; i++) {
+                assertThat(browser.get("/inspectors").status()).as("asks nothing").isEqualTo(200);
+            }
+            String path = path(InspectedRecord.MTA_STS, "shop.example");
+            assertThat(browser.get(path).status()).isEqualTo(200);
+            assertThat(
+                            service.send(
+                                            "POST",
+                                            null,
+                                            "/api/v1/mta-sts/inspect/",
+                                            "{\"domain\": \"shop.example\"}")
+                                    .status())
+                    .isEqualTo(200);
+            assertThat(browser.post("/inspectors", "record", "dmarc", "text", "x").status())
+                    .isEqualTo(200);
+            Answer answer = browser.get(path);
+            assertThat(answer.status()).isEqualTo(429);
+            assertThat(answer.header("retry-after")).isNotEmpty();
+            assertThat(answer.text()).contains("Too many requests");
+            assertThat(browser.post("/inspectors", "record", "dmarc", "text", "x").status())
+                    .isEqualTo(429);
+        }
+    }
+
+    @Test
+    void whoseAccountHasRunOutIsNobody() {
+        People.Person expired = people.account("Late");
+        people.givePassword(expired);
+        people.sql(
+                "update account set expires = '2026-01-01' where account_id = "
+                        + expired.accountId());
+        Browser browser = new Browser(people.service).signIn(expired.email(), People.PASSWORD);
+        Document page = browser.page(path(InspectedRecord.SPF, "shop.example"));
+        assertThat(page.select(".mv-figures dt")).hasSize(4);
+    }
+}

@@ -1,0 +1,246 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.web.Visitors.HTML;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
+
+/** The lists of issues and of tasks say what the API says to the same caller. */
+class MattersPageTest {
+
+    private static final List<String> LISTS = List.of("/issues", "/tasks");
+
+    private static Visitors visitors;
+    private Person owner;
+    private Browser browser;
+
+    @BeforeAll
+    static void open() {
+        visitors = new Visitors();
+    }
+
+    @AfterAll
+    static void close() {
+        visitors.close();
+    }
+
+    @BeforeEach
+    void newAccount() {
+        owner = visitors.people.account("Matters");
+        browser = visitors.browser(owner);
+        visitors.add(owner, "a.example", "b.example");
+        // What the planner finds to do in the background is not what is looked at here.
+        visitors.people.sql(
+                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1 where account_id = "
+                        + owner.accountId());
+        visitors.people.sql("delete from task where account_id = " + owner.accountId());
+    }
+
+    private void issue(String domain, String day, String state, String text) {
+        visitors.people.sql(
+                """
+                insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                    solution, details, created, solved, ignored)
+                select account_id, id, 'spf', 'spf.x', '%3$s %4$s', 'err', 'Wrong %4$s', 'Do %4$s',
+                    'Stands at %4$s', '%3$s', %5$s, %6$s
+                from domain where account_id = %1$d and name = '%2$s'
+                """
+                        .formatted(
+                                owner.accountId(),
+                                domain,
+                                day,
+                                text,
+                                solved(state),
+                                ignored(state)));
+    }
+
+    private void task(String domain, String day, String state, String text) {
+        visitors.people.sql(
+                """
+                insert into task (account_id, domain_id, code, subject, category, details, created,
+                    solve_time, ignored)
+                select account_id, id, 'spf.fix', '%3$s %4$s', 'spf', 'Do %4$s', '%3$s', %5$s, %6$s
+                from domain where account_id = %1$d and name = '%2$s'
+                """
+                        .formatted(
+                                owner.accountId(),
+                                domain,
+                                day,
+                                text,
+                                solved(state),
+                                ignored(state)));
+    }
+
+    private static String solved(String state) {
+        return state.equals("solved") ? "timestamptz '2026-11-19'" : "null";
+    }
+
+    private static boolean ignored(String state) {
+        return state.equals("ignored");
+    }
+
+    private void addSome() {
+        for (String state : List.of("open", "ignored", "solved")) {
+            issue("a.example", "2026-11-01", state, "alpha " + state);
+            issue("b.example", "2026-11-05", state, "bravo " + state);
+            task("a.example", "2026-11-02", state, "charlie " + state);
+            task("b.example", "2026-11-06", state, "delta " + state);
+        }
+        issue("b.example", "2026-11-09", "open", "echo");
+    }
+
+    @Test
+    void theListsSayWhatTheApiSaysToTheSamePerson() {
+        addSome();
+        long group = visitors.group(owner, "Group <b>", "b.example");
+        Person reader = visitors.colleague(owner, group, false);
+        for (Person person : List.of(owner, reader)) {
+            Browser theirs = person.equals(owner) ? browser : visitors.browser(person);
+            for (String list : LISTS) {
+                for (String query :
+                        List.of(
+                                "",
+                                "state=ignored",
+                                "state=solved",
+                                "state=solved&ordering=-solved",
+                                "state=solved&ordering=-solve_time",
+                                "ordering=created",
+                                "ordering=domain",
+                                "ordering=category",
+                                "domain=b.ex",
+                                "group_id=" + group,
+                                "group_id=999999",
+                                "created_after=2026-11-02&created_before=2026-11-05",
+                                "state=x&group_id=x&created_after=2026-99-99&ordering=x&page=x")) {
+                    assertSame(theirs, person, list + "?" + query);
+                }
+            }
+            assertThat(theirs.page("/issues").select("option b")).isEmpty();
+        }
+        Document page = browser.page("/issues");
+        assertThat(page.select(".mv-list .mv-state").eachText()).containsOnly("Fix");
+        assertThat(page.select(".mv-list code").eachText()).containsOnly("spf.x");
+        assertThat(browser.page("/tasks").select(".mv-list b").eachText())
+                .containsOnly("Repair the SPF record");
+        assertThat(browser.page("/issues?state=solved").text()).contains("solved 19 Nov 2026");
+    }
+
+    private static void assertSame(Browser browser, Person person, String path) {
+        Document page = browser.page(path);
+        JsonNode list = visitors.api(person, Visitors.apiOf(page));
+        String count = list.get("count").asString();
+        assertThat(page.select("h1 .sub").text()).as(path).isEqualTo(count);
+        assertThat(page.select(".mv-tabs [aria-current] .sub").text()).isEqualTo(count);
+        assertThat(page.select("main .mv-seg [aria-current] .sub").text()).isEqualTo(count);
+        List<String> expected = new ArrayList<>();
+        for (JsonNode row : list.get("results")) {
+            boolean issue = row.has("problem");
+            expected.add(
+                    row.get("domain").asString()
+                            + (issue ? " " + row.get("problem").asString() : "")
+                            + " "
+                            + row.get(issue ? "solution" : "details").asString()
+                            + (issue ? " " + row.get("details").asString().replace(":", "") : ""));
+        }
+        List<String> shown = new ArrayList<>();
+        for (Element row : page.select(".mv-list > li")) {
+            shown.add(
+                    row.select("a").text()
+                            + (path.startsWith("/issues") ? " " + row.select("b").text() : "")
+                            + " "
+                            + String.join(" ", row.select("div > div > div").eachText()));
+        }
+        assertThat(shown).as(path).isEqualTo(expected);
+        for (String other : List.of("open", "ignored", "solved")) {
+            Document tab =
+                    browser.page(
+                            page.select(".mv-tabs a").stream()
+                                    .filter(link ->
+                                            link.text().toLowerCase(Locale.ROOT).startsWith(other))
+                                    .findFirst()
+                                    .orElseThrow()
+                                    .attr("href"));
+            assertThat(tab.select(".mv-tabs .sub").eachText())
+                    .isEqualTo(page.select(".mv-tabs .sub").eachText());
+        }
+    }
+
+    @Test
+    void whatIsIgnoredIsHeardOfNoMoreUntilItIsAgain() {
+        issue("a.example", "2026-11-01", "open", "alpha");
+        task("a.example", "2026-11-01", "open", "bravo");
+        for (String list : LISTS) {
+            String path = list + "?domain=a.ex";
+            Document page = browser.page(path);
+            Answer answer = browser.submit(page.expectFirst("main form[action$=ignore]"), "");
+            assertThat(answer.header("location")).isEqualTo(path);
+            assertThat(browser.page(path).select(".mv-list")).isEmpty();
+            page = browser.page(list + "?state=ignored");
+            assertThat(page.select(".mv-list li")).hasSize(1);
+            assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("0", "1", "0");
+            browser.submit(page.expectFirst("main form[action$=ignore]"), "");
+            page = browser.page(list);
+            assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("1", "0", "0");
+            Document domain = browser.page(page.select(".mv-list a").attr("href"));
+            assertThat(domain.select("h1").text()).startsWith("a.example");
+            assertThat(domain.select(".mv-tabs [aria-current]").text())
+                    .startsWith("Issues and tasks");
+        }
+    }
+
+    @Test
+    void onlyWhoMayChangeADomainIgnores() {
+        issue("a.example", "2026-11-01", "open", "alpha");
+        task("a.example", "2026-11-01", "open", "bravo");
+        long group = visitors.group(owner, "Readers", "a.example");
+        Browser reader = visitors.browser(visitors.colleague(owner, group, false));
+        Browser writer = visitors.browser(visitors.colleague(owner, group, true));
+        Browser stranger = visitors.browser(visitors.people.account("Strange"));
+        for (String list : LISTS) {
+            String form =
+                    browser.page(list).expectFirst("main form[action$=ignore]").attr("action");
+            assertThat(reader.page(list).select(".mv-list li")).hasSize(1);
+            assertThat(reader.page(list).select("main form[method=post]")).isEmpty();
+            assertThat(reader.post(form).status()).isEqualTo(403);
+            assertThat(stranger.post(form).status()).isEqualTo(404);
+            assertThat(stranger.page(list).text()).contains("and nothing was.");
+            assertThat(writer.post(form, "next", list).header("location")).isEqualTo(list);
+            assertThat(writer.page(list + "?state=ignored").select(".mv-list li")).hasSize(1);
+        }
+    }
+
+    @Test
+    void listsArePaged() {
+        IntStream.rangeClosed(0, PageList.SIZE)
+                .forEach(i -> issue("a.example", "2026-11-01", "open", "n" + i));
+        Document page = browser.page("/issues");
+        assertThat(page.select(".mv-list > li")).hasSize(PageList.SIZE);
+        assertThat(browser.page(page.select("a[rel=next]").attr("href")).select(".mv-list > li"))
+                .hasSize(1);
+    }
+
+    @Test
+    void whatIsHostileStaysText() {
+        issue("a.example", "2026-11-01", "open", HTML);
+        task("a.example", "2026-11-01", "open", HTML);
+        for (String list : LISTS) {
+            Document page = Visitors.harmless(browser.get(list));
+            assertThat(page.select(".mv-list").text()).contains(HTML);
+            Visitors.harmless(browser.get(list + "?domain=%22%3E%3Cscript%3E&created_after=%22"));
+            assertThat(browser.page(list + "?domain=zzz").text()).contains("is there.");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.web.Visitors.HTML;
+import static org.mailvane.web.Visitors.TEXTS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.select.Elements;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.Browser;
+import tools.jackson.databind.JsonNode;
+
+/** The policy planner says what the API says to the same caller. */
+class PlannerPageTest {
+
+    private static Visitors visitors;
+    private Person owner;
+    private Browser browser;
+
+    @BeforeAll
+    static void open() {
+        visitors = new Visitors();
+    }
+
+    @AfterAll
+    static void close() {
+        visitors.close();
+    }
+
+    @BeforeEach
+    void newAccount() {
+        owner = visitors.people.account("Planner");
+        browser = visitors.browser(owner);
+    }
+
+    /** What was found out about a domain, with texts that name it. */
+    private void judged(
+            String domain, String recommendation, boolean ready, String policy, String text) {
+        visitors.people.sql(
+                """
+                update policy_advice set due = '2100-01-01', leased_until = null,
+                    generation = generation + 1, judged = '2026-11-20',
+                    recommendation = '%3$s', ready = %4$s, policy = '%5$s',
+                    subdomain_policy = '%5$s', blocking = array['Blocks %6$s'],
+                    met = array['Has %6$s', 'Has more'], notes = array['Note %6$s'],
+                    recommended_record = 'v=DMARC1; p=none; %6$s', days_observed = 64,
+                    capable = domain_id * 10, non_compliant = 7, forwarded = 5, threat = 3,
+                    counted = domain_id * 10, passed = domain_id * 9,
+                    sources = '[{"number": 100, "name": "%6$s", "slug": "x", "messages": 12,
+                        "failed": 11, "own": true, "sub": false, "undecided": true, "blocks": true}]'
+                where account_id = %1$d and domain_id = (select id from domain
+                    where account_id = %1$d and name = '%2$s')
+                """
+                        .formatted(owner.accountId(), domain, recommendation, ready, policy, text));
+        if (ready) {
+            visitors.people.sql(
+                    "update policy_advice set blocking = '{}' where ready and account_id = "
+                            + owner.accountId());
+        }
+    }
+
+    private void addJudged() {
+        visitors.add(owner, "a.example", "b.example", "c.example");
+        judged("a.example", "quarantine", true, "none", "alpha");
+        judged("b.example", "monitor", false, "quarantine", "bravo");
+        judged("c.example", "publish", false, "", "charlie");
+    }
+
+    @Test
+    void theListSaysWhatTheApiSaysToTheSamePerson() {
+        addJudged();
+        long group = visitors.group(owner, "Group <b>", "b.example");
+        Person reader = visitors.colleague(owner, group, false);
+        for (Person person : List.of(owner, reader)) {
+            Browser theirs = person.equals(owner) ? browser : visitors.browser(person);
+            for (String query :
+                    List.of(
+                            "",
+                            "policy_ready=true",
+                            "policy_ready=false&ordering=-failed",
+                            "recommendation=publish",
+                            "recommendation=maintain",
+                            "domain=b.ex",
+                            "group_id=" + group,
+                            "ordering=-volume",
+                            "ordering=-domain",
+                            "group_id=999999",
+                            "group_id=x&policy_ready=x&recommendation=x&ordering=x&page=x")) {
+                assertSame(theirs, person, "/planner?" + query);
+            }
+        }
+        Document page = browser.page("/planner?ordering=-failed&policy_ready=true");
+        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Yours that fail");
+        assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready only");
+        assertThat(page.select("tbody td.n").eachText())
+                .containsExactly(
+                        TEXTS.number(id("a.example") * 10 + 15), TEXTS.number(id("a.example")));
+        assertThat(page.select("tbody .mv-state").text()).isEqualTo("Ready");
+        assertThat(browser.page("/planner?domain=b.ex").select("tbody td").get(4).text())
+                .isEqualTo("2 of 3 met");
+        assertThat(visitors.browser(visitors.people.account("Other")).page("/planner").text())
+                .contains("No domains yet");
+    }
+
+    private long id(String name) {
+        return Long.parseLong(
+                visitors.people.value(
+                        "select id from domain where name = '%s' and account_id = %d"
+                                .formatted(name, owner.accountId())));
+    }
+
+    private static void assertSame(Browser browser, Person person, String path) {
+        Document page = browser.page(path);
+        JsonNode list = visitors.api(person, Visitors.apiOf(page));
+        assertThat(page.select("h1 .sub").text()).as(path).isEqualTo(list.get("count").asString());
+        List<String> expected = new ArrayList<>();
+        for (JsonNode row : list.get("results")) {
+            long all =
+                    row.get("count_dmarc_capable").asLong()
+                            + row.get("count_non_dmarc_capable").asLong()
+                            + row.get("count_forwarded").asLong()
+                            + row.get("count_threat_other").asLong();
+            List<String> checks = new ArrayList<>();
+            row.get("blocking").forEach(text -> checks.add("Not met: " + text.asString()));
+            row.get("met").forEach(text -> checks.add("Passed: " + text.asString()));
+            row.get("notes").forEach(text -> checks.add(text.asString()));
+            expected.add(
+                    "%s %s %s %s"
+                            .formatted(
+                                    row.get("domain").asString(),
+                                    TEXTS.number(all),
+                                    row.get("recommended_record").asString(),
+                                    checks));
+        }
+        List<String> shown = new ArrayList<>();
+        Elements unfolding = page.select("tbody tr:has(details)");
+        for (Element row : page.select("tbody tr:has(th)")) {
+            Element more = unfolding.get(shown.size());
+            shown.add(
+                    "%s %s %s %s"
+                            .formatted(
+                                    row.select("th a").text(),
+                                    row.select("td.n").getFirst().text(),
+                                    more.select("pre").text(),
+                                    more.expectFirst("ul").select("li").eachText()));
+        }
+        assertThat(shown).as(path).isEqualTo(expected);
+    }
+
+    @Test
+    void aDomainsPageHasTheSameChecklist() {
+        addJudged();
+        Document planner = browser.page("/planner");
+        List<String> links = planner.select("tbody th a").eachAttr("href");
+        assertThat(links).hasSize(3);
+        for (int i = 0; i < links.size(); i++) {
+            Element row = planner.select("tbody tr:has(details)").get(i);
+            Document page = browser.page(links.get(i));
+            Element card = page.expectFirst("section[aria-labelledby=rd]");
+            assertThat(card.select("ul").getFirst().select("li").eachText())
+                    .isEqualTo(row.select("ul").getFirst().select("li").eachText());
+            assertThat(card.select("pre").text()).isEqualTo(row.select("pre").text());
+        }
+        Element senders = planner.select("tbody details ul").get(1);
+        assertThat(senders.text())
+                .isEqualTo(
+                        "alpha 11 of 12 messages failed Nobody has said yet whether its mail is yours.");
+        assertThat(senders.select("a").attr("href")).isEqualTo("/sources/100?domain=a.example");
+    }
+
+    @Test
+    void listsArePaged() {
+        visitors.add(
+                owner,
+                IntStream.range(0, PageList.SIZE + 1)
+                        .mapToObj(i -> "d" + i + ".example")
+                        .toArray(String[]::new));
+        Document page = browser.page("/planner");
+        assertThat(page.select("tbody th")).hasSize(PageList.SIZE);
+        assertThat(page.select("tbody details").getFirst().text()).contains("Why:", "Not met: The");
+        assertThat(browser.page(page.select("a[rel=next]").attr("href")).select("tbody th"))
+                .hasSize(1);
+    }
+
+    @Test
+    void whatIsHostileStaysText() {
+        visitors.add(owner, "a.example");
+        judged("a.example", "monitor", false, "none", HTML.replace("\"", "\\\""));
+        visitors.people.sql(
+                "update domain_group set label = '%s' where account_id = %d"
+                        .formatted(HTML, owner.accountId()));
+        Document page = Visitors.harmless(browser.get("/planner"));
+        assertThat(page.select("tbody details li").getFirst().text()).contains("<script>alert(1)");
+        assertThat(page.select("option").eachText()).contains(HTML);
+        Visitors.harmless(browser.get("/planner?domain=%22%3E%3Cscript%3E&ordering=%22%3E"));
+        assertThat(browser.page("/planner?domain=zzz").text()).contains("No domain is like that");
+    }
+}

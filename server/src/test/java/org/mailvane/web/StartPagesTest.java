@@ -1,0 +1,224 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.People;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.planner.ReportRecords;
+import org.mailvane.settings.Setting;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.TestService.Answer;
+
+/** The steps to the first reports, and what settings say of their ways. */
+class StartPagesTest {
+
+    private static final String DOMAINS = "/start";
+    private static final String REPORTS = "/start/reports";
+    private static final String RECORDS = "/start/records";
+
+    private static DnsServer dns;
+    private static Visitors visitors;
+    private static People people;
+
+    @BeforeAll
+    static void open() {
+        dns =
+                DnsServer.of(
+                        """
+                        in.example            MX   10 mx.in.example
+                        _dmarc.strict.example TXT  "v=DMARC1; p=reject; rua=mailto:x@strict.example; adkim=s"
+                        _dmarc.lost.example   SERVFAIL
+                        """);
+        visitors =
+                new Visitors(
+                        Map.of(
+                                Setting.DNS_SERVERS,
+                                dns.setting(),
+                                Setting.INTAKE_DOMAIN,
+                                "in.example",
+                                Setting.MONITOR,
+                                "off"));
+        people = visitors.people;
+    }
+
+    @AfterAll
+    static void close() {
+        visitors.close();
+        dns.close();
+    }
+
+    private static String address(Person owner) {
+        return people.service
+                .part(ReportAddresses.class)
+                .of(people.service.part(Accounts.class).find(owner.accountId()).orElseThrow());
+    }
+
+    private static Element form(Document page, String path) {
+        return page.expectFirst("form[method=post][action=" + path + "]");
+    }
+
+    @Test
+    void fromAnEmptyAccountToTheRecords() {
+        Person owner = people.account("Start");
+        Browser browser = visitors.browser(owner);
+        for (String empty : List.of("/", "/domains", "/sources", "/detail", "/imports")) {
+            assertThat(browser.page(empty).select(".mv-main a[href=" + DOMAINS + "]"))
+                    .as(empty)
+                    .isNotEmpty();
+        }
+        Document first = browser.page(DOMAINS);
+        assertThat(first.select(".mv-path [aria-current=step]").text()).isEqualTo("1. Domains");
+        String group = first.select("#group option").attr("value");
+        Answer wrong =
+                browser.submit(
+                        form(first, DOMAINS), DOMAINS, "names", Visitors.HTML, "group", group);
+        assertThat(wrong.status()).isEqualTo(400);
+        assertThat(Visitors.harmless(wrong).select("[role=alert]").text())
+                .contains("These are no names of domains");
+        Answer added =
+                browser.submit(
+                        form(first, DOMAINS),
+                        DOMAINS,
+                        "names",
+                        "new.example, strict.example\nlost.example",
+                        "group",
+                        group);
+        assertThat(added.header("location")).isEqualTo(REPORTS + "?added=3");
+        Document second = browser.page(added.header("location"));
+        assertThat(second.select("[role=status]").text()).isEqualTo("3 domains were added");
+        assertThat(second.select("pre").text()).isEqualTo(address(owner));
+        assertThat(second.text())
+                .contains("SMTP is off.", "MAILVANE_SMTP_LISTEN", "No mailbox and no folder");
+
+        Document third = browser.page(RECORDS);
+        assertThat(third.text()).contains("*._report._dmarc.in.example");
+        assertThat(third.select(".mv-card:has(#sa) li").eachText())
+                .containsExactly(
+                        "Not met. It does not agree for 3 domains shown here, so that receivers"
+                                + " send no reports about them.",
+                        "Passed. It takes mail.");
+        assertThat(third.select("#sr + [role=status]").text())
+                .isEqualTo("0 of 3 have reports sent to you, 1 unknown");
+        assertThat(third.select(".mv-card:has(#sr) pre").eachText())
+                .containsExactly(
+                        "v=DMARC1; p=none; rua=mailto:" + address(owner),
+                        "v=DMARC1; p=reject; rua=mailto:x@strict.example,mailto:"
+                                + address(owner)
+                                + "; adkim=s");
+        assertThat(third.expectFirst(".mv-card:has(#sr) li").text())
+                .contains("Unknown.", "lost.example", "The lookup failed");
+
+        dns.add("_dmarc.new.example TXT \"v=DMARC1; p=none; rua=mailto:" + address(owner) + "\"");
+        dns.add("*._report._dmarc.in.example TXT \"v=DMARC1\"");
+        Answer checked = browser.submit(form(third, RECORDS), RECORDS);
+        Document after = Jsoup.parse(checked.text());
+        assertThat(checked.status()).isEqualTo(200);
+        assertThat(after.select("#sr + [role=status]").text())
+                .isEqualTo("1 of 3 have reports sent to you, 1 unknown");
+        assertThat(after.expectFirst(".mv-card:has(#sa) li").text())
+                .isEqualTo("Passed. It agrees for all domains shown here.");
+        dns.remove("*._report._dmarc.in.example");
+    }
+
+    @Test
+    void manyDomainsAreShownInParts() {
+        Person owner = people.account("Many");
+        visitors.add(
+                owner,
+                IntStream.range(0, 70)
+                        .mapToObj("d%02d.many.example"::formatted)
+                        .toArray(String[]::new));
+        Browser browser = visitors.browser(owner);
+        Document page = browser.page(RECORDS);
+        assertThat(page.select(".mv-card:has(#sr) .mv-list > li"))
+                .hasSize(ReportRecords.MAX_DOMAINS);
+        Document rest = browser.page(page.select("a[rel=next]").attr("href"));
+        assertThat(rest.select(".mv-card:has(#sr) .mv-list > li").size()).isBetween(20, 21);
+        Answer again = browser.submit(form(rest, RECORDS), RECORDS);
+        assertThat(Jsoup.parse(again.text()).select(".mv-card:has(#sr) .mv-list > li"))
+                .hasSameSizeAs(rest.select(".mv-card:has(#sr) .mv-list > li"));
+    }
+
+    @Test
+    void addressOfAnotherMailboxCanBeChosenAndNoOther() {
+        Person owner = people.account("Other");
+        visitors.add(owner, "choice.example");
+        people.service.part(ReportAddresses.class).add(owner.accountId(), "dmarc@choice.example");
+        Browser browser = visitors.browser(owner);
+        assertThat(browser.page(RECORDS).select(".mv-card:has(#sr) pre").text())
+                .endsWith("rua=mailto:dmarc@choice.example");
+        for (String asked : List.of(address(owner), "evil@else.example")) {
+            String shown =
+                    browser.page(RECORDS + "?address=" + asked + "&page=x")
+                            .select(".mv-card:has(#sr) pre")
+                            .text();
+            assertThat(shown)
+                    .endsWith(asked.equals(address(owner)) ? asked : "dmarc@choice.example");
+        }
+        Document settings = browser.page("/settings/addresses");
+        assertThat(settings.select("tbody th").eachText())
+                .containsExactly(address(owner), "dmarc@choice.example");
+        assertThat(settings.text())
+                .contains("mailvane account report-address " + owner.accountId() + " add");
+    }
+
+    @Test
+    void onlyOwnerAndAdminsGetIn() {
+        Browser admin = visitors.browser(people.admin());
+        Browser member = visitors.browser(people.member());
+        for (String path :
+                List.of(
+                        DOMAINS,
+                        REPORTS,
+                        RECORDS,
+                        "/settings/addresses",
+                        "/settings/mailboxes",
+                        "/settings/account")) {
+            assertThat(admin.get(path).status()).as(path).isEqualTo(200);
+            assertThat(member.get(path).status()).as(path).isEqualTo(403);
+        }
+        assertThat(member.post(DOMAINS, "names", "a.example").status()).isEqualTo(403);
+        assertThat(member.post(RECORDS).status()).isEqualTo(403);
+        assertThat(member.page("/").select("a[href=" + DOMAINS + "]")).isEmpty();
+        assertThat(admin.page("/settings/profile").select(".mv-tabs a").eachText())
+                .contains("Report addresses", "Mailboxes", "Custom sources", "Set-up");
+    }
+
+    @Test
+    void accountSaysWhatIsKnownAndSettingsOnlyWhereItIsAlone() {
+        Document page = visitors.browser(people.owner).page("/settings/account");
+        String account = page.select(".mv-card:has(#ac)").text();
+        assertThat(account).contains("Example", "90 days", "for ever", "0 of 1,000 at most");
+        assertThat(page.select("#as")).isEmpty();
+        try (Visitors alone =
+                new Visitors(Map.of(Setting.OIDC_CLIENT_SECRET, "hush", Setting.MONITOR, "off"))) {
+            Document own = alone.browser(alone.people.owner).page("/settings/account");
+            assertThat(own.select(".mv-card:has(#as)").text())
+                    .contains("MAILVANE_MONITOR", "MAILVANE_RETENTION_DAYS", "***")
+                    .doesNotContain("hush", "postgresql://mailvane:mailvane");
+            assertThat(alone.browser(alone.people.admin()).page("/settings/account").select("#as"))
+                    .isEmpty();
+            Document start = alone.browser(alone.people.owner).page(RECORDS);
+            assertThat(start.text()).contains("Nobody else can send to this server's address");
+            assertThat(start.select("pre")).isEmpty();
+        }
+    }
+
+    @Test
+    void whoLooksAtTheDemoIsToldHowToBegin() {
+        Document page = new Browser(people.service).page("/start/real");
+        assertThat(page.select("pre").text()).isEqualTo("./mailvane serve");
+    }
+}

@@ -1,0 +1,280 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.People;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.settings.Setting;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.TestService.Answer;
+import tools.jackson.databind.JsonNode;
+
+/** Users and access, and the visitor's own profile. */
+class UsersPageTest {
+
+    private static final String PATH = "/settings/users";
+
+    private static People people;
+    private static Browser owner;
+    private static Person admin;
+    private static Browser adminBrowser;
+
+    @BeforeAll
+    static void open() {
+        people = new People(Map.of(Setting.OIDC_ISSUER, "https://id.example"));
+        people.givePassword(people.owner);
+        owner = signedIn(people.owner);
+        admin = people.admin();
+        people.givePassword(admin);
+        adminBrowser = signedIn(admin);
+    }
+
+    @AfterAll
+    static void close() {
+        people.close();
+    }
+
+    private static Browser signedIn(Person person) {
+        return new Browser(people.service).signIn(person.email(), People.PASSWORD);
+    }
+
+    private static String path(Person person) {
+        return PATH + "/" + person.id();
+    }
+
+    private static JsonNode api(long id) {
+        return people.service.get(people.owner.token(), "/api/v1/users/" + id + "/").json();
+    }
+
+    @Test
+    void somebodyIsInvitedAndGetsIn() {
+        String email = people.email();
+        Document page = owner.page(PATH);
+        Answer invited =
+                owner.submit(
+                        page.expectFirst("form[method=post][action=" + PATH + "]"),
+                        PATH,
+                        "email",
+                        " " + email + " ",
+                        "admin",
+                        "false",
+                        "forensic",
+                        "true",
+                        "billing",
+                        "false");
+        assertThat(invited.status()).as(invited.text()).isEqualTo(303);
+        Document one = owner.page(invited.header("location"));
+        assertThat(one.select("[role=status]").text()).contains(email + " is invited");
+        long id = Long.parseLong(invited.header("location").replaceAll("\\D", ""));
+        assertThat(api(id).get("has_forensic_access").asBoolean()).isTrue();
+        assertThat(api(id).get("is_admin").asBoolean()).isFalse();
+        assertThat(owner.page(PATH + "?q=" + email).select("tbody tr").text())
+                .contains(email, "Invited", "Member", "not yet");
+
+        owner.submit(one.expectFirst("form[action$=activation-reminder]"), PATH);
+        String link = people.mails.awaitLast(email, 2).link();
+        people.post(link, "password", People.PASSWORD, "confirm", People.PASSWORD);
+        new Browser(people.service).signIn(email, People.PASSWORD);
+        assertThat(owner.page(PATH + "?q=" + email).select("tbody tr").text()).contains("Active");
+        assertThat(owner.page(PATH + "/" + id).select("form[action$=activation-reminder]"))
+                .isEmpty();
+    }
+
+    @Test
+    void addressThatCantBeUsedIsSaid() {
+        for (String email : List.of("", "no address", admin.email(), "<script>x@example.com")) {
+            Answer answer = owner.post(PATH, "email", email);
+            assertThat(answer.status()).as(email).isEqualTo(400);
+            Document page = Jsoup.parse(answer.text());
+            assertThat(page.select("[role=alert]").text()).contains("no email address, or another");
+            assertThat(page.select("script:not([src])")).isEmpty();
+            assertThat(owner.post(path(admin) + "/email", "email", email).status())
+                    .as(email)
+                    .isEqualTo(email.equals(admin.email()) ? 303 : 400);
+        }
+    }
+
+    @Test
+    void rightsAreThoseOfTheForm() {
+        Person member = people.member();
+        Document page = adminBrowser.page(path(member));
+        assertThat(page.select("input[checked]")).isEmpty();
+        Answer saved =
+                adminBrowser.post(path(member) + "/rights", "admin", "true", "billing", "true");
+        assertThat(saved.status()).isEqualTo(303);
+        assertThat(api(member.id()).get("is_admin").asBoolean()).isTrue();
+        assertThat(api(member.id()).get("has_billing_access").asBoolean()).isTrue();
+        assertThat(api(member.id()).get("has_forensic_access").asBoolean()).isFalse();
+        assertThat(adminBrowser.page(path(member)).select("input[checked]")).hasSize(2);
+        adminBrowser.post(path(member) + "/rights");
+        assertThat(api(member.id()).get("is_admin").asBoolean()).isFalse();
+    }
+
+    @Test
+    void ownerIsChangedByThemselvesAlone() {
+        Document page = adminBrowser.page(path(people.owner));
+        assertThat(page.select("form[action$=rights], form[action$=email], form[action$=delete]"))
+                .isEmpty();
+        for (String action : List.of("/rights", "/convert-to-sso", "/delete")) {
+            Answer answer =
+                    adminBrowser.post(
+                            path(people.owner) + action, "sure", "true", "email", "x@y.z");
+            assertThat(answer.status()).as(action).isEqualTo(403);
+        }
+        assertThat(
+                        adminBrowser
+                                .post(path(people.owner) + "/email", "email", people.email())
+                                .status())
+                .isEqualTo(403);
+        assertThat(owner.post(path(people.owner) + "/rights", "forensic", "true").status())
+                .isEqualTo(303);
+        assertThat(api(people.owner.id()).get("is_admin").asBoolean()).isTrue();
+        owner.post(path(people.owner) + "/rights", "forensic", "true", "billing", "true");
+    }
+
+    @Test
+    void accessToGroupsIsTheApis() {
+        Person member = people.member();
+        Document page = adminBrowser.page(path(member));
+        String field = page.select("tr:contains(DEFAULT) select").attr("name");
+        assertThat(page.select("tr:contains(DEFAULT) option[selected]").val()).isEqualTo("none");
+        for (String level : List.of("read", "write", "none")) {
+            Answer saved = adminBrowser.post(path(member) + "/access", "page", "1", field, level);
+            assertThat(saved.status()).as(saved.text()).isEqualTo(303);
+            assertThat(
+                            adminBrowser
+                                    .page(path(member))
+                                    .select("tr:contains(DEFAULT) option[selected]")
+                                    .val())
+                    .isEqualTo(level);
+            String acl =
+                    people.service
+                            .get(people.owner.token(), "/api/v1/domain-groups-acl/?label=DEFAULT")
+                            .text();
+            assertThat(acl.contains(member.email())).isEqualTo(!level.equals("none"));
+        }
+        assertThat(adminBrowser.post(path(member) + "/access", field, "all").status())
+                .isEqualTo(400);
+        assertThat(adminBrowser.post(path(member) + "/access", "group-999999", "write").status())
+                .as("a group that is not shown changes nothing")
+                .isEqualTo(303);
+    }
+
+    @Test
+    void passwordIsResetAndUserIsConverted() {
+        Person member = people.member();
+        people.givePassword(member);
+        Browser theirs = signedIn(member);
+        Document page = adminBrowser.page(path(member));
+        adminBrowser.submit(page.expectFirst("form[action$=password-reset]"), PATH);
+        assertThat(people.mails.awaitLast(member.email(), 2).link()).contains("/reset/");
+        Answer converted =
+                adminBrowser.submit(page.expectFirst("form[action$=convert-to-sso]"), PATH);
+        Document after = adminBrowser.page(converted.header("location"));
+        assertThat(after.text()).contains("By the identity provider");
+        assertThat(after.select("form[action$=password-reset]")).isEmpty();
+        assertThat(theirs.get("/").status()).isEqualTo(303);
+    }
+
+    @Test
+    void userIsDeletedWhenThatWasAskedOnceMore() {
+        Person member = people.member();
+        Document page = adminBrowser.page(path(member));
+        Document asked =
+                Jsoup.parse(
+                        adminBrowser.submit(page.expectFirst("form[action$=delete]"), PATH).text());
+        assertThat(asked.select(".mv-next").text()).contains("Delete " + member.email() + "?");
+        assertThat(adminBrowser.get(path(member)).status()).as("not yet").isEqualTo(200);
+        Answer gone = adminBrowser.submit(asked.expectFirst(".mv-next form"), PATH);
+        assertThat(gone.header("location")).isEqualTo(PATH + "?deleted");
+        assertThat(adminBrowser.get(path(member)).status()).isEqualTo(404);
+    }
+
+    @Test
+    void whoIsNoAdminSeesAndDoesNothingOfIt() {
+        Person member = people.member();
+        people.givePassword(member);
+        Browser browser = signedIn(member);
+        assertThat(browser.page("/settings/profile").select(".mv-tabs a[href=" + PATH + "]"))
+                .isEmpty();
+        for (String path : List.of(PATH, path(member), path(admin))) {
+            assertThat(browser.get(path).status()).as(path).isEqualTo(403);
+        }
+        for (String action :
+                List.of(
+                        "/rights",
+                        "/email",
+                        "/access",
+                        "/activation-reminder",
+                        "/password-reset",
+                        "/convert-to-sso",
+                        "/delete")) {
+            assertThat(browser.post(path(member) + action, "admin", "true").status())
+                    .as(action)
+                    .isEqualTo(403);
+        }
+        assertThat(browser.post(PATH, "email", people.email()).status()).isEqualTo(403);
+        assertThat(browser.post("/settings/profile", "email", people.email()).status())
+                .isEqualTo(403);
+        assertThat(browser.page("/settings/profile").text()).contains("An admin of your account");
+    }
+
+    @Test
+    void usersOfAnotherAccountAreNotThere() {
+        Person stranger = people.account("Strangers");
+        assertThat(owner.get(path(stranger)).status()).isEqualTo(404);
+        for (String action : List.of("/rights", "/access", "/delete", "/password-reset")) {
+            assertThat(owner.post(path(stranger) + action, "sure", "true").status())
+                    .as(action)
+                    .isEqualTo(404);
+        }
+        assertThat(owner.page(PATH + "?q=" + stranger.email()).select("tbody tr")).isEmpty();
+    }
+
+    @Test
+    void listIsBoundedByPages() {
+        for (int i = 0; i < PageList.SIZE; i++) {
+            people.sql(
+                    """
+                    insert into account_user (account_id, email, is_active, is_owner, is_admin,
+                        has_forensic_access, has_billing_access, date_joined)
+                    values (%d, 'many%02d@example.com', false, false, false, false, false, now())
+                    """
+                            .formatted(people.owner.accountId(), i));
+        }
+        assertThat(owner.page(PATH + "?q=many").select("tbody tr")).hasSize(PageList.SIZE);
+        assertThat(owner.page(PATH + "?q=many").select("a[rel=next]")).isEmpty();
+        assertThat(owner.page(PATH + "?q=many&page=2").select("tbody tr")).hasSize(PageList.SIZE);
+        Document first = owner.page(PATH);
+        assertThat(first.select("tbody tr")).hasSize(PageList.SIZE);
+        Document second = owner.page(first.select("a:contains(Next)").attr("href"));
+        assertThat(second.select("tbody tr")).isNotEmpty();
+        people.sql("delete from account_user where email like 'many%'");
+    }
+
+    @Test
+    void ownAddressIsChangedByAMailedLink() {
+        Person other = people.admin();
+        people.givePassword(other);
+        Browser browser = signedIn(other);
+        Document page = browser.page("/settings/profile");
+        assertThat(page.text()).contains(other.email(), "Admin", "With a password");
+        String email = people.email();
+        Answer asked =
+                browser.submit(
+                        page.expectFirst("form[action='/settings/profile']"), "", "email", email);
+        assertThat(asked.header("location")).isEqualTo("/settings/profile?asked");
+        String link = people.mails.awaitLast(email, 1).link();
+        browser.submit(browser.page(link).expectFirst("form.mv-body"), link);
+        assertThat(browser.page("/settings/profile").text()).contains(email);
+        assertThat(browser.post("/settings/profile", "email", admin.email()).status())
+                .isEqualTo(400);
+    }
+}
