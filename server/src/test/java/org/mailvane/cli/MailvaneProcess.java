@@ -127,9 +127,10 @@ public final class MailvaneProcess implements AutoCloseable {
         process.destroy();
     }
 
+    /** Ends it by SIGKILL, returning when it is dead: nobody joins its database any more. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 
     private void awaitPrinted(String text, Duration limit, Supplier<String> printed) {

@@ -11,11 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -45,6 +47,10 @@ public final class Chromium implements AutoCloseable {
 
     private static final List<String> BROWSERS =
             List.of("chromium", "chromium-browser", "google-chrome");
+
+    /** What no two documents of a browser have in common; nothing until one is whole. */
+    private static final String DOCUMENT =
+            "return document.readyState === 'complete' ? performance.timeOrigin : null";
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -185,9 +191,37 @@ public final class Chromium implements AutoCloseable {
         open("/sign-in");
         find("[name=email]").sendKeys(email);
         find("[name=password]").sendKeys(password);
-        find("form.mv-body button").click();
+        follow("form.mv-body button");
         await("document.querySelector('.mv-top') !== null");
         return this;
+    }
+
+    /** Clicks on what leads to another page, and waits until that is there. */
+    public void follow(String css) {
+        leave(() -> find(css).click());
+    }
+
+    /**
+     * Does what leads to another page, which may be the same one anew, and waits until that is
+     * there: browsers answer a click before they begin to load.
+     */
+    public void leave(Runnable doing) {
+        Object before = run(DOCUMENT);
+        doing.run();
+        await("another page", () -> !List.of(before, "").contains(run(DOCUMENT)));
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        Awaiting.until(
+                what,
+                PATIENCE,
+                () -> {
+                    try {
+                        return condition.getAsBoolean();
+                    } catch (WebDriverException betweenPages) {
+                        return false;
+                    }
+                });
     }
 
     /** Presses keys where the focus is. */
@@ -207,8 +241,7 @@ public final class Chromium implements AutoCloseable {
 
     /** Waits until an expression is true in the page; fails where it does not become so. */
     public void await(String expression) {
-        Awaiting.until(
-                expression, PATIENCE, () -> Boolean.TRUE.equals(run("return " + expression)));
+        await(expression, () -> Boolean.TRUE.equals(run("return " + expression)));
     }
 
     /** What a script answers: text, numbers, lists and maps of them; empty where it is nothing. */

@@ -84,7 +84,7 @@ class ChromiumTest {
             assertThat(plain.path()).startsWith("/sign-in");
             plain.find("[name=email]").sendKeys(people.owner.email());
             plain.find("[name=password]").sendKeys(People.PASSWORD);
-            plain.find("form.mv-body button").click();
+            plain.follow("form.mv-body button");
             assertThat(plain.path()).isEqualTo("/settings/token");
 
             choose(plain, "theme", "dark");
@@ -92,11 +92,11 @@ class ChromiumTest {
             choose(plain, "language", "de");
             assertThat(plain.find("html").getAttribute("lang")).isEqualTo("de");
             assertThat(plain.path()).isEqualTo("/settings/token");
-            plain.find(".mv-search input").sendKeys("example", Keys.ENTER);
+            plain.leave(() -> plain.find(".mv-search input").sendKeys("example", Keys.ENTER));
             assertThat(plain.path()).isEqualTo("/search?q=example");
 
             plain.find(".mv-menu:last-child summary").click();
-            plain.find("form[action='/sign-out'] button").click();
+            plain.follow("form[action='/sign-out'] button");
             assertThat(plain.path()).isEqualTo("/sign-in");
             assertThat(plain.happened().wrong()).isEmpty();
         }
@@ -105,7 +105,7 @@ class ChromiumTest {
     private static void choose(Chromium browser, String what, String value) {
         String button = "button[name=" + what + "][value=" + value + "]";
         browser.find(".mv-menu:has(" + button + ") summary").click();
-        browser.find(button).click();
+        browser.follow(button);
     }
 
     @Test

@@ -47,21 +47,21 @@ class DecisionsInChromiumTest {
     private static void walk(Chromium browser) {
         browser.open("/planner");
         browser.find("#domain").sendKeys(PageSamples.DOMAIN);
-        browser.find("main form[role=search] button").click();
+        browser.follow("main form[role=search] button");
         assertThat(browser.path()).contains("domain=" + PageSamples.DOMAIN);
         assertThat(browser.all("tbody th")).hasSize(1);
         browser.find("tbody summary").click();
         assertThat(browser.find("tbody details li").getText()).startsWith("Not met:");
-        browser.find("tbody th a").click();
+        browser.follow("tbody th a");
         assertThat(browser.find("h1").getText()).startsWith(PageSamples.DOMAIN);
-        browser.find(".mv-nav a[href='/issues']").click();
-        browser.find("main form[action$=ignore] button").click();
+        browser.follow(".mv-nav a[href='/issues']");
+        browser.follow("main form[action$=ignore] button");
         assertThat(browser.path()).isEqualTo("/issues");
         assertThat(browser.all("main form[action$=ignore]")).isEmpty();
-        browser.find(".mv-tabs a[href*=ignored]").click();
-        browser.find("main form[action$=ignore] button").click();
+        browser.follow(".mv-tabs a[href*=ignored]");
+        browser.follow("main form[action$=ignore] button");
         assertThat(browser.all("main form[action$=ignore]")).isEmpty();
-        browser.find("main .mv-seg a[href^='/tasks']").click();
+        browser.follow("main .mv-seg a[href^='/tasks']");
         assertThat(browser.find("h1").getText()).startsWith("Tasks");
         assertThat(browser.happened().wrong()).isEmpty();
     }

@@ -49,15 +49,15 @@ class DetailInChromiumTest {
     private static void walk(Chromium browser) {
         browser.open("/detail");
         browser.find("#domains").sendKeys(PageSamples.DOMAIN);
-        browser.find("form[action='/detail'] .btn-primary").click();
+        browser.follow("form[action='/detail'] .btn-primary");
         assertThat(browser.path()).matches("/detail/\\w{16}");
         assertThat(browser.find("#r1").getText()).startsWith("129 messages");
         WebElement source = browser.find("section[aria-labelledby=r2] tbody a");
         String name = source.getText();
-        source.click();
+        browser.leave(source::click);
         assertThat(browser.find("tr.sel a").getText()).isEqualTo(name);
         assertThat(browser.find("#r3").getText()).isEqualTo("Hosts of " + name);
-        browser.find("section[aria-labelledby=r3] tbody a").click();
+        browser.follow("section[aria-labelledby=r3] tbody a");
         assertThat(browser.find("section[aria-labelledby=r4] tbody code").getText())
                 .isIn("192.0.2.10", "2001:db8::7");
         String path = browser.path();

@@ -64,13 +64,13 @@ class ImportInChromiumTest {
         try {
             owner.open("/imports");
             owner.find("#file").sendKeys(files("upload " + scripts));
-            owner.find("form[enctype] button").click();
+            owner.follow("form[enctype] button");
             assertThat(owner.path()).matches("/imports/\\d+");
             // By htmx each second, or by the whole page's loading anew.
             owner.await("!document.querySelector('#live progress')");
             assertThat(figures()).containsExactly("2", "1", "0", "0", "0", "1");
             assertThat(owner.find("#entries tbody th").getText()).isEqualTo(ODD);
-            owner.find("#entries form[action*='/entries/'] button").click();
+            owner.follow("#entries form[action*='/entries/'] button");
             owner.await("!document.querySelector('#live progress')");
             assertThat(figures()).containsExactly("2", "1", "0", "0", "0", "1");
             assertThat(owner.run("return document.title")).isNotEqualTo("bad");
@@ -84,7 +84,7 @@ class ImportInChromiumTest {
     void progressMovesWithoutLoadingThePageAnew() throws IOException {
         owner.open("/imports");
         owner.find("#file").sendKeys(files("progress"));
-        owner.find("form[enctype] button").click();
+        owner.follow("form[enctype] button");
         String path = owner.path();
         owner.await("!document.querySelector('#live progress')");
         String id = path.substring("/imports/".length());

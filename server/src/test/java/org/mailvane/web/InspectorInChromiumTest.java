@@ -65,15 +65,15 @@ class InspectorInChromiumTest {
             stranger.scripts(scripts);
             stranger.width(Chromium.WIDE);
             stranger.open("/inspectors");
-            stranger.find("#dom").sendKeys("shop.example", Keys.ENTER);
+            stranger.leave(() -> stranger.find("#dom").sendKeys("shop.example", Keys.ENTER));
             assertThat(stranger.find("#ir").getText()).isEqualTo("DMARC of shop.example");
-            stranger.find(".mv-tabs a[href*='record=spf']").click();
+            stranger.follow(".mv-tabs a[href*='record=spf']");
             assertThat(stranger.find("#ir").getText()).isEqualTo("SPF of shop.example");
             assertThat(stranger.all("[aria-labelledby=tr] tbody tr")).hasSize(8);
 
             stranger.find("#kind option[value=dmarc]").click();
             stranger.find("#text").sendKeys("v=DMARC1; p=reject");
-            stranger.find("form[method=post] .btn-quiet").click();
+            stranger.follow("form[method=post] .btn-quiet");
             assertThat(stranger.find("#ir").getText()).isEqualTo("DMARC: your text");
             assertThat(stranger.find("#text").getAttribute("value"))
                     .isEqualTo("v=DMARC1; p=reject");

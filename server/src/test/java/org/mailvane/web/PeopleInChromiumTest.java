@@ -37,8 +37,8 @@ class PeopleInChromiumTest {
     void tokenIsShownOnceAndEndsTheOneBefore() {
         String before = people.owner.token();
         owner.open("/settings/token");
-        owner.find("main .border-top form[action='/settings/token'] button").click();
-        owner.find(".mv-next form button").click();
+        owner.follow("main .border-top form[action='/settings/token'] button");
+        owner.follow(".mv-next form button");
         String token = owner.find(".mv-next pre").getText();
         assertThat(token).startsWith("mvt_").isNotEqualTo(before);
         assertThat(people.service.get(before, "/api/v1/domains/").status()).isEqualTo(401);
@@ -56,7 +56,7 @@ class PeopleInChromiumTest {
         String email = people.email();
         owner.open("/settings/users");
         owner.find("#em").sendKeys(email);
-        owner.find("form[action='/settings/users'][method=post] button").click();
+        owner.follow("form[action='/settings/users'][method=post] button");
         assertThat(owner.path()).startsWith("/settings/users/");
         String page = owner.path().replaceFirst("\\?.*", "");
         assertThat(owner.find("main").getText()).contains(email);
@@ -66,7 +66,7 @@ class PeopleInChromiumTest {
             guest.open(link.substring(people.service.address().length()));
             guest.find("#pw").sendKeys(People.PASSWORD);
             guest.find("#cf").sendKeys(People.PASSWORD);
-            guest.find("form.mv-body button").click();
+            guest.follow("form.mv-body button");
             guest.signIn(email, People.PASSWORD);
             guest.open("/domains");
             assertThat(guest.all("main tbody tr")).as("of no group").isEmpty();
@@ -79,13 +79,13 @@ class PeopleInChromiumTest {
                             List.of(new DomainName("shop.example")));
             owner.open(page);
             owner.find("main select option[value=read]").click();
-            owner.find("form[action$='/access'] button").click();
+            owner.follow("form[action$='/access'] button");
             guest.open("/domains");
             assertThat(guest.find("main tbody th").getText()).contains("shop.example");
 
             owner.open(page);
-            owner.find("form[action$='/delete'] button").click();
-            owner.find(".mv-next form button").click();
+            owner.follow("form[action$='/delete'] button");
+            owner.follow(".mv-next form button");
             assertThat(owner.find("main").getText()).doesNotContain(email);
             guest.open("/domains");
             assertThat(guest.path()).startsWith("/sign-in");

@@ -54,21 +54,21 @@ class StartInChromiumTest {
         browser.find("#nm").sendKeys("Example Ltd");
         browser.find("#em").sendKeys("ann@example.com");
         browser.find("#pw").sendKeys(PASSWORD);
-        browser.find("form button.btn-primary").click();
-        browser.find(".mv-actions a.btn-primary").click();
+        browser.follow("form button.btn-primary");
+        browser.follow(".mv-actions a.btn-primary");
         browser.find("[name=email]").sendKeys("ann@example.com");
         browser.find("[name=password]").sendKeys(PASSWORD);
-        browser.find("form.mv-body button").click();
+        browser.follow("form.mv-body button");
         assertThat(browser.path()).isEqualTo("/start");
 
         browser.find("#names").sendKeys("shop.example news.example");
-        browser.find("form.mv-body button.btn-primary").click();
+        browser.follow("form.mv-body button.btn-primary");
         assertThat(browser.path()).isEqualTo("/start/reports?added=2");
         browser.find(".mv-copy button").click();
         browser.await("document.querySelector('.mv-copy [data-word]').textContent === 'Copied'");
         String address = browser.find(".mv-copy pre").getText();
         assertThat(address).endsWith("@in.example");
-        browser.find(".mv-main > .mv-actions a").click();
+        browser.follow(".mv-main > .mv-actions a");
         assertThat(browser.path()).isEqualTo("/start/records");
         assertThat(states()).containsExactly("Not met.", "Passed.", "Not met.", "Not met.");
         assertThat(browser.find(".mv-card:has(#sr) pre").getText())
@@ -83,23 +83,23 @@ class StartInChromiumTest {
         dns.add("*._report._dmarc.in.example TXT \"v=DMARC1\"");
         browser.width(Chromium.WIDE);
         browser.open("/start/records");
-        browser.find(".mv-card:has(#sr) button.btn-primary").click();
+        browser.follow(".mv-card:has(#sr) button.btn-primary");
         assertThat(states()).containsExactly("Passed.", "Passed.", "Passed.", "Passed.");
         assertThat(browser.happened().wrong()).isEmpty();
 
         browser.open("/settings/sources/new");
         browser.find("#nm").sendKeys("Own house");
         browser.find("#networks").sendKeys("nonsense");
-        browser.find("form.mv-body button.btn-primary").click();
+        browser.follow("form.mv-body button.btn-primary");
         assertThat(browser.find("#networks-e").getText()).contains("nonsense");
         PageChecks.accessible(browser, "a refused source");
         browser.find("#networks").clear();
         browser.find("#networks").sendKeys("192.0.2.0/24");
-        browser.find("form.mv-body button.btn-primary").click();
-        browser.find("tbody a").click();
-        browser.find("form[action$='/delete'] button").click();
+        browser.follow("form.mv-body button.btn-primary");
+        browser.follow("tbody a");
+        browser.follow("form[action$='/delete'] button");
         PageChecks.accessible(browser, "a source that is to be deleted");
-        browser.find(".mv-next button").click();
+        browser.follow(".mv-next button");
         assertThat(browser.path()).isEqualTo("/settings/sources?done=deleted");
     }
 
