@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Account;
@@ -21,6 +22,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.intake.Imports;
 import org.mailvane.intake.PlaceCheck;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.net.DnsResolver;
 import org.mailvane.planner.ReportRecords;
 import org.mailvane.settings.Settings;
@@ -178,7 +180,10 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             all.addAll(addresses.further(account.scope()));
             ok(
                     "report address of account " + account.id(),
-                    "publish rua=mailto:" + String.join(" or rua=mailto:", all));
+                    "publish "
+                            + all.stream()
+                                    .map(each -> "rua=" + ReportUri.mailto(each))
+                                    .collect(Collectors.joining(" or ")));
             Imports.Waiting waiting = context.getBean(Imports.class).waiting(account.scope());
             if (waiting.reports() > 0) {
                 hint(

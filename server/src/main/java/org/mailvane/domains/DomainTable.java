@@ -612,14 +612,14 @@ class DomainTable {
                             state_dkim = :dkimState, records_dmarc = :dmarc, records_spf = :spf,
                             spf_lookup_count = :lookups, last_seen_dmarc_policy = :policy,
                             mx_txt = :mx, soa_txt = :soa, nxdomain = :nxdomain,
-                            has_errors = :errors, is_verified = is_verified or :verified
+                            unconfirmed = :unconfirmed, has_errors = :errors, is_verified = is_verified or :verified
                         where account_id = :account and id = :id
                             and (state_dmarc, state_spf, state_dkim, records_dmarc, records_spf,
                                     spf_lookup_count, last_seen_dmarc_policy, mx_txt, soa_txt,
-                                    nxdomain, has_errors, is_verified)
+                                    nxdomain, unconfirmed, has_errors, is_verified)
                                 is distinct from (:dmarcState, :spfState, :dkimState, :dmarc, :spf,
-                                    :lookups, :policy, :mx, :soa, :nxdomain, :errors,
-                                    is_verified or :verified)
+                                    :lookups, :policy, :mx, :soa, :nxdomain, :unconfirmed,
+                                    :errors, is_verified or :verified)
                         """)
                 .param("id", id.value())
                 .param("dmarcState", records.records().dmarcState())
@@ -633,6 +633,7 @@ class DomainTable {
                 .param("mx", records.mailExchangers())
                 .param("soa", records.startOfZone())
                 .param("nxdomain", records.nxdomain())
+                .param("unconfirmed", records.unconfirmed())
                 .param("errors", records.hasErrors())
                 .param("verified", records.verified())
                 .update();

@@ -12,6 +12,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param domainId the row of its domain
  * @param domain whose record it is
  * @param standing how urgent it is
+ * @param record which kind of record it is about, as the API names them
  * @param code the finding's stable code
  * @param problem what is wrong
  * @param solution what to do about it
@@ -26,6 +27,7 @@ public record Issue(
         DomainId domainId,
         DomainName domain,
         Standing standing,
+        String record,
         String code,
         String problem,
         String solution,

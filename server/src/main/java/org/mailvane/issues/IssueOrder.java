@@ -4,7 +4,9 @@ package org.mailvane.issues;
 public enum IssueOrder {
     CREATED("i.created"),
     SOLVED("i.solved"),
-    DOMAIN("d.name");
+    DOMAIN("d.name"),
+    /** How much it matters, the most urgent first. */
+    URGENCY(Urgency.rank(Urgency.OF_ISSUE));
 
     private final String column;
 

@@ -229,6 +229,7 @@ class IssueTable {
                 new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
                 Urgency.ofIssue(row.text("record"), row.text("level")),
+                row.text("record"),
                 row.text("code"),
                 row.text("problem"),
                 row.text("solution"),

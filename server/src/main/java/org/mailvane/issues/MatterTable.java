@@ -52,7 +52,7 @@ class MatterTable {
     /**
      * Domains of one rank.
      *
-     * @param unknown whether their DMARC records are not known
+     * @param unknown whether it is not known, or not for sure, what DNS says of them
      * @param number how many they are
      * @param domains some of them
      */
@@ -65,7 +65,7 @@ class MatterTable {
                                 """
                                 with %s
                                 select coalesce(r.rank, :nothing) as rank,
-                                    d.state_dmarc = 'unknown' as unknown, count(*) as number,
+                                    d.state_dmarc = 'unknown' or d.unconfirmed as unknown, count(*) as number,
                                     (array_agg(d.id order by d.id))[1\\:%d]
                                         as domains
                                 from domain d left join ranked r on r.domain_id = d.id
@@ -93,7 +93,7 @@ class MatterTable {
                                 """
                                 with %s
                                 select d.id, coalesce(r.rank, :nothing) as rank,
-                                    d.state_dmarc = 'unknown' as unknown
+                                    d.state_dmarc = 'unknown' or d.unconfirmed as unknown
                                 from domain d left join ranked r on r.domain_id = d.id
                                 where d.account_id = :account and %s
                                 """
@@ -109,41 +109,41 @@ class MatterTable {
     /** What is open about each of these domains. */
     Map<DomainId, DomainMatters> matters(Scope scope, Collection<DomainId> domains) {
         Map<DomainId, DomainMatters> matters = new HashMap<>();
-        bind(db.as(scope)
-                        .sql(
-                                """
-                                with open as (
-                                    select i.domain_id, false as task, i.id, i.code,
-                                        i.problem as text, i.solution, i.created, %s as rank
-                                    from issue i
-                                    where i.account_id = :account and i.domain_id = any(:domains)
-                                        and i.solved is null and not i.ignored
-                                    union all
-                                    select t.domain_id, true, t.id, t.code, t.details, '',
-                                        t.created, %s
-                                    from task t
-                                    where t.account_id = :account and t.domain_id = any(:domains)
-                                        and t.solve_time is null and not t.ignored
-                                ), numbers as (
-                                    select domain_id, count(*) filter (where task) as tasks,
-                                        count(*) filter (where not task) as issues
-                                    from open group by domain_id
-                                ), first as (
-                                    select distinct on (domain_id) * from open
-                                    order by domain_id, rank, created, task, id
-                                )
-                                select d.id as domain, d.state_dmarc = 'unknown' as unknown,
-                                    coalesce(f.rank, :nothing) as rank, f.task, f.id, f.code,
-                                    f.text, f.solution, f.created,
-                                    coalesce(n.issues, 0) as issues, coalesce(n.tasks, 0) as tasks
-                                from domain d
-                                left join first f on f.domain_id = d.id
-                                left join numbers n on n.domain_id = d.id
-                                where d.account_id = :account and d.id = any(:domains)
-                                """
-                                        .formatted(
-                                                Urgency.rank(Urgency.OF_ISSUE),
-                                                Urgency.rank(Urgency.OF_TASK))))
+        db.as(scope)
+                .sql(
+                        """
+                        with open as (
+                            select i.domain_id, false as task, i.id, i.record, i.code,
+                                i.problem as text, i.solution, i.created, %s as rank
+                            from issue i
+                            where i.account_id = :account and i.domain_id = any(:domains)
+                                and i.solved is null and not i.ignored
+                            union all
+                            select t.domain_id, true, t.id, '', t.code, t.details, '',
+                                t.created, %s
+                            from task t
+                            where t.account_id = :account and t.domain_id = any(:domains)
+                                and t.solve_time is null and not t.ignored
+                        ), numbers as (
+                            select domain_id, count(*) filter (where task) as tasks,
+                                count(*) filter (where not task) as issues
+                            from open group by domain_id
+                        ), first as (
+                            select distinct on (domain_id) * from open
+                            order by domain_id, rank, created, task, id
+                        )
+                        select d.id as domain, d.state_dmarc = 'unknown' or d.unconfirmed as unknown,
+                            coalesce(f.rank, :nothing) as rank, f.task, f.id, f.record, f.code,
+                            f.text, f.solution, f.created,
+                            coalesce(n.issues, 0) as issues, coalesce(n.tasks, 0) as tasks
+                        from domain d
+                        left join first f on f.domain_id = d.id
+                        left join numbers n on n.domain_id = d.id
+                        where d.account_id = :account and d.id = any(:domains)
+                        """
+                                .formatted(
+                                        Urgency.rank(Urgency.OF_ISSUE),
+                                        Urgency.rank(Urgency.OF_TASK)))
                 .param("nothing", Urgency.NOTHING)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .forEach(row -> {
@@ -155,6 +155,7 @@ class MatterTable {
                                             new NextAction(
                                                     row.flag("task"),
                                                     id,
+                                                    row.text("record"),
                                                     row.text("code"),
                                                     row.text("text"),
                                                     row.text("solution"),

@@ -8,10 +8,17 @@ import java.time.Instant;
  *
  * @param task whether it is a task; else an issue
  * @param id the number of that
+ * @param record of an issue, which kind of record it is about; else empty
  * @param code the step's code, or the finding's
  * @param text what to do, or what is wrong
  * @param solution of an issue, what to do about it; else empty
  * @param since when it was found, or became next
  */
 public record NextAction(
-        boolean task, long id, String code, String text, String solution, Instant since) {}
+        boolean task,
+        long id,
+        String record,
+        String code,
+        String text,
+        String solution,
+        Instant since) {}

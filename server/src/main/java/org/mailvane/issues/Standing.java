@@ -11,7 +11,7 @@ public enum Standing {
     FIX,
     /** Something should be looked at. */
     WATCH,
-    /** Nothing is known to be wrong, but DNS did not tell what its DMARC record is. */
+    /** Nothing is known to be wrong, but what DNS says is not known, or was read only once. */
     UNKNOWN,
     /** Its policy can be raised. */
     READY,

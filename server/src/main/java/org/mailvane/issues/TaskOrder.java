@@ -7,7 +7,9 @@ public enum TaskOrder {
     CREATED("t.created"),
     SOLVE_TIME("t.solve_time"),
     /** Whether they are solved. */
-    RESOLVED("(t.solve_time is not null)");
+    RESOLVED("(t.solve_time is not null)"),
+    /** How much it matters, the most urgent first. */
+    URGENCY(Urgency.rank(Urgency.OF_TASK));
 
     private final String column;
 

@@ -77,16 +77,17 @@ final class Urgency {
         return standing(place < 0 ? OTHER : place + 1, false);
     }
 
-    /** SQL of a rank, where {@code :names} and {@code :other} are bound. */
+    /** SQL of the rank of something by the SQL of its name; the most urgent is the lowest. */
     static String rank(String name) {
-        return "coalesce(array_position(:names, %s), :other)".formatted(name);
+        return "coalesce(array_position(array['%s'], %s), %d)"
+                .formatted(String.join("', '", NAMES), name, OTHER);
     }
 
     /**
      * How a domain stands.
      *
      * @param rank of the most urgent about it
-     * @param unknown whether its DMARC record is not known
+     * @param unknown whether it is not known, or not for sure, what DNS says of it
      */
     static Standing standing(int rank, boolean unknown) {
         if (rank <= FIX.size()) {

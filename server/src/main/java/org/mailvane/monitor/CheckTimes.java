@@ -19,6 +19,12 @@ final class CheckTimes {
     /** After how long something that was read for the first time is read once more. */
     static final Duration CONFIRM = Duration.ofMinutes(10);
 
+    /**
+     * After how long that is where nothing was known before: somebody has just added the domain,
+     * and waits to hear how it stands.
+     */
+    static final Duration CONFIRM_FIRST = Duration.ofMinutes(1);
+
     /** How long to wait at least after a failure. */
     static final Duration SHORTEST_PAUSE = Duration.ofMinutes(1);
 

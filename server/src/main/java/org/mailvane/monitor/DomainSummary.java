@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Characters;
 import org.mailvane.domains.Domain.Records;
@@ -76,6 +77,7 @@ final class DomainSummary {
                 mx.value().replace("\n", ", "),
                 mx.detail(SOA),
                 mx.is(NXDOMAIN),
+                isUnconfirmed(),
                 errors,
                 verified);
     }
@@ -90,6 +92,13 @@ final class DomainSummary {
 
     private RecordState state(RecordKind kind) {
         return find(kind).map(WatchedRecord::state).orElse(RecordState.UNKNOWN);
+    }
+
+    /** Whether that of which its state is made was read for the first time, and once only. */
+    private boolean isUnconfirmed() {
+        return Stream.of(RecordKind.DMARC, RecordKind.SPF, RecordKind.MX)
+                .flatMap(kind -> find(kind).stream())
+                .anyMatch(record -> !record.isSettled() && record.isToBeConfirmed());
     }
 
     private List<WatchedRecord> keys() {

@@ -425,7 +425,11 @@ class RecordKeeper {
                     failing == null
                             ? null
                             : now.plus(CheckTimes.pause(Duration.between(failing, now))),
-                    record.isToBeConfirmed() ? now.plus(CheckTimes.CONFIRM) : null);
+                    record.isToBeConfirmed() ? now.plus(confirmAfter(record)) : null);
+        }
+
+        private static Duration confirmAfter(WatchedRecord record) {
+            return record.isSettled() ? CheckTimes.CONFIRM : CheckTimes.CONFIRM_FIRST;
         }
 
         private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {

@@ -118,7 +118,7 @@ class AdviceWork {
     /**
      * What several domains are judged by.
      *
-     * @param mailbox where the account takes reports
+     * @param mailbox where others can mail the account's reports; empty: nowhere
      * @param days the judged days
      * @param sums who sent, by judged domain
      * @param first the first day of which anything is known, by judged domain
@@ -165,7 +165,11 @@ class AdviceWork {
                 }
             }
         });
-        String mailbox = accounts.find(scope.accountId()).map(addresses::of).orElse("");
+        String mailbox =
+                accounts.find(scope.accountId()).stream()
+                        .flatMap(account -> addresses.publishable(account).stream())
+                        .findFirst()
+                        .orElse("");
         return new Evidence(mailbox, days, senders, first, silent(scope, byJudged, days.last()));
     }
 

@@ -22,7 +22,7 @@ class DomainTasks {
      * Sets the tasks of a domain that was judged, within the transaction that runs on this thread,
      * in which its row is locked. While its DMARC record is not known they stay as they are.
      *
-     * @param mailbox where the account takes reports
+     * @param mailbox where others can mail the account's reports; empty: nowhere
      */
     void settle(Scope scope, PlannedDomain domain, PolicyAdvice advice, String mailbox) {
         if (NextSteps.canTell(domain.published())) {

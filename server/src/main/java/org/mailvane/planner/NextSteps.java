@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.traffic.MessageSums;
 
@@ -25,6 +26,10 @@ final class NextSteps {
 
     /** Sources of which a domain's tasks are told at the same time, beside those ignored. */
     static final int MAX_TOLD = 3;
+
+    /** What is to be done first where others can't send reports here. */
+    private static final String NO_MAILBOX =
+            "Reports can't be mailed to this installation yet: give it an intake domain that DNS knows, or add a report address to the account, and name that in rua.";
 
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
@@ -118,8 +123,13 @@ final class NextSteps {
                     "dmarc.publish",
                     "",
                     TaskCategory.DMARC,
-                    "%1$s has no DMARC record. Publish a TXT record at _dmarc.%1$s: \"%2$s\". It changes nothing for your mail, and lets receivers report here who sends in the domain's name."
-                            .formatted(name, advice.recommendedRecord()));
+                    "%1$s has no DMARC record. Publish a TXT record at _dmarc.%1$s: \"%2$s\". It changes nothing for your mail%3$s"
+                            .formatted(
+                                    name,
+                                    advice.recommendedRecord(),
+                                    situation.mailbox().isEmpty()
+                                            ? ". " + NO_MAILBOX
+                                            : ", and lets receivers report here who sends in the domain's name."));
         }
     }
 
@@ -148,6 +158,10 @@ final class NextSteps {
                 : advice.counts().total() > 0 && !silent && !asksForNone();
     }
 
+    private String mailto() {
+        return ReportUri.mailto(situation.mailbox());
+    }
+
     private boolean asksForNone() {
         DmarcRecord record = published.record();
         return record != null && record.rua().isEmpty() && !published.reportsHere();
@@ -157,19 +171,22 @@ final class NextSteps {
         DmarcRecord record = published.record();
         String where =
                 published.reportsHere()
-                        ? "The DMARC record has them sent to mailto:%s: look whether mails still reach that mailbox."
-                                .formatted(situation.mailbox())
-                        : published.state() == State.INHERITED
-                                ? "The record at _dmarc.%s counts for it: add mailto:%s to the rua of that."
-                                        .formatted(published.policyDomain(), situation.mailbox())
-                                : "Add mailto:%s to the rua of its DMARC record, at _dmarc.%s: \"%s\"."
-                                        .formatted(
-                                                situation.mailbox(),
-                                                name,
-                                                record == null
-                                                        ? ""
-                                                        : PolicyRecord.withMailbox(
-                                                                record, situation.mailbox()));
+                        ? "The DMARC record has them sent to %s: look whether mails still reach that mailbox."
+                                .formatted(situation.mailbox().isEmpty() ? "here" : mailto())
+                        : situation.mailbox().isEmpty()
+                                ? NO_MAILBOX
+                                : published.state() == State.INHERITED
+                                        ? "The record at _dmarc.%s counts for it: add %s to the rua of that."
+                                                .formatted(published.policyDomain(), mailto())
+                                        : "Add %s to the rua of its DMARC record, at _dmarc.%s: \"%s\"."
+                                                .formatted(
+                                                        mailto(),
+                                                        name,
+                                                        record == null
+                                                                ? ""
+                                                                : PolicyRecord.withMailbox(
+                                                                        record,
+                                                                        situation.mailbox()));
         add(
                 "dmarc.report",
                 "",
@@ -387,13 +404,14 @@ final class NextSteps {
     }
 
     private void encryption() {
-        if (situation.is(MX, PRESENT) && situation.is(TLS_RPT, MISSING)) {
+        boolean canAsk = !situation.mailbox().isEmpty();
+        if (situation.is(MX, PRESENT) && situation.is(TLS_RPT, MISSING) && canAsk) {
             add(
                     "tls.report",
                     "",
                     TaskCategory.TLS,
-                    "Nobody reports whether mail to %1$s is delivered encrypted. Publish a TXT record at _smtp._tls.%1$s: \"v=TLSRPTv1; rua=mailto:%2$s\"."
-                            .formatted(name, situation.mailbox()));
+                    "Nobody reports whether mail to %1$s is delivered encrypted. Publish a TXT record at _smtp._tls.%1$s: \"v=TLSRPTv1; rua=%2$s\"."
+                            .formatted(name, mailto()));
         }
         if (situation.is(TLS_RPT, ERROR)) {
             add(

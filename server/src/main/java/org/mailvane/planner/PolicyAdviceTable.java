@@ -316,6 +316,22 @@ class PolicyAdviceTable {
                                 row.number("changes")));
     }
 
+    /** Takes a domain's row also from a worker that has it; nothing where it has none. */
+    Optional<Taken> take(Scope scope, DomainId domain, Instant leaseEnd) {
+        return db.as(scope)
+                .sql(
+                        """
+                        update policy_advice set generation = generation + 1, due = :leaseEnd,
+                            leased_until = :leaseEnd
+                        where account_id = :account and domain_id = :domain
+                        returning generation, changes
+                        """)
+                .param("domain", domain.value())
+                .param("leaseEnd", leaseEnd)
+                .optional(row ->
+                        new Taken(scope, domain, row.number("generation"), row.number("changes")));
+    }
+
     /**
      * Stores what was worked out; answers false when the row is another worker's by now, or gone,
      * or was marked meanwhile, so that the domain is worked out once more.

@@ -1,5 +1,7 @@
 package org.mailvane.planner;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +9,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.ChosenDomains;
 import org.mailvane.domains.DomainId;
+import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -20,12 +23,21 @@ public class PolicyAdvices {
 
     private final PolicyAdviceTable table;
     private final AdviceMarks marks;
+    private final AdviceWork work;
     private final ChosenDomains domains;
+    private final Clock clock;
 
-    PolicyAdvices(PolicyAdviceTable table, AdviceMarks marks, ChosenDomains domains) {
+    PolicyAdvices(
+            PolicyAdviceTable table,
+            AdviceMarks marks,
+            AdviceWork work,
+            ChosenDomains domains,
+            Clock clock) {
         this.table = table;
         this.marks = marks;
+        this.work = work;
         this.domains = domains;
+        this.clock = clock;
     }
 
     /**
@@ -35,6 +47,21 @@ public class PolicyAdvices {
      */
     public void changed(Scope scope, Collection<DomainId> domains) {
         marks.mark(scope, domains);
+    }
+
+    /** Judges a domain at once: somebody waits for it who has just had its records looked up. */
+    public void judge(Scope scope, DomainId domain) {
+        Instant now = clock.instant();
+        Optional<Taken> row =
+                table.take(scope.wholeAccount(), domain, now.plus(AdviceWorker.LEASE));
+        row.ifPresent(taken -> {
+            try {
+                work.judge(List.of(taken));
+            } catch (RuntimeException failed) {
+                table.release(taken, now);
+                throw failed;
+            }
+        });
     }
 
     /**

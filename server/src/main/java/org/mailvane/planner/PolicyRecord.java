@@ -153,7 +153,7 @@ final class PolicyRecord {
     private String text() {
         List<String> parts = new ArrayList<>(policies);
         if (!mailbox.isEmpty()) {
-            String address = "mailto:" + mailbox;
+            String address = ReportUri.mailto(mailbox);
             if (rest.containsKey(RUA)) {
                 rest.merge(RUA, address, (others, own) -> others + "," + own);
             } else {

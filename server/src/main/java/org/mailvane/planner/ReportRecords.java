@@ -37,6 +37,7 @@ import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.net.FreshDns;
 import org.mailvane.store.Scope;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
@@ -73,6 +74,7 @@ public class ReportRecords {
 
     private final FreshDns dns;
     private final DmarcInspectors inspectors;
+    private final Duration maxTime;
     private final Semaphore checks = new Semaphore(MAX_CHECKS);
 
     /** Makes inspectors that know an account's mailboxes. */
@@ -85,8 +87,20 @@ public class ReportRecords {
      *
      * @param addresses says to which mailboxes an account's reports come
      */
+    @Autowired
     public ReportRecords(FreshDns dns, ReportAddresses addresses, PublicSuffixes suffixes) {
+        this(dns, addresses, suffixes, MAX_TIME);
+    }
+
+    /**
+     * The same with another limit.
+     *
+     * @param maxTime what has taken longer is not known
+     */
+    ReportRecords(
+            FreshDns dns, ReportAddresses addresses, PublicSuffixes suffixes, Duration maxTime) {
         this.dns = dns;
+        this.maxTime = maxTime;
         this.inspectors =
                 scope -> {
                     Predicate<String> mailboxes = addresses.mailboxesOf(scope);
@@ -239,7 +253,7 @@ public class ReportRecords {
                             .formatted(MAX_CHECKS));
         }
         try {
-            return new Check(inspectors.of(scope), mailbox, once(anew)).of(domains);
+            return new Check(inspectors.of(scope), mailbox, once(anew), maxTime).of(domains);
         } finally {
             checks.release();
         }
@@ -263,13 +277,13 @@ public class ReportRecords {
     private record Question(DnsName name, RecordType type) {}
 
     /** One look at some domains. */
-    private record Check(DmarcInspector inspector, String mailbox, Dns dns) {
+    private record Check(DmarcInspector inspector, String mailbox, Dns dns, Duration maxTime) {
 
         /** A domain, and what was said of the mailbox. */
         private record One(Found found, State mail) {}
 
         Result of(List<DomainName> domains) {
-            long end = System.nanoTime() + MAX_TIME.toNanos();
+            long end = System.nanoTime() + maxTime.toNanos();
             // Not closed, which would wait for what takes too long.
             ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
             try {
@@ -319,7 +333,7 @@ public class ReportRecords {
                             .map(EffectivePolicy::policyDomain)
                             .orElse(domain);
             List<Finding> said =
-                    inspector.reach(asking, ReportUri.parse("mailto:" + mailbox), bounded());
+                    inspector.reach(asking, ReportUri.parse(ReportUri.mailto(mailbox)), bounded());
             State agreement = state(said, REFUSED, List.of(DmarcFindings.EXTERNAL_UNKNOWN));
             State mail =
                     state(
@@ -330,7 +344,7 @@ public class ReportRecords {
         }
 
         private Dns bounded() {
-            return new BoundedDns(dns, BoundedDns.MAX_QUESTIONS, MAX_TIME, System::nanoTime);
+            return new BoundedDns(dns, BoundedDns.MAX_QUESTIONS, maxTime, System::nanoTime);
         }
 
         private static State state(

@@ -12,7 +12,7 @@ import org.mailvane.issues.OpenSteps;
  *     which nothing was ever known. A policy of MTA-STS that is only being tested is {@code
  *     testing}
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
- * @param mailbox where the account takes reports
+ * @param mailbox where others can mail the account's reports; empty: nowhere
  * @param advice what its policy should be
  * @param open the steps that people were told of already
  */

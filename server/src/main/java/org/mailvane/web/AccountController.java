@@ -23,6 +23,8 @@ import org.springframework.web.servlet.ModelAndView;
 @AdminPage
 class AccountController {
 
+    private static final String FLAG = "flag ";
+
     static final String PATH = "/settings/account";
 
     private final Accounts accounts;
@@ -70,6 +72,15 @@ class AccountController {
         int maxSources() {
             return CustomSources.MAX_SOURCES;
         }
+    }
+
+    /** Where a setting comes from; a file or an address is named as it is. */
+    static String origin(Texts texts, String origin) {
+        if (origin.startsWith(FLAG)) {
+            return texts.of("account.origin.flag", origin.substring(FLAG.length()));
+        }
+        String key = "account.origin." + origin;
+        return texts.has(key) ? texts.of(key) : origin;
     }
 
     @GetMapping(PATH)

@@ -31,7 +31,7 @@ final class Asked {
 
     /** Takes the number of a row. */
     Asked number(String name) {
-        return known(name, value -> value.matches(NUMBER));
+        return known(name, value -> numberOf(value) != null);
     }
 
     /** Takes a day. */
@@ -74,9 +74,9 @@ final class Asked {
         }
     }
 
-    /** The number that a value was taken as; null where none was. */
+    /** The number of a row, as forms send it; null for anything else. */
     static @Nullable Long numberOf(String value) {
-        return value.isEmpty() ? null : Long.valueOf(value);
+        return value.matches(NUMBER) ? Long.valueOf(value) : null;
     }
 
     /** A text that was taken; null where none was. */

@@ -3,9 +3,11 @@ package org.mailvane.web;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.issues.DomainMatters;
+import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
 import org.mailvane.issues.Standing;
 import org.mailvane.issues.Task;
+import org.mailvane.web.Sentences.Said;
 
 /**
  * A domain with how it stands, as pages show it.
@@ -30,31 +32,51 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
     }
 
     /** What to do first in a few words. */
-    String title(Texts texts) {
+    Said title(Texts texts) {
         return matters.next().map(next -> title(texts, next)).orElseGet(() -> none(texts));
     }
 
     /** That in sentences; empty where nothing is to be done. */
-    String text() {
-        return matters.next().map(next -> next.task() ? next.text() : next.solution()).orElse("");
+    Said text(Texts texts) {
+        return matters.next()
+                .map(next ->
+                        next.task()
+                                ? texts.said(next.text())
+                                : texts.solution(next.code(), next.solution()))
+                .orElseGet(() -> texts.said(""));
     }
 
-    private String none(Texts texts) {
-        return texts.of("next.none." + (standing() == Standing.UNKNOWN ? "unknown" : "ok"));
+    private Said none(Texts texts) {
+        String key = "next.none." + (standing() == Standing.UNKNOWN ? "unknown" : "ok");
+        return new Said(texts.of(key), null);
     }
 
     /** What a task or an issue is about, in a few words. */
-    static String title(Texts texts, NextAction next) {
-        return next.task() ? task(texts, next.code(), next.text()) : next.text();
+    static Said title(Texts texts, NextAction next) {
+        return next.task()
+                ? task(texts, next.code(), next.text())
+                : issue(texts, next.record(), next.code(), next.text());
+    }
+
+    /** What an issue is about: the record, and what is wrong with it. */
+    static Said title(Texts texts, Issue issue) {
+        return issue(texts, issue.record(), issue.code(), issue.problem());
+    }
+
+    private static Said issue(Texts texts, String record, String code, String problem) {
+        Said said = texts.finding(code, problem);
+        return new Said(
+                texts.of("issue.title", texts.of("record." + record), said.text()),
+                said.language());
     }
 
     /** What a task is about, in a few words. */
-    static String title(Texts texts, Task task) {
+    static Said title(Texts texts, Task task) {
         return task(texts, task.code(), texts.of("task.category." + task.category().code()));
     }
 
-    private static String task(Texts texts, String code, String other) {
+    private static Said task(Texts texts, String code, String other) {
         String key = "task." + code;
-        return texts.has(key) ? texts.of(key) : other;
+        return new Said(texts.has(key) ? texts.of(key) : other, null);
     }
 }

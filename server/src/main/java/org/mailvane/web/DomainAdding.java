@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.mailvane.api.ApiProblem;
@@ -115,6 +116,9 @@ final class DomainAdding {
         if (wanted.isEmpty() || wanted.size() > Domains.MAX_NAMES) {
             return new Refused(form(scope, group, names, List.of(), "domains.add.number"));
         }
+        if (group(scope, group).isEmpty()) {
+            return new Refused(form(scope, group, names, List.of(), "domains.add.group"));
+        }
         long target = writableGroup(scope, group);
         Addition addition =
                 members.add(scope, target, wanted, null).orElseThrow(ApiProblem::notFound);
@@ -134,11 +138,15 @@ final class DomainAdding {
 
     /** The number of a group that may be changed. */
     long writableGroup(Scope scope, String group) {
-        long id = group.matches("[1-9]\\d{0,17}") ? Long.parseLong(group) : 0;
-        DomainGroup.Head head = groups.head(scope, id).orElseThrow(ApiProblem::notFound);
+        DomainGroup.Head head = group(scope, group).orElseThrow(ApiProblem::notFound);
         if (!head.writable()) {
             throw ApiProblem.forbidden();
         }
-        return id;
+        return head.id();
+    }
+
+    private Optional<DomainGroup.Head> group(Scope scope, String group) {
+        Long id = Asked.numberOf(group);
+        return id == null ? Optional.empty() : groups.head(scope, id);
     }
 }

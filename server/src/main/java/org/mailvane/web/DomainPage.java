@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
@@ -25,6 +26,7 @@ import org.mailvane.web.charts.DayChart;
  * @param verificationToken what shows that the domain is the account's; empty where the caller may
  *     not change it
  * @param problem what was wrong with a form, as its text is named; empty where nothing was
+ * @param typed what stood in that form
  */
 record DomainPage(
         Attention shown,
@@ -34,6 +36,7 @@ record DomainPage(
         Period period,
         String verificationToken,
         String problem,
+        String typed,
         Contents contents) {
 
     /** What one of the tabs holds. */
@@ -80,6 +83,11 @@ record DomainPage(
     /** The address of this domain's page. */
     String path(DomainTab other) {
         return DomainPageController.path(shown.domain().id(), other);
+    }
+
+    /** The address of the page of the domain that it lies below. */
+    String parentPath() {
+        return DomainPageController.path(Objects.requireNonNull(shown.domain().parentId()));
     }
 
     /** The address of one of its forms. */

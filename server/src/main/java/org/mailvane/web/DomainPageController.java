@@ -125,11 +125,16 @@ class DomainPageController {
             @PathVariable long id,
             @RequestParam(defaultValue = "") String tab,
             @RequestParam(defaultValue = "") String days) {
-        return page(caller, visible(caller, id), DomainTab.ofCode(tab), days, "");
+        return page(caller, visible(caller, id), DomainTab.ofCode(tab), days, "", "");
     }
 
     private ModelAndView page(
-            Caller caller, Domain domain, DomainTab tab, String days, String problem) {
+            Caller caller,
+            Domain domain,
+            DomainTab tab,
+            String days,
+            String problem,
+            String typed) {
         Scope scope = caller.scope();
         Period period = Period.of(days, clock);
         Attention shown =
@@ -146,6 +151,7 @@ class DomainPageController {
                         period,
                         domain.writable() ? accounts.verificationToken(scope) : "",
                         problem,
+                        typed,
                         contents(caller, domain, tab, period)));
     }
 
@@ -213,15 +219,24 @@ class DomainPageController {
     @PostMapping(PATH + "/refresh")
     ModelAndView refresh(Caller caller, @PathVariable long id) {
         DomainId domain = writable(caller, id).id();
-        monitors.forEach(monitor -> monitor.refresh(caller.scope(), domain));
+        lookUp(caller.scope(), domain);
         return pages.redirect(path(domain, DomainTab.RECORDS));
     }
 
     @PostMapping(PATH + "/verify")
     ModelAndView verify(Caller caller, @PathVariable long id) {
         DomainId domain = writable(caller, id).id();
-        monitors.forEach(monitor -> monitor.verify(caller.scope(), domain));
-        return pages.redirect(path(domain));
+        lookUp(caller.scope(), domain);
+        Domain after = visible(caller, id);
+        return after.verified()
+                ? pages.redirect(path(domain))
+                : page(caller, after, DomainTab.OVERVIEW, "", "domain.verify.not", "");
+    }
+
+    /** Reads the records of DNS, and works out what follows, so that the next page shows it. */
+    private void lookUp(Scope scope, DomainId domain) {
+        monitors.forEach(monitor -> monitor.refresh(scope, domain));
+        advices.judge(scope, domain);
     }
 
     @PostMapping(PATH + "/selectors")
@@ -232,12 +247,12 @@ class DomainPageController {
         for (String word : text.strip().split("[\\s,;]+", -1)) {
             Optional<Selector> selector = Selector.parse(word);
             if (selector.isEmpty() && !word.isEmpty()) {
-                return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.wrong");
+                return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.wrong", text);
             }
             selector.ifPresent(wanted::add);
         }
         if (wanted.size() > Domain.MAX_SELECTORS) {
-            return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.many");
+            return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.many", text);
         }
         DomainChange change =
                 new DomainChange(

@@ -16,6 +16,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.mailvane.web.DomainAdding.AddForm;
 import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -74,7 +75,8 @@ class DomainsChangeController {
             @RequestParam(defaultValue = "") String names,
             @RequestParam(defaultValue = "") String group) {
         return switch (adding.add(caller.scope(), names, group)) {
-            case DomainAdding.Refused(AddForm form) -> pages.page("domains-add", form);
+            case DomainAdding.Refused(AddForm form) ->
+                    pages.page(HttpStatus.BAD_REQUEST, "domains-add", form);
             case DomainAdding.Added(int number) -> pages.redirect(done("added", number));
         };
     }

@@ -63,6 +63,11 @@ class InspectorController {
         this.pages = pages;
     }
 
+    /** The address at which a domain's record is inspected. */
+    static String path(InspectedRecord record, String domain) {
+        return PATH + "?record=" + record.code() + "&domain=" + domain;
+    }
+
     /**
      * The page.
      *

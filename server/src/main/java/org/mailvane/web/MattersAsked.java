@@ -71,9 +71,10 @@ record MattersAsked(Map<String, String> values) {
         return State.ofCode(get(STATE)).orElse(State.OPEN);
     }
 
-    /** The order, by one of these columns. */
-    <E extends Enum<E>> Ordering<E> ordering(E[] columns) {
-        return Sorting.of(get(Sorting.PARAMETER), List.of(columns));
+    /** The order of one of the lists, by one of its columns. */
+    <E extends Enum<E>> Ordering<E> ordering(Kind kind, E[] columns) {
+        return Sorting.of(
+                values.getOrDefault(Sorting.PARAMETER, kind.usualOrder(state())), List.of(columns));
     }
 
     /** Whether nothing is asked of them but how they are. */
@@ -107,14 +108,16 @@ record MattersAsked(Map<String, String> values) {
      * The same list by API.
      *
      * @param path the API's list
+     * @param usualOrder its order where none is asked for
      */
-    String api(String path) {
+    String api(String path, String usualOrder) {
         Map<String, String> query = new LinkedHashMap<>(values);
         query.remove(STATE);
         query.put("solved", String.valueOf(state().solved));
         if (state().ignored != null) {
             query.put("ignored", String.valueOf(state().ignored));
         }
+        query.putIfAbsent(Sorting.PARAMETER, usualOrder);
         query.put("limit", String.valueOf(PageList.SIZE));
         return PageList.path(path, query);
     }

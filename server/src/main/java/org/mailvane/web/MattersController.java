@@ -57,17 +57,23 @@ class MattersController {
             this.path = path;
         }
 
-        /** The orders that are offered, as the API spells them; the newest first is the usual. */
+        /** The order where none is asked for, as the API spells it. */
+        String usualOrder(State state) {
+            return state == State.OPEN ? "urgency" : "-created";
+        }
+
+        /** The other orders that are offered. */
         List<String> orders(State state) {
-            Stream<String> lastSolved =
-                    state == State.SOLVED
-                            ? Stream.of(this == ISSUES ? "-solved" : "-solve_time")
-                            : Stream.empty();
+            Stream<String> first =
+                    Stream.of(
+                            state == State.SOLVED
+                                    ? this == ISSUES ? "-solved" : "-solve_time"
+                                    : state == State.OPEN ? "-created" : "urgency");
             Stream<String> others =
                     this == ISSUES
                             ? Stream.of("created", "domain")
                             : Stream.of("created", "domain", "category");
-            return Stream.concat(lastSolved, others).toList();
+            return Stream.concat(first, others).toList();
         }
 
         String path() {
@@ -132,14 +138,15 @@ class MattersController {
         Choice orders(Texts texts) {
             return Choice.of(
                     asked.get(Sorting.PARAMETER),
-                    texts.of("issues.order.newest"),
+                    texts.of("issues.order." + kind.usualOrder(asked.state())),
                     kind.orders(asked.state()).stream()
                             .map(order -> new Option(order, texts.of("issues.order." + order)))
                             .toList());
         }
 
         String api() {
-            return asked.api(ApiCatalogue.VERSION_ROOT + kind.path() + "/");
+            return asked.api(
+                    ApiCatalogue.VERSION_ROOT + kind.path() + "/", kind.usualOrder(asked.state()));
         }
     }
 
@@ -160,7 +167,7 @@ class MattersController {
                         issues.list(
                                 scope,
                                 asked.filter(asked.state()),
-                                asked.ordering(IssueOrder.values()),
+                                asked.ordering(Kind.ISSUES, IssueOrder.values()),
                                 list.window()),
                         List.of(),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
@@ -184,7 +191,7 @@ class MattersController {
                         tasks.list(
                                 scope,
                                 asked.filter(asked.state()),
-                                asked.ordering(TaskOrder.values()),
+                                asked.ordering(Kind.TASKS, TaskOrder.values()),
                                 list.window()),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
     }

@@ -54,6 +54,9 @@ class ProfileController {
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
         }
+        if (email.strip().equals(self(caller).email())) {
+            return pages.redirect(PATH);
+        }
         try {
             users.update(caller, caller.userId(), email(email.strip()));
         } catch (ApiProblem refused) {

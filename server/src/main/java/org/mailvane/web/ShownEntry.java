@@ -60,6 +60,11 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                 .orElse("");
     }
 
+    /** Whether all of its reports had come before. */
+    boolean isKnown() {
+        return entry.counts().imported() == 0 && entry.counts().duplicate() > 0;
+    }
+
     /** Whether its message is there to be read by the visitor. */
     boolean hasOriginal() {
         return entry.rawId() != null && readable;

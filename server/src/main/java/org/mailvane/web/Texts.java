@@ -14,6 +14,7 @@ import java.util.ResourceBundle.Control;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
+import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
 
 /**
@@ -41,10 +42,12 @@ final class Texts {
 
     private final Language language;
     private final ResourceBundle bundle;
+    private final Sentences sentences;
 
     Texts(Language language) {
         this.language = language;
         this.bundle = ResourceBundle.getBundle(BUNDLE, language.locale(), NO_FALLBACK);
+        this.sentences = Sentences.of(language);
     }
 
     Language language() {
@@ -81,6 +84,21 @@ final class Texts {
                 output.writeContent(code ? "</code>" : "");
             }
         };
+    }
+
+    /** What the program says in English: a step, what stands against a policy, what happened. */
+    Said said(String english) {
+        return sentences.of(english);
+    }
+
+    /** What a finding says. */
+    Said finding(String code, String english) {
+        return sentences.finding(code, english);
+    }
+
+    /** What is to be done about a finding. */
+    Said solution(String code, String english) {
+        return sentences.solution(code, english);
     }
 
     /** Whether there is such a text. */

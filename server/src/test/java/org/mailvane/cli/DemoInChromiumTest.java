@@ -98,6 +98,42 @@ class DemoInChromiumTest {
         assertAll(tabs.stream().map(tab -> () -> PageChecks.check(chromium, tab, 200)));
     }
 
+    @Test
+    void inGermanNothingIsSaidInEnglish() {
+        Set<String> paths = navigation();
+        chromium.open("/domains?domain=shop.example");
+        chromium.open(hrefs("main tbody th a").iterator().next());
+        paths.addAll(hrefs(".mv-tabs a"));
+        paths.addAll(List.of("/tasks", "/issues?state=solved", "/tasks?state=solved"));
+        for (String record : List.of("dmarc", "spf", "tls-rpt", "mta-sts", "bimi")) {
+            paths.add("/inspectors?domain=shop.example&record=" + record);
+        }
+        choose("de");
+        try {
+            assertAll(
+                    paths.stream()
+                            .map(path ->
+                                    () -> {
+                                        chromium.open(path);
+                                        assertThat(
+                                                        chromium.all("main [lang=en]").stream()
+                                                                .map(each -> each.getText()))
+                                                .as(path)
+                                                .isEmpty();
+                                    }));
+        } finally {
+            choose("en");
+        }
+    }
+
+    private void choose(String language) {
+        String button = "button[name=language][value=" + language + "]";
+        chromium.open("/");
+        chromium.find(".mv-menu:has(" + button + ") summary").click();
+        chromium.follow(button);
+        assertThat(chromium.find("html").getAttribute("lang")).isEqualTo(language);
+    }
+
     /** They are others each day, since the data end today: so that is done when it is wanted. */
     @Test
     @EnabledIfSystemProperty(named = "mailvane.update", matches = "true")

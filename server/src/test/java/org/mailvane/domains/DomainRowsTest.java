@@ -44,6 +44,7 @@ class DomainRowsTest {
                 "ns.example 1",
                 false,
                 false,
+                false,
                 false);
     }
 
@@ -62,7 +63,7 @@ class DomainRowsTest {
                         """
                         select state_dmarc, state_spf, state_dkim, records_dmarc, records_spf,
                             spf_lookup_count, last_seen_dmarc_policy, mx_txt, soa_txt, nxdomain,
-                            has_errors, is_verified
+                            unconfirmed, has_errors, is_verified
                         from domain where id = %d
                         """
                                 .formatted(id.value()))
@@ -143,17 +144,24 @@ class DomainRowsTest {
                                 r.dmarc(),
                                 r.spf(),
                                 2)),
-                new WatchedRecords(r, "q", "10 mx.example", "ns.example 1", false, false, false),
-                new WatchedRecords(r, "n", "", "ns.example 1", false, false, false),
-                new WatchedRecords(r, "n", "10 mx.example", "ns.example 2", false, false, false),
-                new WatchedRecords(r, "n", "10 mx.example", "ns.example 1", true, false, false),
-                new WatchedRecords(r, "n", "10 mx.example", "ns.example 1", false, true, false),
-                new WatchedRecords(r, "n", "10 mx.example", "ns.example 1", false, false, true));
+                new WatchedRecords(
+                        r, "q", "10 mx.example", "ns.example 1", false, false, false, false),
+                new WatchedRecords(r, "n", "", "ns.example 1", false, false, false, false),
+                new WatchedRecords(
+                        r, "n", "10 mx.example", "ns.example 2", false, false, false, false),
+                new WatchedRecords(
+                        r, "n", "10 mx.example", "ns.example 1", true, false, false, false),
+                new WatchedRecords(
+                        r, "n", "10 mx.example", "ns.example 1", false, true, false, false),
+                new WatchedRecords(
+                        r, "n", "10 mx.example", "ns.example 1", false, false, true, false),
+                new WatchedRecords(
+                        r, "n", "10 mx.example", "ns.example 1", false, false, false, true));
     }
 
     private static WatchedRecords with(Records records) {
         return new WatchedRecords(
-                records, "n", "10 mx.example", "ns.example 1", false, false, false);
+                records, "n", "10 mx.example", "ns.example 1", false, false, false, false);
     }
 
     @ParameterizedTest
@@ -180,6 +188,7 @@ class DomainRowsTest {
                                 other.mailExchangers(),
                                 other.startOfZone(),
                                 flag(other.nxdomain()),
+                                flag(other.unconfirmed()),
                                 flag(other.hasErrors()),
                                 flag(other.verified())));
     }
@@ -195,7 +204,7 @@ class DomainRowsTest {
         rows.setRecords(
                 owner.scope,
                 id,
-                new WatchedRecords(FOUND.records(), "n", "", "", false, false, true));
+                new WatchedRecords(FOUND.records(), "n", "", "", false, false, false, true));
         rows.setRecords(owner.scope, id, FOUND);
         assertThat(owner.domain("example.com").get("is_verified").asBoolean()).isTrue();
     }

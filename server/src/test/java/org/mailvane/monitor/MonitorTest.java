@@ -93,6 +93,24 @@ class MonitorTest {
     }
 
     @Test
+    void whatANewDomainSaysIsReadOnceMoreAMinuteLater() throws InterruptedException {
+        String unconfirmed = "select unconfirmed from domain where id = " + shop;
+        work();
+        assertThat(sql.value(unconfirmed)).isEqualTo("t");
+        clock.advance(CheckTimes.CONFIRM_FIRST.minusSeconds(1));
+        work();
+        assertThat(sql.value(unconfirmed)).as("a second before").isEqualTo("t");
+        clock.advance(Duration.ofSeconds(1));
+        work();
+        assertThat(sql.value(unconfirmed)).isEqualTo("f");
+        // What is known and changes is known until it counts.
+        dns.remove("_dmarc.shop.example");
+        clock.advance(CheckTimes.DMARC);
+        work();
+        assertThat(sql.value(unconfirmed)).isEqualTo("f");
+    }
+
+    @Test
     void refreshAnswersWithWhatIsThereNow() {
         JsonNode refreshed =
                 service.send(

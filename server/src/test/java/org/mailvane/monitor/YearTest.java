@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 
 /** A year of a domain, as {@code monitor/year.txt} tells it. */
@@ -126,6 +128,22 @@ class YearTest {
             found.add(step.text(seen(begin)));
         }
         assertThat(String.join("\n\n", found)).isEqualTo(String.join("\n\n", expected));
+        assertSaidInGerman();
+    }
+
+    /** All that the year has told people of. */
+    private void assertSaidInGerman() {
+        Stream.of(
+                        "select distinct details from timeline_event",
+                        "select distinct details from task",
+                        "select distinct details from issue")
+                .flatMap(query -> sql.rows(query).stream())
+                .forEach(German::assertSaid);
+        for (String row :
+                sql.rows("select distinct concat_ws('#', code, problem, solution) from issue")) {
+            String[] parts = row.split("#", 3);
+            German.assertFinding(parts[0], parts[1], parts[2]);
+        }
     }
 
     private void change(String line) {

@@ -23,6 +23,7 @@ import org.mailvane.issues.OpenSteps;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.sources.Category;
+import org.mailvane.web.German;
 
 /** Which steps are next, from nothing to a policy that protects. */
 class NextStepsTest {
@@ -44,14 +45,17 @@ class NextStepsTest {
     }
 
     private List<NextStep> steps(Scenario scenario) {
-        return NextSteps.of(
-                new StepSituation(
-                        scenario.domain(),
-                        states,
-                        missingSelectors,
-                        MAILBOX,
-                        scenario.advice(),
-                        new OpenSteps(open, ignored)));
+        List<NextStep> steps =
+                NextSteps.of(
+                        new StepSituation(
+                                scenario.domain(),
+                                states,
+                                missingSelectors,
+                                scenario.mailbox(),
+                                scenario.advice(),
+                                new OpenSteps(open, ignored)));
+        steps.forEach(step -> German.assertSaid(step.details()));
+        return steps;
     }
 
     private List<String> codes(Scenario scenario) {
@@ -77,6 +81,16 @@ class NextStepsTest {
                         "shop.example has no DMARC record. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\". It changes nothing for your mail, and lets receivers report here who sends in the domain's name."
                                 .formatted(MAILBOX)),
                 Arguments.of(
+                        "no record, and nowhere to send reports to",
+                        published(State.MISSING, "").withoutMailbox(),
+                        "dmarc.publish",
+                        "\"v=DMARC1; p=none\". It changes nothing for your mail. Reports can't be mailed to this installation yet: give it an intake domain"),
+                Arguments.of(
+                        "reports go elsewhere, and none can come here",
+                        published("p=none; rua=mailto:a@shop.example").withoutMailbox(),
+                        "dmarc.report",
+                        "No reports about shop.example come here, so nothing is known of its mail. Reports can't be mailed to this installation yet"),
+                Arguments.of(
                         "a broken record",
                         published("p=rejct; " + RUA),
                         "dmarc.fix",
@@ -90,7 +104,7 @@ class NextStepsTest {
                         "a host that takes no reports",
                         published(REJECT + ",mailto:x@vendor.example").refusedBy("vendor.example"),
                         "dmarc.fix",
-                        "vendor.example has not agreed to take reports. Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; "
+                        "vendor.example has not agreed to take reports about shop.example: there is no record at shop.example._report._dmarc.vendor.example. Receivers send no reports there. Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; "
                                 + RUA
                                 + "\"."),
                 Arguments.of(

@@ -2,6 +2,7 @@ package org.mailvane.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -9,18 +10,33 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.net.FreshDns;
 import org.mailvane.planner.ReportRecords.Found;
 import org.mailvane.planner.ReportRecords.Reports;
 import org.mailvane.planner.ReportRecords.Result;
 import org.mailvane.planner.ReportRecords.State;
 import org.mailvane.settings.Setting;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService;
 
@@ -143,6 +159,79 @@ class ReportRecordsTest {
         dns.add("_dmarc.new.example TXT \"v=DMARC1; p=none; rua=mailto:" + mailbox + "\"");
         assertThat(records.check(account.scope(), mailbox, names, false).count(State.PASSED))
                 .isZero();
+        assertThat(records.check(account.scope(), mailbox, names, true).count(State.PASSED))
+                .isEqualTo(1);
+    }
+
+    /** DNS that says nothing until it may. */
+    private static final class HeldDns implements FreshDns {
+
+        private final CountDownLatch mayAnswer = new CountDownLatch(1);
+        private final AtomicInteger waiting = new AtomicInteger();
+
+        @Override
+        public DnsAnswer ask(DnsName name, RecordType type) {
+            waiting.incrementAndGet();
+            try {
+                mayAnswer.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            return service.part(FreshDns.class).ask(name, type);
+        }
+
+        @Override
+        public Dns fresh(Predicate<DnsName> names) {
+            return this;
+        }
+    }
+
+    private static ReportRecords records(HeldDns held, Duration limit) {
+        return new ReportRecords(held, addresses, service.part(PublicSuffixes.class), limit);
+    }
+
+    @Test
+    @Timeout(60)
+    void whatTakesTooLongIsNotKnown() {
+        Result result =
+                records(new HeldDns(), Duration.ofMillis(50))
+                        .check(
+                                account.scope(),
+                                mailbox,
+                                List.of(
+                                        new DomainName("agreed.example"),
+                                        new DomainName("none.example")),
+                                true);
+        assertThat(result.count(State.UNKNOWN)).isEqualTo(2);
+        assertThat(result.agreement()).isEqualTo(State.UNKNOWN);
+        assertThat(result.mail()).isEqualTo(State.UNKNOWN);
+    }
+
+    @Test
+    @Timeout(60)
+    void onlySoManyAreLookedUpForAtOnce() throws Exception {
+        HeldDns held = new HeldDns();
+        ReportRecords records = records(held, Duration.ofMinutes(1));
+        List<DomainName> names = List.of(new DomainName("agreed.example"));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Result>> results =
+                    Collections.nCopies(ReportRecords.MAX_CHECKS, 0).stream()
+                            .map(each ->
+                                    threads.submit(() ->
+                                            records.check(account.scope(), mailbox, names, true)))
+                            .toList();
+            Awaiting.until(
+                    "all wait for DNS",
+                    Duration.ofSeconds(30),
+                    () -> held.waiting.get() >= ReportRecords.MAX_CHECKS);
+            assertThatThrownBy(() -> records.check(account.scope(), mailbox, names, true))
+                    .isInstanceOf(ApiProblem.class)
+                    .hasMessageContaining("as many as this server looks up at once");
+            held.mayAnswer.countDown();
+            for (Future<Result> result : results) {
+                assertThat(result.get().count(State.PASSED)).isEqualTo(1);
+            }
+        }
         assertThat(records.check(account.scope(), mailbox, names, true).count(State.PASSED))
                 .isEqualTo(1);
     }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -11,6 +12,7 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
@@ -19,6 +21,7 @@ import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.web.German;
 
 /** A situation of shop.example, as a test tells it: long observed, with reports that come here. */
 final class Scenario {
@@ -43,6 +46,7 @@ final class Scenario {
     private boolean several;
     private final List<Refusal> refusals = new ArrayList<>();
     private boolean reportsHere = true;
+    private String mailbox = MAILBOX;
     private boolean organizational = true;
     private boolean nxdomain;
     private boolean parked;
@@ -89,7 +93,11 @@ final class Scenario {
 
     /** A host of its rua does not take reports. */
     Scenario refusedBy(String host) {
-        refusals.add(new Refusal("rua " + host, host + " has not agreed to take reports."));
+        String problem =
+                DmarcFindings.EXTERNAL_UNAUTHORIZED
+                        .with(host, "shop.example", "shop.example._report._dmarc." + host)
+                        .text();
+        refusals.add(new Refusal("rua " + host, problem));
         return this;
     }
 
@@ -97,6 +105,17 @@ final class Scenario {
     Scenario silentSince(String day) {
         silentSince = LocalDate.parse(day);
         return this;
+    }
+
+    /** Nobody can send reports to this installation. */
+    Scenario withoutMailbox() {
+        mailbox = "";
+        reportsHere = false;
+        return this;
+    }
+
+    String mailbox() {
+        return mailbox;
     }
 
     Scenario reportsElsewhere() {
@@ -254,10 +273,14 @@ final class Scenario {
                 held,
                 subdomainsHeld,
                 sums,
-                MAILBOX);
+                mailbox);
     }
 
     PolicyAdvice advice() {
-        return PolicyPlan.of(situation()).judgedAt(NOW);
+        PolicyAdvice advice = PolicyPlan.of(situation()).judgedAt(NOW);
+        Stream.of(advice.blocking(), advice.met(), advice.notes())
+                .flatMap(List::stream)
+                .forEach(German::assertSaid);
+        return advice;
     }
 }

@@ -50,11 +50,16 @@ class MattersPageTest {
     }
 
     private void issue(String domain, String day, String state, String text) {
+        issue(domain, day, state, text, "spf", "err");
+    }
+
+    private void issue(
+            String domain, String day, String state, String text, String record, String level) {
         visitors.people.sql(
                 """
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
                     solution, details, created, solved, ignored)
-                select account_id, id, 'spf', 'spf.x', '%3$s %4$s', 'err', 'Wrong %4$s', 'Do %4$s',
+                select account_id, id, '%7$s', 'spf.x', '%3$s %4$s', '%8$s', 'Wrong %4$s', 'Do %4$s',
                     'Stands at %4$s', '%3$s', %5$s, %6$s
                 from domain where account_id = %1$d and name = '%2$s'
                 """
@@ -64,7 +69,9 @@ class MattersPageTest {
                                 day,
                                 text,
                                 solved(state),
-                                ignored(state)));
+                                ignored(state),
+                                record,
+                                level));
     }
 
     private void task(String domain, String day, String state, String text) {
@@ -118,6 +125,8 @@ class MattersPageTest {
                                 "state=solved&ordering=-solved",
                                 "state=solved&ordering=-solve_time",
                                 "ordering=created",
+                                "ordering=-created",
+                                "state=ignored&ordering=urgency",
                                 "ordering=domain",
                                 "ordering=category",
                                 "domain=b.ex",
@@ -150,7 +159,7 @@ class MattersPageTest {
             boolean issue = row.has("problem");
             expected.add(
                     row.get("domain").asString()
-                            + (issue ? " " + row.get("problem").asString() : "")
+                            + (issue ? " SPF: " + row.get("problem").asString() : "")
                             + " "
                             + row.get(issue ? "solution" : "details").asString()
                             + (issue ? " " + row.get("details").asString().replace(":", "") : ""));
@@ -176,6 +185,24 @@ class MattersPageTest {
             assertThat(tab.select(".mv-tabs .sub").eachText())
                     .isEqualTo(page.select(".mv-tabs .sub").eachText());
         }
+    }
+
+    @Test
+    void whatIsOpenBeginsWithTheMostUrgent() {
+        issue("a.example", "2026-11-01", "open", "optional", "bimi", "err");
+        issue("a.example", "2026-11-02", "open", "old", "spf", "err");
+        issue("a.example", "2026-11-03", "open", "warning", "dmarc", "warn");
+        issue("a.example", "2026-11-04", "open", "worst", "dmarc", "err");
+        issue("a.example", "2026-11-05", "open", "new", "spf", "err");
+        assertThat(browser.page("/issues").select(".mv-list b").eachText())
+                .containsExactly(
+                        "DMARC: Wrong worst",
+                        "SPF: Wrong old",
+                        "SPF: Wrong new",
+                        "DMARC: Wrong warning",
+                        "BIMI: Wrong optional");
+        assertThat(browser.page("/issues?ordering=-created").select(".mv-list b").eachText())
+                .startsWith("SPF: Wrong new");
     }
 
     @Test

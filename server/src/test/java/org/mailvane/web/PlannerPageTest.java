@@ -110,6 +110,13 @@ class PlannerPageTest {
                 .contains("No domains yet");
     }
 
+    @Test
+    void whereNothingWasSentNothingIsSaidToFail() {
+        visitors.add(owner, "a.example");
+        assertThat(browser.page("/planner").select("tbody td.n").eachText())
+                .containsExactly("0", TEXTS.share(0, 0));
+    }
+
     private long id(String name) {
         return Long.parseLong(
                 visitors.people.value(

@@ -3,6 +3,7 @@ package org.mailvane.mailauth.report;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -65,6 +66,12 @@ public record ReportUri(
                     "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\\.[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+)*"
                             + "|\"[^\"\\p{Cntrl}]+\"");
 
+    /**
+     * What stands in a mailto URI as it is, and means nothing in a record (RFC 6068, section 2).
+     */
+    private static final String PLAIN =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~@+$'*-";
+
     /** Characters of a local part (RFC 5321, section 4.5.3.1.1). */
     private static final int MAX_LOCAL_PART = 64;
 
@@ -78,11 +85,10 @@ public record ReportUri(
         boolean hasScheme = matcher.matches();
         String scheme = hasScheme ? matcher.group(1).toLowerCase(Locale.ROOT) : "";
         String rest = hasScheme ? matcher.group(2) : text;
-        Optional<String> decoded = decoded(rest);
         String mailbox = "";
         @Nullable DomainName host = null;
         if (scheme.equals("mailto")) {
-            mailbox = decoded.map(ReportUri::withoutHeaders).orElse("");
+            mailbox = decoded(withoutHeaders(rest)).orElse("");
             host = hostOfMailbox(mailbox).orElse(null);
         } else if (scheme.equals("https") || scheme.equals("http")) {
             Matcher http = HTTP.matcher(rest);
@@ -90,6 +96,20 @@ public record ReportUri(
         }
         return new ReportUri(
                 text, scheme, mailbox, host, size, problem(text, scheme, rest, host, mark, size));
+    }
+
+    /** A mailbox as a record names it. */
+    public static String mailto(String mailbox) {
+        StringBuilder uri = new StringBuilder("mailto:");
+        for (byte octet : mailbox.getBytes(StandardCharsets.UTF_8)) {
+            char character = (char) (octet & 0xff);
+            if (PLAIN.indexOf(character) >= 0) {
+                uri.append(character);
+            } else {
+                uri.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
+            }
+        }
+        return uri.toString();
     }
 
     /** Whether it asks for mail. */

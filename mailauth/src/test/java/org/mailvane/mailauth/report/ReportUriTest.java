@@ -32,6 +32,25 @@ class ReportUriTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "d+x@example.com | mailto:d+x@example.com",
+                "a!b@example.com | mailto:a%21b@example.com",
+                "a%b=c?d@example.com | mailto:a%25b%3Dc%3Fd@example.com",
+                "a,b;c@example.com | mailto:a%2Cb%3Bc@example.com",
+                "ä@example.com | mailto:%C3%A4@example.com",
+            })
+    void aMailboxBecomesAnAddressThatMeansNothingElse(String mailbox, String uri) {
+        assertThat(ReportUri.mailto(mailbox)).isEqualTo(uri);
+        assertThat(ReportUri.parse(uri + "!10m").size()).isEqualTo("10m");
+        // A comma or a semicolon is in quotation marks only, in a mailbox that is one.
+        String quoted = '"' + mailbox.replace("@", "\"@");
+        assertThat(ReportUri.parse(ReportUri.mailto(quoted)).mailbox()).isEqualTo(quoted);
+        assertThat(ReportUri.parse(ReportUri.mailto(quoted)).problem()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "'' | EMPTY",
                 "d@example.com | BARE_MAILBOX",
                 "example.com | NO_SCHEME",

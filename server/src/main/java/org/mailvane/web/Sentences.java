@@ -1,0 +1,213 @@
+package org.mailvane.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.finding.Catalogue;
+import org.mailvane.mailauth.finding.FindingKind.Entry;
+
+/**
+ * Says in a page's language what the program says in English: findings, steps, what stands against
+ * a policy, what happened. Such sentences are stored, and answered by the API, as they were made;
+ * so what a page is given is compared with the English templates, and what stands at their places
+ * is put into the template of the page's language.
+ *
+ * <p>The findings' templates stand in {@code findings_<language>.properties} by code, all others
+ * with their English ones in {@code phrases_<language>.txt}.
+ */
+final class Sentences {
+
+    /** Phrases within phrases that are looked for. */
+    static final int MAX_DEPTH = 4;
+
+    /** Longer texts are no sentences of ours. */
+    static final int MAX_LENGTH = 4_000;
+
+    private static final String FINDINGS = "findings_%s.properties";
+    private static final String PHRASES = "phrases_%s.txt";
+    private static final String ENGLISH = "en: ";
+    private static final String TEXT = ".text";
+    private static final String SOLUTION = ".solution";
+
+    /** As the program writes numbers. */
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:,\\d{3})*(?:\\.\\d)?");
+
+    private static final Map<Language, Sentences> ALL = new EnumMap<>(Language.class);
+
+    static {
+        for (Language language : Language.values()) {
+            ALL.put(language, new Sentences(language));
+        }
+    }
+
+    private final Language language;
+    private final Map<String, Phrase> findings = new HashMap<>();
+    private final List<Phrase> phrases = new ArrayList<>();
+
+    /**
+     * What is said.
+     *
+     * @param text in the page's language where that has it, else in English
+     * @param language that of the text, for the attribute of HTML; null where it is the page's
+     */
+    record Said(String text, @Nullable String language) {}
+
+    /** A template with its translation. */
+    private record Phrase(Template english, Template other) {}
+
+    private Sentences(Language language) {
+        this.language = language;
+        if (language != Language.ENGLISH) {
+            readFindings();
+            readPhrases();
+        }
+    }
+
+    static Sentences of(Language language) {
+        return ALL.get(language);
+    }
+
+    private void readFindings() {
+        Properties texts = new Properties();
+        try (InputStream in = resource(FINDINGS)) {
+            texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        Catalogue.all()
+                .forEach(kind -> {
+                    Entry entry = kind.entry();
+                    put(texts, entry.code() + TEXT, entry.text());
+                    put(texts, entry.code() + SOLUTION, entry.solution());
+                });
+    }
+
+    private void put(Properties texts, String key, String english) {
+        String other = texts.getProperty(key);
+        if (other != null) {
+            Phrase phrase = new Phrase(Template.of(english), Template.of(other));
+            findings.put(key, phrase);
+            if (key.endsWith(TEXT)) {
+                // Other sentences repeat what a finding says.
+                phrases.add(phrase);
+            }
+        }
+    }
+
+    /** Pairs of lines; what has more letters of its own is more likely to be meant. */
+    private void readPhrases() {
+        String prefix = language.tag() + ": ";
+        try (InputStream in = resource(PHRASES)) {
+            String english = "";
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+                if (line.startsWith(ENGLISH)) {
+                    english = line.substring(ENGLISH.length());
+                } else if (line.startsWith(prefix)) {
+                    phrases.add(
+                            new Phrase(
+                                    Template.of(english),
+                                    Template.of(line.substring(prefix.length()))));
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        phrases.sort(Comparator.comparingInt((Phrase phrase) -> -phrase.english().letters()));
+    }
+
+    private InputStream resource(String name) {
+        String file = name.formatted(language.tag());
+        InputStream in = Sentences.class.getResourceAsStream(file);
+        if (in == null) {
+            throw new IllegalStateException(file + " is missing");
+        }
+        return in;
+    }
+
+    /** Any sentence of the program, or several. */
+    Said of(String english) {
+        if (language == Language.ENGLISH || english.isEmpty()) {
+            return new Said(english, null);
+        }
+        return found(phrase(english, 0), english);
+    }
+
+    /** What a finding says. */
+    Said finding(String code, String english) {
+        return ofFinding(code + TEXT, english);
+    }
+
+    /** What is to be done about a finding. */
+    Said solution(String code, String english) {
+        return ofFinding(code + SOLUTION, english);
+    }
+
+    private Said ofFinding(String key, String english) {
+        Phrase phrase = findings.get(key);
+        Optional<String> said =
+                phrase == null ? Optional.empty() : translated(phrase, english, MAX_DEPTH);
+        return said.isPresent() ? found(said, english) : of(english);
+    }
+
+    private static Said found(Optional<String> said, String english) {
+        return said.map(text -> new Said(text, null))
+                .orElseGet(() -> new Said(english, Language.ENGLISH.tag()));
+    }
+
+    private Optional<String> phrase(String english, int depth) {
+        if (depth > MAX_DEPTH || english.length() > MAX_LENGTH) {
+            return Optional.empty();
+        }
+        for (Phrase phrase : phrases) {
+            Optional<String> said = translated(phrase, english, depth);
+            if (said.isPresent()) {
+                return said;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> translated(Phrase phrase, String english, int depth) {
+        return phrase.english()
+                .match(english)
+                .map(values ->
+                        phrase.other()
+                                .fill(
+                                        values.stream()
+                                                .map(value -> value(value, depth + 1))
+                                                .toList()));
+    }
+
+    /** What stands at a place: a phrase itself, a number, or what is the same in all languages. */
+    private String value(String english, int depth) {
+        return NUMBER.matcher(english).matches()
+                ? number(english)
+                : phrase(english, depth).orElse(english);
+    }
+
+    private String number(String english) {
+        DecimalFormatSymbols symbols = DecimalFormatSymbols.getInstance(language.locale());
+        StringBuilder number = new StringBuilder(english);
+        for (int i = 0; i < number.length(); i++) {
+            switch (number.charAt(i)) {
+                case ',' -> number.setCharAt(i, symbols.getGroupingSeparator());
+                case '.' -> number.setCharAt(i, symbols.getDecimalSeparator());
+                default -> {}
+            }
+        }
+        return number.toString();
+    }
+}

@@ -1,0 +1,141 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.settings.Setting;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.TestService.Answer;
+
+/** What people see of a domain when they have DNS asked for its records. */
+class DomainLookUpTest {
+
+    private static DnsServer dns;
+    private static Visitors visitors;
+
+    @BeforeAll
+    static void open() {
+        dns =
+                DnsServer.of(
+                        """
+                        shop.example         MX   10 mx.shop.example
+                        shop.example         TXT  "v=spf1 mx -all"
+                        mx.shop.example      A    192.0.2.1
+                        _dmarc.shop.example  TXT  "v=DMARC1; p=reject; rua=mailto:dmarc@shop.example"
+                        bare.example         A    192.0.2.1
+                        """);
+        visitors =
+                new Visitors(
+                        Map.of(
+                                Setting.DNS_SERVERS,
+                                dns.setting(),
+                                Setting.INTAKE_DOMAIN,
+                                "in.example"));
+    }
+
+    @AfterAll
+    static void close() {
+        visitors.close();
+        dns.close();
+    }
+
+    private static String path(Person owner, String domain) {
+        return "/domains/"
+                + visitors.people.value(
+                        "select id from domain where name = '%s' and account_id = %d"
+                                .formatted(domain, owner.accountId()));
+    }
+
+    /** The page that follows when the form of another is sent. */
+    private static Document after(Browser browser, String path, String form) {
+        Answer answer =
+                browser.submit(browser.page(path).expectFirst("form[action$=" + form + "]"), "");
+        return answer.status() == 303
+                ? browser.page(answer.headers().get("location"))
+                : Jsoup.parse(answer.text());
+    }
+
+    private static String standing(Document page) {
+        return page.expectFirst("h1 .mv-state").text();
+    }
+
+    @Test
+    void thePageAfterALookUpShowsAllThatFollows() {
+        Person owner = visitors.people.account("Looks");
+        visitors.add(owner, "bare.example");
+        Browser browser = visitors.browser(owner);
+        Document page = after(browser, path(owner, "bare.example"), "refresh");
+        assertThat(standing(page)).isEqualTo("Fix");
+        assertThat(page.select("#next").text()).isEqualTo("Publish a DMARC record");
+        assertThat(page.select("#rd").text()).isEqualTo("Publish a record");
+        assertThat(page.select("pre").eachText())
+                .anySatisfy(text -> assertThat(text).startsWith("v=DMARC1; p=none; rua=mailto:"));
+    }
+
+    @Test
+    void whoVerifiesHearsWhetherTheTextIsThere() {
+        Person owner = visitors.people.account("Verifies");
+        visitors.add(owner, "bare.example");
+        Browser browser = visitors.browser(owner);
+        String path = path(owner, "bare.example");
+        Document page = after(browser, path, "verify");
+        assertThat(page.select("[role=alert]").text()).startsWith("The TXT record was looked for");
+        String text = page.select("pre:contains(mailvane-verification)").text();
+        dns.add("bare.example TXT \"" + text + "\"");
+        page = after(browser, path, "verify");
+        assertThat(page.select("[role=alert]")).isEmpty();
+        assertThat(page.select("tr:contains(Shown to be yours) td").text()).isEqualTo("yes");
+    }
+
+    @Test
+    void whatWasReadOnceIsNotKnownForSure() {
+        Person owner = visitors.people.account("Once");
+        visitors.add(owner, "shop.example");
+        Browser browser = visitors.browser(owner);
+        String path = path(owner, "shop.example");
+        after(browser, path, "refresh");
+        for (String table : List.of("issue", "task")) {
+            visitors.people.sql(
+                    "update %s set ignored = true where account_id = %d"
+                            .formatted(table, owner.accountId()));
+        }
+        assertThat(standing(browser.page(path))).isEqualTo("OK");
+        visitors.people.sql(
+                "update domain set unconfirmed = true where account_id = " + owner.accountId());
+        assertThat(standing(browser.page(path))).isEqualTo("Unknown");
+        assertThat(browser.page("/domains?state=unknown").select("tbody th").text())
+                .isEqualTo("shop.example");
+    }
+
+    @Test
+    void aNameThatHasThePolicyAboveIsJudgedThere() {
+        Person owner = visitors.people.account("Below");
+        visitors.add(owner, "shop.example", "news.shop.example");
+        // As if reports had shown it.
+        visitors.people.sql(
+                "update domain set follows = parent_id, top_level = false, origin = 'v' where name ="
+                        + " 'news.shop.example' and account_id = "
+                        + owner.accountId());
+        Browser browser = visitors.browser(owner);
+        Document page = after(browser, path(owner, "news.shop.example"), "refresh");
+        assertThat(page.select("#rd").text()).isEqualTo("The policy of shop.example counts");
+        assertThat(page.select(".mv-card:has(#rd) a").attr("href"))
+                .isEqualTo(path(owner, "shop.example"));
+        assertThat(page.text()).doesNotContain("not been judged", "Messages judged");
+        assertThat(
+                        browser.page(path(owner, "news.shop.example"))
+                                .select("tr:contains(Last report) td")
+                                .text())
+                .isEqualTo("in those about shop.example");
+        assertThat(browser.page(path(owner, "shop.example")).select("#rd").text())
+                .doesNotContain("counts");
+    }
+}

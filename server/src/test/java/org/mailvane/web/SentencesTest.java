@@ -1,0 +1,138 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.mailauth.finding.Catalogue;
+import org.mailvane.mailauth.finding.DmarcFindings;
+import org.mailvane.mailauth.finding.FindingKind;
+import org.mailvane.web.Sentences.Said;
+
+/** What the program says in English is said in German. */
+class SentencesTest {
+
+    /**
+     * The shortest template that may have a place at its begin or end; anything matches shorter.
+     */
+    private static final int MIN_LETTERS = 6;
+
+    private static final Sentences GERMAN = Sentences.of(Language.GERMAN);
+
+    static Stream<FindingKind> findings() {
+        return Catalogue.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("findings")
+    void everyFindingIsSaid(FindingKind kind) {
+        String code = kind.entry().code();
+        Object[] values = IntStream.range(0, 10).mapToObj(i -> "<v" + i + ">").toArray();
+        var finding = kind.with(values);
+        assertSame(finding.text(), GERMAN.finding(code, finding.text()));
+        assertSame(finding.solution(), GERMAN.solution(code, finding.solution()));
+    }
+
+    /** The same values in other words. */
+    private static void assertSame(String english, Said said) {
+        if (english.isEmpty()) {
+            assertThat(said.text()).isEmpty();
+            return;
+        }
+        assertThat(said.language()).as(english).isNull();
+        assertThat(said.text()).isNotEqualTo(english).doesNotContain("{");
+        for (int i = 0; i < 10; i++) {
+            assertThat(said.text().contains("<v" + i + ">"))
+                    .as("%s: %s has value %d", english, said.text(), i)
+                    .isEqualTo(english.contains("<v" + i + ">"));
+        }
+    }
+
+    private record Pair(String english, String german) {}
+
+    private static List<Pair> phrases() throws IOException {
+        try (InputStream in = Sentences.class.getResourceAsStream("phrases_de.txt")) {
+            List<String> lines =
+                    new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                            .toList();
+            List<Pair> pairs = new ArrayList<>();
+            for (int i = 0; i < lines.size(); i += 2) {
+                assertThat(lines.get(i)).startsWith("en: ");
+                assertThat(lines.get(i + 1)).as(lines.get(i)).startsWith("de: ");
+                pairs.add(new Pair(lines.get(i).substring(4), lines.get(i + 1).substring(4)));
+            }
+            return pairs;
+        }
+    }
+
+    @Test
+    void everyPhraseStandsOnceAndHasTheSamePlaces() throws IOException {
+        Set<String> seen = new HashSet<>();
+        for (Pair pair : phrases()) {
+            assertThat(seen.add(pair.english())).as("twice: " + pair.english()).isTrue();
+            Template english = Template.of(pair.english());
+            Template german = Template.of(pair.german());
+            assertThat(new HashSet<>(german.places()))
+                    .as(pair.english())
+                    .isEqualTo(new HashSet<>(english.places()));
+            assertThat(pair.german()).doesNotContain("\\").isEqualTo(pair.german().strip());
+            if (!english.places().isEmpty()) {
+                assertThat(english.letters())
+                        .as(pair.english())
+                        .isGreaterThanOrEqualTo(MIN_LETTERS);
+            }
+        }
+        assertThat(seen).hasSizeGreaterThan(100);
+    }
+
+    @Test
+    void whatStandsInASentenceIsSaidToo() {
+        Said said =
+                GERMAN.of(
+                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5 % passed. Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine\".");
+        assertThat(said.language()).isNull();
+        assertThat(said.text())
+                .contains("shop.example", "1.000", "99,5", "\"v=DMARC1; p=quarantine\"")
+                .doesNotContain("messages", "passed");
+    }
+
+    @Test
+    void whatNobodyKnowsStaysEnglishAndSaysSo() {
+        assertThat(GERMAN.of("Something else.")).isEqualTo(new Said("Something else.", "en"));
+        assertThat(GERMAN.finding("no.such.code", "Something else."))
+                .isEqualTo(new Said("Something else.", "en"));
+        String code = DmarcFindings.values()[0].entry().code();
+        assertThat(GERMAN.finding(code, "In other words, as an older version said it."))
+                .isEqualTo(new Said("In other words, as an older version said it.", "en"));
+        assertThat(GERMAN.of("")).isEqualTo(new Said("", null));
+    }
+
+    @Test
+    void inEnglishAllIsAsItIs() {
+        assertThat(Sentences.of(Language.ENGLISH).of("Anything."))
+                .isEqualTo(new Said("Anything.", null));
+    }
+
+    @Test
+    void whateverIsGivenIsAnsweredSoon() {
+        String known = "shop.example has no DMARC record. Publish a TXT record at _dmarc.";
+        String hostile = known.repeat(Sentences.MAX_LENGTH / known.length());
+        assertThat(GERMAN.of(hostile).text()).isNotEmpty();
+        String longer = "x".repeat(Sentences.MAX_LENGTH + 1);
+        assertThat(GERMAN.of(longer)).isEqualTo(new Said(longer, "en"));
+        String nested = " Publish at _dmarc.x: \"y\".".repeat(Sentences.MAX_DEPTH + 5);
+        assertThat(GERMAN.of("shop.example has no DMARC record." + nested).text()).isNotEmpty();
+    }
+}
