@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -201,8 +202,13 @@ class TrafficWatch implements Recurring {
                         Change.NEW_SOURCE,
                         "",
                         called,
-                        "%s sent mail in the name of %s for the first time on %s: %d messages."
-                                .formatted(called, nameOf(one.domain()), day, one.messages()));
+                        String.format(
+                                Locale.ROOT,
+                                "%s sent mail in the name of %s for the first time on %s: %,d messages.",
+                                called,
+                                nameOf(one.domain()),
+                                day,
+                                one.messages()));
             }
         }
 
@@ -221,8 +227,8 @@ class TrafficWatch implements Recurring {
                         sums(days, all -> all.total() - all.threatOrUnknown()),
                         first,
                         own(days),
-                        "Known senders sent %d messages in the name of %s on %s; on most days it is"
-                                + " about %d.");
+                        "Known senders sent %,d messages in the name of %s on %s; on most days it is"
+                                + " about %,d.");
                 spike(
                         domain,
                         Change.THREAT_SPIKE,
@@ -231,8 +237,8 @@ class TrafficWatch implements Recurring {
                         first,
                         // Days on which nobody was forged are usual too.
                         days::containsKey,
-                        "Unknown senders sent %d messages in the name of %s on %s; on most days it is"
-                                + " about %d.");
+                        "Unknown senders sent %,d messages in the name of %s on %s; on most days it is"
+                                + " about %,d.");
             }
         }
 
@@ -267,7 +273,13 @@ class TrafficWatch implements Recurring {
                         change,
                         String.valueOf(spike.usual()),
                         String.valueOf(spike.messages()),
-                        text.formatted(spike.messages(), nameOf(domain), day, spike.usual()));
+                        String.format(
+                                Locale.ROOT,
+                                text,
+                                spike.messages(),
+                                nameOf(domain),
+                                day,
+                                spike.usual()));
             }
         }
 
@@ -311,7 +323,7 @@ class TrafficWatch implements Recurring {
                 Collection<LocalDate> reported,
                 Map<String, LocalDate> known,
                 LocalDate day) {
-            String who = reporter.isEmpty() ? "anybody" : reporter;
+            String from = reporter.isEmpty() ? "" : " from " + reporter;
             LocalDate before = known.get(reporter);
             if (before == null && Silence.at(day, reported)) {
                 news(domain);
@@ -322,8 +334,8 @@ class TrafficWatch implements Recurring {
                         Change.REPORTS_STOPPED,
                         reporter,
                         "",
-                        "Reports about %s came from %s nearly every day; the last was about %s."
-                                .formatted(nameOf(domain), who, last));
+                        "Reports about %s came%s nearly every day; the last was about %s."
+                                .formatted(nameOf(domain), from, last));
             } else if (before != null && Silence.isOver(day, reported)) {
                 news(domain);
                 table.removeSilent(scope, domain, reporter);
@@ -332,8 +344,8 @@ class TrafficWatch implements Recurring {
                         Change.REPORTS_RESUMED,
                         "",
                         reporter,
-                        "Reports about %s come from %s again; before, the last was about %s."
-                                .formatted(nameOf(domain), who, before));
+                        "Reports about %s come%s again; before, the last was about %s."
+                                .formatted(nameOf(domain), from, before));
             }
         }
 

@@ -9,11 +9,12 @@ import java.util.List;
  * @param spf its SPF record
  * @param lostSelectors the DKIM selectors that reports have shown, where no key that receivers can
  *     use stands at any current one; else empty: with other keys, one that is gone was retired
+ * @param brokenKey whether a key stands at a current selector that receivers can't use
  */
-record Authentication(Spf spf, List<String> lostSelectors) {
+record Authentication(Spf spf, List<String> lostSelectors, boolean brokenKey) {
 
     /** Nothing is known, and nothing said against it. */
-    static final Authentication UNKNOWN = new Authentication(Spf.UNKNOWN, List.of());
+    static final Authentication UNKNOWN = new Authentication(Spf.UNKNOWN, List.of(), false);
 
     Authentication {
         lostSelectors = List.copyOf(lostSelectors);

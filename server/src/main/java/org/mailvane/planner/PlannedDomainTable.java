@@ -63,7 +63,7 @@ class PlannedDomainTable {
         return db.as(scope)
                 .sql(
                         """
-                        select d.id, d.name, d.nxdomain, d.domain_state = 'inactive' as parked, r.state, r.value,
+                        select d.id, d.name, d.nxdomain and not d.unconfirmed as nxdomain, d.domain_state = 'inactive' as parked, r.state, r.value,
                             r.details ->> 'policy' as policy,
                             r.details ->> 'policy_domain' as policy_domain,
                             r.findings, %s as shown,
@@ -72,12 +72,13 @@ class PlannedDomainTable {
                             spf.state as spf, spf.value as spf_record,
                             coalesce(spf.findings @> cast(:anyone as jsonb)
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
-                            coalesce(keys.lost, '{}') as lost, s.last_day as silent_since,
+                            coalesce(keys.lost, '{}') as lost,
+                            d.state_dkim = 'error' as broken_key, s.last_day as silent_since,
                             w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
                         from domain d
                         left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc'
-                            and r.selector = ''
+                            and r.selector = '' and r.fingerprint <> ''
                         left join watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
                             and spf.selector = '' and spf.fingerprint <> ''
                         left join watched_domain w on w.domain_id = d.id
@@ -145,14 +146,16 @@ class PlannedDomainTable {
 
     private static PlannedDomain domain(Row row) throws SQLException {
         @Nullable Instant here = row.optionalInstant("reports_here_since");
+        PublishedPolicy published = published(row);
         return new PlannedDomain(
                 new DomainId(row.number("id")),
                 new DomainName(row.text("name")),
-                row.flag("nxdomain"),
+                // A name that has the policy of a domain above needs none in DNS.
+                row.flag("nxdomain") && published.state() != State.INHERITED,
                 row.flag("parked"),
                 row.flag("shown"),
-                published(row),
-                new Authentication(spf(row), row.texts("lost")),
+                published,
+                new Authentication(spf(row), row.texts("lost"), row.flag("broken_key")),
                 row.optionalDay("silent_since"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
                 new Remembered(

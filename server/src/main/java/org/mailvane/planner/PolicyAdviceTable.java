@@ -112,7 +112,7 @@ class PolicyAdviceTable {
         Conditions all = conditions(where, filter, only);
         String text =
                 """
-                select d.id, d.name, a.* from domain d
+                select d.id, d.name, d.records_dmarc, a.* from domain d
                 join unnest(array(select d.id%s%s order by %s limit :limit offset :offset))
                     with ordinality page(id, place) on page.id = d.id%s
                 where d.account_id = :account order by page.place
@@ -129,6 +129,7 @@ class PolicyAdviceTable {
                         new PolicyDomain(
                                 new DomainId(row.number("id")),
                                 new DomainName(row.text("name")),
+                                row.text("records_dmarc"),
                                 advice(row)));
     }
 

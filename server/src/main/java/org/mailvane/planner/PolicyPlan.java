@@ -335,9 +335,12 @@ final class PolicyPlan {
         }
         boolean stands = blocking.size() == before;
         Spf spf = domain.authentication().spf();
-        if (stands && spf == Spf.USABLE) {
+        if (stands && spf == Spf.USABLE && !domain.authentication().brokenKey()) {
             met.add("SPF and DKIM are in DNS as the mail needs them.");
-        } else if (stands && spf != Spf.UNKNOWN && tally.all().counted().messages() > 0) {
+        } else if (stands
+                && spf != Spf.UNKNOWN
+                && spf != Spf.USABLE
+                && tally.all().counted().messages() > 0) {
             met.add("The mail of capable sources passes by DKIM, which needs no SPF.");
         }
         return stands;

@@ -157,8 +157,7 @@ final class Sentences {
 
     private Said ofFinding(String key, String english) {
         Phrase phrase = findings.get(key);
-        Optional<String> said =
-                phrase == null ? Optional.empty() : translated(phrase, english, MAX_DEPTH);
+        Optional<String> said = phrase == null ? Optional.empty() : translated(phrase, english, 0);
         return said.isPresent() ? found(said, english) : of(english);
     }
 

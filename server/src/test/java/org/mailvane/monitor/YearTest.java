@@ -43,7 +43,10 @@ class YearTest {
     private final Database database = TestDatabases.migrated();
     private final TestSql sql = new TestSql(database);
     private final TestService service =
-            TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), database, clock);
+            TestService.start(
+                    Map.of(Setting.DNS_SERVERS, dns.setting(), Setting.INTAKE_DOMAIN, "in.example"),
+                    database,
+                    clock);
     private final Accounts.Created account = service.account("One");
     private final String verification =
             service.part(Accounts.class).verificationToken(account.account().scope());

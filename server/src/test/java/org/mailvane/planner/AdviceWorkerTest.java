@@ -146,8 +146,9 @@ class AdviceWorkerTest {
         house.judgeAll();
         house.sql.execute(
                 """
-                insert into watched_record (account_id, domain_id, kind, state, details, checked)
-                values (%d, %d, 'dmarc', 'missing', '{"rua_here": "perhaps"}', now())
+                insert into watched_record (account_id, domain_id, kind, state, details,
+                    fingerprint, checked)
+                values (%d, %d, 'dmarc', 'missing', '{"rua_here": "perhaps"}', 'x', now())
                 """
                         .formatted(owner.scope.accountId(), owner.id("broken.example").value()));
         owner.watched("shop.example", "missing", "", "{}");

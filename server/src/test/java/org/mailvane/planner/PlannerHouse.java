@@ -84,8 +84,8 @@ final class PlannerHouse implements AutoCloseable {
             sql.execute(
                     """
                     insert into watched_record (account_id, domain_id, kind, state, value, details,
-                        checked, known)
-                    values (%1$d, %2$d, 'dmarc', '%3$s', '%4$s', '%5$s', now(), now())
+                        fingerprint, checked, known)
+                    values (%1$d, %2$d, 'dmarc', '%3$s', '%4$s', '%5$s', 'x', now(), now())
                     on conflict (domain_id, kind, selector) do update set state = excluded.state,
                         value = excluded.value, details = excluded.details
                     """

@@ -413,6 +413,21 @@ class PolicyDomainsTest {
     }
 
     @Test
+    void whatWasReadOnceIsNoReasonForAnything() {
+        owner.watched("shop.example", "missing", "", "{}");
+        house.sql.execute("update watched_record set fingerprint = ''" + ofAccount());
+        house.sql.execute("update domain set nxdomain = true, unconfirmed = true" + ofAccount());
+        owner.changed("shop.example");
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo("monitor");
+        house.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
+        house.sql.execute("update domain set nxdomain = false, unconfirmed = false" + ofAccount());
+        owner.changed("shop.example");
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo("publish");
+    }
+
+    @Test
     void ofSeveralRecordsReceiversApplyNone() {
         owner.watched(
                 "shop.example",

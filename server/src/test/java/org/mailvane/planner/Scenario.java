@@ -141,13 +141,13 @@ final class Scenario {
     }
 
     Scenario spf(Spf spf) {
-        authentication = new Authentication(spf, authentication.lostSelectors());
+        authentication = new Authentication(spf, authentication.lostSelectors(), false);
         return this;
     }
 
     /** Reports show mail signed with these, and no current selector has a key. */
     Scenario lost(String... selectors) {
-        authentication = new Authentication(authentication.spf(), List.of(selectors));
+        authentication = new Authentication(authentication.spf(), List.of(selectors), false);
         return this;
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.FindingKind;
+import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.web.Sentences.Said;
 
 /** What the program says in English is said in German. */
@@ -106,6 +107,13 @@ class SentencesTest {
         assertThat(said.text())
                 .contains("shop.example", "1.000", "99,5", "\"v=DMARC1; p=quarantine\"")
                 .doesNotContain("messages", "passed");
+    }
+
+    @Test
+    void wordsWithinFindingsAreSaidToo() {
+        String text = SpfFindings.VERSION_GLUED.with("a no-break space").text();
+        assertThat(GERMAN.finding(SpfFindings.VERSION_GLUED.entry().code(), text).text())
+                .contains("ein geschütztes Leerzeichen");
     }
 
     @Test
