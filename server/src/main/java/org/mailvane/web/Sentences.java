@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -77,7 +78,7 @@ final class Sentences {
     }
 
     static Sentences of(Language language) {
-        return ALL.get(language);
+        return Objects.requireNonNull(ALL.get(language));
     }
 
     private void readFindings() {
@@ -112,7 +113,8 @@ final class Sentences {
         String prefix = language.tag() + ": ";
         try (InputStream in = resource(PHRASES)) {
             String english = "";
-            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+            for (String line :
+                    new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n", -1)) {
                 if (line.startsWith(ENGLISH)) {
                     english = line.substring(ENGLISH.length());
                 } else if (line.startsWith(prefix)) {

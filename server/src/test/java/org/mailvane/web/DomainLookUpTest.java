@@ -59,7 +59,7 @@ class DomainLookUpTest {
         Answer answer =
                 browser.submit(browser.page(path).expectFirst("form[action$=" + form + "]"), "");
         return answer.status() == 303
-                ? browser.page(answer.headers().get("location"))
+                ? browser.page(answer.header("location"))
                 : Jsoup.parse(answer.text());
     }
 

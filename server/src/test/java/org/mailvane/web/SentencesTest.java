@@ -121,7 +121,7 @@ class SentencesTest {
         assertThat(GERMAN.of("Something else.")).isEqualTo(new Said("Something else.", "en"));
         assertThat(GERMAN.finding("no.such.code", "Something else."))
                 .isEqualTo(new Said("Something else.", "en"));
-        String code = DmarcFindings.values()[0].entry().code();
+        String code = DmarcFindings.EXTERNAL_UNAUTHORIZED.entry().code();
         assertThat(GERMAN.finding(code, "In other words, as an older version said it."))
                 .isEqualTo(new Said("In other words, as an older version said it.", "en"));
         assertThat(GERMAN.of("")).isEqualTo(new Said("", null));
