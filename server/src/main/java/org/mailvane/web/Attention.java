@@ -1,5 +1,6 @@
 package org.mailvane.web;
 
+import java.util.List;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.issues.DomainMatters;
@@ -24,6 +25,11 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
 
     Policy policy() {
         return Policy.ofCode(domain.policy());
+    }
+
+    /** Whether an SPF record stands in DNS, with errors or without. */
+    boolean hasSpf() {
+        return !List.of("missing", "unknown").contains(domain.records().spfState());
     }
 
     /** Its page. */

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
+import org.mailvane.domains.Domain;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.Task;
 import org.mailvane.mailauth.dns.Selector;
@@ -88,6 +89,12 @@ record DomainPage(
     /** The address of the page of the domain that it lies below. */
     String parentPath() {
         return DomainPageController.path(Objects.requireNonNull(shown.domain().parentId()));
+    }
+
+    /** Whether its DMARC record was not answered for last, so that what is shown is older. */
+    boolean isStale() {
+        Domain domain = shown.domain();
+        return domain.records().dmarcState().equals("unknown") && !domain.policy().isEmpty();
     }
 
     /** The address of one of its forms. */

@@ -116,6 +116,20 @@ class DomainLookUpTest {
     }
 
     @Test
+    void whatDnsSaidBeforeIsShownAsThat() {
+        Person owner = visitors.people.account("Stale");
+        dns.add("_dmarc.stale.example TXT \"v=DMARC1; p=reject\"");
+        visitors.add(owner, "stale.example");
+        Browser browser = visitors.browser(owner);
+        String path = path(owner, "stale.example");
+        assertThat(after(browser, path, "refresh").text()).doesNotContain("DNS did not answer");
+        dns.remove("_dmarc.stale.example");
+        dns.add("_dmarc.stale.example SERVFAIL");
+        assertThat(after(browser, path, "refresh").select("[role=status]").text())
+                .startsWith("DNS did not answer for the DMARC record");
+    }
+
+    @Test
     void aNameThatHasThePolicyAboveIsJudgedThere() {
         Person owner = visitors.people.account("Below");
         visitors.add(owner, "shop.example", "news.shop.example");

@@ -125,7 +125,7 @@ class DomainPagesTest {
         long group = group(owner, "Group <b>", "bravo.example");
         people.sql(
                 """
-                update domain set last_seen_dmarc_policy = 'q', spf_lookup_count = 11,
+                update domain set last_seen_dmarc_policy = 'q', spf_lookup_count = 11, state_spf = 'present',
                     has_errors = true, last_upload_time = '2026-11-19' where name = 'bravo.example'
                     and account_id = %d
                 """
@@ -175,10 +175,12 @@ class DomainPagesTest {
                                             domain.get("domain").asString(),
                                             TEXTS.share(capable, all),
                                             TEXTS.number(all),
-                                            TEXTS.of(
-                                                    "domains.lookups.of",
-                                                    domain.get("spf_lookup_count").asInt(),
-                                                    10)));
+                                            domain.get("state_spf").asString().equals("present")
+                                                    ? TEXTS.of(
+                                                            "domains.lookups.of",
+                                                            domain.get("spf_lookup_count").asInt(),
+                                                            10)
+                                                    : TEXTS.share(0, 0)));
                 }
                 assertThat(
                                 page.select("tbody tr").stream()
