@@ -30,14 +30,15 @@ import org.mailvane.intake.Imports;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.sources.CustomSources;
 import org.mailvane.store.Scope;
 import org.springframework.beans.factory.BeanFactory;
 
 /**
  * The demo's past, which the service lives through as it would have: each morning the reports of
- * the day before come in, DNS is looked at where it has changed, and the traffic is judged. What
- * the timeline tells of those days is what the service has noticed.
+ * the day before come in, DNS is looked at where it has changed, the traffic is judged, and what is
+ * next for each domain. What the timeline tells of those days is what the service has noticed.
  */
 final class DemoLife {
 
@@ -48,6 +49,9 @@ final class DemoLife {
 
     /** A record is looked at again after so many days: reports have shown more by then. */
     private static final int LOOK_AGAIN = 3;
+
+    /** Between looks, what is next for a domain is judged every so many days. */
+    private static final int PLANNED_EVERY = 3;
 
     /** When domains that are there for their number were added. */
     private static final int OTHERS_ADDED = 6;
@@ -77,6 +81,7 @@ final class DemoLife {
     private final CustomSources sources;
     private final Imports imports;
     private final DomainMonitor monitor;
+    private final PolicyAdvices advices;
     private final DemoDns dns;
     private final Recurring trafficWatch;
 
@@ -108,6 +113,7 @@ final class DemoLife {
         this.sources = parts.getBean(CustomSources.class);
         this.imports = parts.getBean(Imports.class);
         this.monitor = parts.getBean(DomainMonitor.class);
+        this.advices = parts.getBean(PolicyAdvices.class);
         this.dns = parts.getBean(DemoDns.class);
         this.trafficWatch =
                 parts.getBeanProvider(Recurring.class).stream()
@@ -137,6 +143,9 @@ final class DemoLife {
                     morning(scope, ago);
                 }
                 look(scope, cast, ago, ago == days - 1);
+                if (ago % PLANNED_EVERY == 0) {
+                    cast.values().forEach(id -> advices.judge(scope, id));
+                }
             }
             clock.letGo();
             takeIn(scope, reports.writeMorning(folder(0), 0), folder(0));
@@ -168,6 +177,7 @@ final class DemoLife {
                     || dns.hasChanged(one.getKey(), ago)
                     || dns.hasChanged(one.getKey(), ago + LOOK_AGAIN)) {
                 monitor.refresh(scope, one.getValue());
+                advices.judge(scope, one.getValue());
             }
         }
     }

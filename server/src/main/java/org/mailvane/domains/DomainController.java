@@ -355,7 +355,7 @@ class DomainController {
             @Field(description = "`present`, `missing`, `error` or `unknown`.") String stateDkim,
             @Field(
                             description =
-                                    "By kind of record: its `state`, when it was looked up as `checked_at`, and what was read.")
+                                    "By kind of record: its `state`, when it was looked up as `checked_at`, and what was read; where something that it is made of was not answered, since when as `failing_since`.")
                     ObjectNode states,
             @Field(description = "How it came into the account.") CodeAndLabel origin,
             @Field(description = "When it came into the account.") Instant addedDate,

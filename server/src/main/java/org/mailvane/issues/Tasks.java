@@ -3,6 +3,7 @@ package org.mailvane.issues;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
@@ -48,6 +49,20 @@ public class Tasks implements Matters<Task> {
             table.reword(whole, settlement.changed());
             table.insert(whole, domain, settlement.added(), now);
         });
+    }
+
+    /**
+     * Ends the open steps of one kind, within the caller's transaction, in which the domain is
+     * locked: they are no longer known to be next. The others stay as they are.
+     */
+    public void end(Scope scope, DomainId domain, String code) {
+        Scope whole = scope.wholeAccount();
+        List<Long> ended =
+                table.open(whole, domain).entrySet().stream()
+                        .filter(open -> open.getValue().code().equals(code))
+                        .map(Map.Entry::getKey)
+                        .toList();
+        table.solve(whole, ended, clock.instant());
     }
 
     /** The steps of a domain that are open. */

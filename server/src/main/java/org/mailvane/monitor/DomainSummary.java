@@ -153,6 +153,7 @@ final class DomainSummary {
             Said said = said(kind);
             state.put("state", state(kind).code());
             time(state, find(kind).map(WatchedRecord::checked).orElse(null));
+            find(kind).ifPresent(record -> failing(state, record));
             state.put("record", shown(said.value()));
             switch (kind) {
                 case DMARC -> {
@@ -174,10 +175,20 @@ final class DomainSummary {
                 keys().stream().map(WatchedRecord::checked).max(Instant::compareTo).orElse(null));
         ArrayNode all = state.putArray("selectors");
         for (WatchedRecord key : keys()) {
-            all.addObject()
-                    .put("selector", key.key().selector())
-                    .put("state", key.state().code())
-                    .put("record", shown(key.said().value()));
+            ObjectNode one =
+                    all.addObject()
+                            .put("selector", key.key().selector())
+                            .put("state", key.state().code())
+                            .put("record", shown(key.said().value()));
+            failing(one, key);
+        }
+    }
+
+    /** Since when not all that it is made of was answered; nothing where all was. */
+    private static void failing(ObjectNode state, WatchedRecord record) {
+        Instant since = record.failingSince();
+        if (since != null) {
+            state.put("failing_since", since.toString());
         }
     }
 

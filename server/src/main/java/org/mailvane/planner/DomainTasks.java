@@ -20,7 +20,8 @@ class DomainTasks {
 
     /**
      * Sets the tasks of a domain that was judged, within the transaction that runs on this thread,
-     * in which its row is locked. While its DMARC record is not known they stay as they are.
+     * in which its row is locked. While its DMARC record is not known they stay as they are, but
+     * for the advice to raise its policy: nobody knows any more which one that is.
      *
      * @param mailbox where others can mail the account's reports; empty: nowhere
      */
@@ -29,6 +30,8 @@ class DomainTasks {
             table.find(scope, domain, advice, mailbox, tasks.open(scope, domain.id()))
                     .ifPresent(
                             situation -> tasks.settle(scope, domain.id(), NextSteps.of(situation)));
+        } else {
+            tasks.end(scope, domain.id(), NextSteps.RAISE);
         }
     }
 

@@ -31,6 +31,9 @@ final class NextSteps {
     private static final String NO_MAILBOX =
             "Reports can't be mailed to this installation yet: give it an intake domain that DNS knows, or add a report address to the account, and name that in rua.";
 
+    /** That the policy goes up. */
+    static final String RAISE = "policy.raise";
+
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
     private static final String TLS_RPT = "tls_rpt";
@@ -305,7 +308,7 @@ final class NextSteps {
                                         Texts.messages(messages),
                                         Texts.share(advice.share().counted()));
         add(
-                "policy.raise",
+                RAISE,
                 raised.isEmpty() ? "" : raised.getFirst(),
                 TaskCategory.POLICY,
                 "%s is ready for %s: %s. %s".formatted(name, what, evidence, record));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.planner.PublishedPolicy.LastSeen;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
@@ -112,7 +114,9 @@ final class PolicyPlan {
                 yield advice(
                         Recommendation.PUBLISH,
                         false,
-                        PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
+                        domain.nxdomain()
+                                ? ""
+                                : PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
             }
             case ERROR -> fix();
             case PRESENT -> published.valid() ? step() : fix();
@@ -174,7 +178,7 @@ final class PolicyPlan {
         Levels levels = new Levels(p, sp, record.np() == null ? sp : record.np());
         Set<String> refused = refused(record);
         boolean hasAddress =
-                record.rua().stream()
+                PolicyRecord.meant(record).stream()
                         .anyMatch(
                                 uri -> uri.host() == null || !refused.contains(uri.host().value()));
         String mailbox = hasAddress ? furtherMailbox() : domain.reportMailbox();
@@ -357,6 +361,10 @@ final class PolicyPlan {
                                     how,
                                     Texts.messages(tally.all().messages()),
                                     domain.days()));
+        } else if (counted.messages() == 0
+                && !domain.parked()
+                && domain.authentication().spf() != Spf.NOBODY) {
+            notes.add("%s %s; no mail was reported that needs one.".formatted(domain.name(), how));
         } else if (!tally.all().passesByDkim()) {
             blocking.add(
                     "%s %s, and of %s of capable sources %s, only %s passed by DKIM, which needs none."
@@ -611,7 +619,7 @@ final class PolicyPlan {
 
     private PolicyAdvice advice(Recommendation recommendation, boolean ready, String record) {
         boolean isKnown = published.isKnown();
-        Levels asked = published.asked();
+        Optional<LastSeen> seen = published.lastSeen(domain.name());
         List<SenderEvidence> sources =
                 tally.evidence().stream()
                         .limit(MAX_SOURCES)
@@ -625,9 +633,9 @@ final class PolicyPlan {
                 met,
                 notes,
                 sources,
-                isKnown ? asked.domain().toString() : "",
-                isKnown ? asked.subdomains().toString() : "",
-                published.state() == State.INHERITED,
+                seen.map(policies -> policies.domain().toString()).orElse(""),
+                seen.map(policies -> policies.subdomains().toString()).orElse(""),
+                seen.map(LastSeen::viaOrganization).orElse(false),
                 record,
                 domain.daysObserved(),
                 counts(),

@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ final class PolicyRecord {
 
     /** Where reports are to go. */
     private static final String RUA = "rua";
+
+    /** Addresses that are kept of a tag in which others can't be read. */
+    static final int MAX_ADDRESSES = 50;
 
     private final List<String> policies = new ArrayList<>();
     private final Map<String, String> rest = new LinkedHashMap<>();
@@ -141,13 +145,35 @@ final class PolicyRecord {
     /** Those that can be used; as they stand there where all can. */
     private static String addresses(Tag tag, List<ReportUri> usable, Set<String> refused) {
         List<String> kept =
-                usable.stream()
+                meant(tag, usable).stream()
                         .filter(uri -> uri.host() == null || !refused.contains(uri.host().value()))
                         .map(ReportUri::text)
+                        .distinct()
                         .toList();
         return tag.valid() && kept.size() == usable.size()
                 ? tag.value().strip()
                 : String.join(",", kept);
+    }
+
+    /** Where a record is to have aggregate reports sent, as far as that can be read. */
+    static List<ReportUri> meant(DmarcRecord record) {
+        return record.tags().stream()
+                .filter(tag -> tag.key().equalsIgnoreCase(RUA))
+                .findFirst()
+                .map(tag -> meant(tag, record.rua()))
+                .orElse(List.of());
+    }
+
+    /** Mailboxes without {@code mailto:} too, which no receiver uses. */
+    private static List<ReportUri> meant(Tag tag, List<ReportUri> usable) {
+        return tag.valid()
+                ? usable
+                : Arrays.stream(tag.value().split(",", -1))
+                        .map(ReportUri::parse)
+                        .map(ReportUri::repaired)
+                        .filter(uri -> uri.problem() == null)
+                        .limit(MAX_ADDRESSES)
+                        .toList();
     }
 
     private String text() {

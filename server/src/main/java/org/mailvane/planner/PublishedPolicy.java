@@ -1,10 +1,13 @@
 package org.mailvane.planner;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.dmarc.DmarcRecord.Effect;
+import org.mailvane.mailauth.dns.DomainName;
 
 /**
  * What DNS says of a domain's DMARC policy.
@@ -39,6 +42,36 @@ record PublishedPolicy(
      * @param text what is wrong
      */
     record Refusal(String subject, String text) {}
+
+    /**
+     * Policies as people are shown them; the domain's own row says the same.
+     *
+     * @param domain of the domain itself
+     * @param subdomains of its subdomains
+     * @param viaOrganization whether they come from the record of a domain above
+     */
+    record LastSeen(DmarcPolicy domain, DmarcPolicy subdomains, boolean viaOrganization) {}
+
+    /**
+     * What receivers were last seen to get out of DNS, which stays while it does not answer; empty
+     * where they get no policy.
+     *
+     * @param name the domain's
+     */
+    Optional<LastSeen> lastSeen(DomainName name) {
+        DmarcRecord last = record;
+        if (last == null || several || state == State.MISSING) {
+            return Optional.empty();
+        }
+        if (!policyDomain.equals(name.value())) {
+            return Optional.of(new LastSeen(inherited, inherited, true));
+        }
+        boolean applied = last.effect() == Effect.POLICY || (last.valid() && last.isDmarc());
+        Levels levels = Levels.of(last);
+        return applied
+                ? Optional.of(new LastSeen(levels.domain(), levels.subdomains(), false))
+                : Optional.empty();
+    }
 
     /** Whether nothing is wrong with the record. */
     boolean valid() {

@@ -8,6 +8,7 @@ import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
 import org.mailvane.issues.Standing;
 import org.mailvane.issues.Task;
+import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.web.Sentences.Said;
 
 /**
@@ -18,6 +19,8 @@ import org.mailvane.web.Sentences.Said;
  * @param counts its messages of the days that lists count
  */
 record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
+
+    private static final String NO_SUCH_NAME = DnsFindings.NXDOMAIN.entry().code();
 
     Standing standing() {
         return matters.standing();
@@ -71,6 +74,10 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
 
     private static Said issue(Texts texts, String record, String code, String problem) {
         Said said = texts.finding(code, problem);
+        if (code.equals(NO_SUCH_NAME)) {
+            // No record's, though that of the mail exchangers tells it.
+            return said;
+        }
         return new Said(
                 texts.of("issue.title", texts.of("record." + record), said.text()),
                 said.language());

@@ -37,6 +37,8 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
      * @param state {@code present}, {@code missing}, {@code inherited}, {@code error}, {@code
      *     unknown}
      * @param checked when it was looked up, as the API says it; empty: never
+     * @param failing since when not all that it is made of was answered, as the API says it; empty
+     *     where all was
      * @param text what stands there; empty where nothing does
      * @param tags what that holds
      * @param findings what is to be said of the whole
@@ -47,6 +49,7 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
             String query,
             String state,
             String checked,
+            String failing,
             String text,
             List<Tag> tags,
             List<Finding> findings) {
@@ -59,6 +62,11 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
         /** The name of its state in the bundles. */
         String stateKey() {
             return "record.state." + state;
+        }
+
+        /** The name in the bundles of what is said where not all was answered. */
+        String failingKey() {
+            return "record.failing." + (state.equals("unknown") ? "unknown" : "partly");
         }
 
         /** The icon of its state. */
@@ -131,6 +139,7 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
                 shown.query(),
                 shown.state(),
                 shown.checked(),
+                shown.failing(),
                 shown.text(),
                 record.tags(),
                 record.messages());
@@ -144,6 +153,7 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
                 query,
                 state.isEmpty() ? "unknown" : state,
                 text(node, "checked_at"),
+                text(node, "failing_since"),
                 text(node, "record"),
                 List.of(),
                 List.of());

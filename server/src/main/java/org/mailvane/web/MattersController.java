@@ -1,6 +1,7 @@
 package org.mailvane.web;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,6 +45,14 @@ class MattersController {
         this.tasks = tasks;
         this.groups = groups;
         this.pages = pages;
+    }
+
+    /** The address of what one of the lists has of domains with such a name, and that is so. */
+    static String path(Kind kind, State state, String name) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put(MattersAsked.STATE, state.code());
+        query.put(MattersAsked.NAME, name);
+        return PageList.path(kind.path(), query);
     }
 
     /** One of the two lists. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,22 @@ class MonitorTest {
         clock.advance(CheckTimes.DMARC);
         work();
         assertThat(sql.value(unconfirmed)).isEqualTo("f");
+    }
+
+    @Test
+    void whatARecordRefersToAndIsNotAnsweredIsSaidWithTheState() throws InterruptedException {
+        work();
+        clock.advance(CheckTimes.CONFIRM_FIRST);
+        work();
+        assertThat(domain().at("/states/spf").propertyNames()).doesNotContain("failing_since");
+        dns.remove("mx.shop.example");
+        dns.add("mx.shop.example SERVFAIL");
+        clock.advance(CheckTimes.EVERYTHING);
+        work();
+        JsonNode spf = domain().at("/states/spf");
+        assertThat(spf.path("state").asString()).isEqualTo("present");
+        assertThat(spf.path("failing_since").asString())
+                .isEqualTo(clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
     @Test

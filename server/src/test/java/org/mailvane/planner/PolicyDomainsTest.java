@@ -390,6 +390,53 @@ class PolicyDomainsTest {
     }
 
     @Test
+    void thePolicyThatWasSeenLastIsShownWhileLookUpsFail() {
+        owner.add("below.shop.example");
+        owner.publishes("shop.example", "v=DMARC1; p=reject; sp=quarantine");
+        owner.watched(
+                "below.shop.example",
+                "inherited",
+                "v=DMARC1; p=reject; sp=quarantine",
+                "{\"policy_domain\": \"shop.example\", \"policy\": \"quarantine\"}");
+        house.sql.execute(
+                "update watched_record set unknown = true, unanswered_since = '2026-11-10'"
+                        + ofAccount());
+        owner.changed("shop.example", "below.shop.example");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
+        assertThat(row.path("policy").asString()).isEqualTo("reject");
+        assertThat(row.path("subdomain_policy").asString()).isEqualTo("quarantine");
+        assertThat(row.path("policy_via_org").asBoolean()).isFalse();
+        JsonNode below = owner.row("below.shop.example");
+        assertThat(below.path("policy").asString()).isEqualTo("quarantine");
+        assertThat(below.path("policy_via_org").asBoolean()).isTrue();
+    }
+
+    @Test
+    void nobodyIsToldToRaiseAPolicyThatIsNotKnownAnyMore() {
+        owner.report("shop.example", FIRST, "shop.example", 60, 0);
+        owner.publishes("shop.example", NONE);
+        owner.found("shop.example", "spf", "", "missing", "");
+        house.judgeAll();
+        assertThat(openTasks()).contains("policy.raise", "spf.publish");
+        house.sql.execute(
+                "update watched_record set unknown = true, unanswered_since = '2026-11-10'"
+                        + ofAccount());
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(openTasks()).contains("spf.publish").doesNotContain("policy.raise");
+    }
+
+    private List<String> openTasks() {
+        return List.of(
+                house.sql
+                        .value(
+                                "select string_agg(code, ' ') from task where solve_time is null and account_id = "
+                                        + owner.scope.accountId())
+                        .split(" ", -1));
+    }
+
+    @Test
     void reportsThatARecordAsksForInVainAreSaid() {
         owner.watched(
                 "shop.example",

@@ -86,7 +86,7 @@ class PolicyPlanTest {
                         nowhere(),
                         "publish",
                         "does not exist: its zone is to be published before any record",
-                        V + NONE),
+                        ""),
                 arguments(
                         "DNS did not tell",
                         published(State.UNKNOWN, "").own(100, 100),
@@ -112,17 +112,29 @@ class PolicyPlanTest {
                         "has errors",
                         V + "p=none; sp=quarantine; adkim=s; fo=1; " + RUA),
                 arguments(
-                        "a broken address for reports is replaced",
-                        published("p=reject; rua=someone@shop.example; aspf=s"),
+                        "an address for reports that can't be read is replaced",
+                        published("p=reject; rua=mailto:someone; aspf=s"),
                         "fix",
                         "has errors",
                         V + REJECT + "; aspf=s"),
+                arguments(
+                        "a mailbox without mailto: is meant as one",
+                        published("p=reject; rua=someone@shop.example; aspf=s"),
+                        "fix",
+                        "has errors",
+                        V + "p=reject; rua=mailto:someone@shop.example; aspf=s"),
+                arguments(
+                        "the same where nobody can mail reports here",
+                        published("p=reject; rua=someone@shop.example").withoutMailbox(),
+                        "fix",
+                        "has errors",
+                        V + "p=reject; rua=mailto:someone@shop.example"),
                 arguments(
                         "one of two addresses is broken",
                         published("p=reject; " + RUA + ",dmarc@shop.example"),
                         "fix",
                         "has errors",
-                        V + REJECT),
+                        V + REJECT + ",mailto:dmarc@shop.example"),
                 arguments(
                         "a host has not agreed to take reports",
                         published(QUARANTINE + ",mailto:x@vendor.example")
@@ -667,6 +679,11 @@ class PolicyPlanTest {
                         "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
         assertThat(inherits("none", NONE).own(100, 100).advice().notes().getFirst())
                 .contains("comes from the record of example.org");
+        assertThat(published(NONE).spf(Spf.BROKEN).advice().notes())
+                .contains(
+                        "shop.example has an SPF record that receivers can't use; no mail was reported that needs one.");
+        assertThat(published(NONE).spf(Spf.NOBODY).advice().notes())
+                .noneMatch(note -> note.contains("SPF"));
         assertThat(published(NONE).own(1000, 1000).below().own(1000, 0).advice().notes())
                 .anyMatch(note -> note.contains("With sp=none"));
     }

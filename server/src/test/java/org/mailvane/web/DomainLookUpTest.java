@@ -127,6 +127,8 @@ class DomainLookUpTest {
         dns.add("_dmarc.stale.example SERVFAIL");
         assertThat(after(browser, path, "refresh").select("[role=status]").text())
                 .startsWith("DNS did not answer for the DMARC record");
+        assertThat(browser.page(path + "?tab=records").select("section:has(#r1) p.sub").eachText())
+                .anySatisfy(text -> assertThat(text).startsWith("DNS has not answered since 20"));
     }
 
     @Test

@@ -112,6 +112,11 @@ public record ReportUri(
         return uri.toString();
     }
 
+    /** What was plainly meant: a bare mailbox gets the scheme that is missing; else the same. */
+    public ReportUri repaired() {
+        return problem == Problem.BARE_MAILBOX ? parse(mailto(text)) : this;
+    }
+
     /** Whether it asks for mail. */
     public boolean isMail() {
         return scheme.equals("mailto");

@@ -71,6 +71,18 @@ class ReportUriTest {
         assertThat(ReportUri.parse(item).problem()).isEqualTo(problem);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "dmarc@example.org, mailto:dmarc@example.org",
+        "mailto:dmarc@example.org, mailto:dmarc@example.org",
+        "a!b@example.org, a",
+        "example.org, example.org",
+        "mailto:nobody, mailto:nobody"
+    })
+    void aMailboxWithoutSchemeIsMeantAsOne(String item, String meant) {
+        assertThat(ReportUri.parse(item).repaired().text()).isEqualTo(meant);
+    }
+
     @Test
     void aLocalPartHasAtMost64Characters() {
         assertThat(ReportUri.parse("mailto:" + "x".repeat(64) + "@example.com").problem()).isNull();
