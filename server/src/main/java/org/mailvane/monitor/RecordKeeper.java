@@ -3,12 +3,15 @@ package org.mailvane.monitor;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,6 +38,10 @@ import org.springframework.stereotype.Service;
 /** Keeps what was read of a domain's records, and tells everybody what follows. */
 @Service
 class RecordKeeper {
+
+    /** Times as people read them in texts. */
+    private static final DateTimeFormatter MINUTES =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final Db db;
     private final Domains domains;
@@ -384,10 +391,11 @@ class RecordKeeper {
                     finding.level().toString(),
                     finding.text(),
                     finding.solution(),
-                    "The %s record was asked for since %s, without an answer."
+                    "The %s record was asked for since %s UTC, without an answer."
                             .formatted(
                                     kindOf(record).label(),
-                                    Objects.requireNonNull(record.unansweredSince())));
+                                    MINUTES.format(
+                                            Objects.requireNonNull(record.unansweredSince()))));
         }
 
         private static RecordKind kindOf(WatchedRecord record) {

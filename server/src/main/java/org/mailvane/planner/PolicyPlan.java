@@ -399,7 +399,7 @@ final class PolicyPlan {
         if (tally.all().isSending()) {
             (tally.passes() ? met : blocking)
                     .add(
-                            "Of %s of capable sources %s, %s passed DMARC, which is %s: %d %% are needed."
+                            "Of %s of capable sources %s, %s passed DMARC, which is %s: %d%% are needed."
                                     .formatted(
                                             Texts.messages(tally.all().counted().messages()),
                                             domain.days(),
@@ -445,7 +445,7 @@ final class PolicyPlan {
         failing.add(target);
         MessageSums sums = tally.of(target).counted();
         blocking.add(
-                "In the names of %s, for which the policy is %s, %s of %s of capable sources passed DMARC %s: %d %% are needed."
+                "In the names of %s, for which the policy is %s, %s of %s of capable sources passed DMARC %s: %d%% are needed."
                         .formatted(
                                 names,
                                 now,

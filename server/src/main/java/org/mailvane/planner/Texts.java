@@ -33,6 +33,6 @@ final class Texts {
         BigDecimal rounded = Percentage.of(sums.dmarc(), sums.messages());
         boolean isEnough = sums.dmarc() * 100 >= sums.messages() * PolicyPlan.PASSING_PERCENT;
         boolean looksEnough = rounded.intValue() >= PolicyPlan.PASSING_PERCENT;
-        return (looksEnough && !isEnough ? JUST_BELOW : rounded) + " %";
+        return (looksEnough && !isEnough ? JUST_BELOW : rounded) + "%";
     }
 }

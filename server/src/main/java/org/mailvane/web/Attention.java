@@ -1,6 +1,5 @@
 package org.mailvane.web;
 
-import java.util.List;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.issues.DomainMatters;
@@ -30,9 +29,9 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
         return Policy.ofCode(domain.policy());
     }
 
-    /** Whether an SPF record stands in DNS, with errors or without. */
+    /** Whether an SPF record was seen in DNS last, with errors or without. */
     boolean hasSpf() {
-        return !List.of("missing", "unknown").contains(domain.records().spfState());
+        return !domain.records().spf().isEmpty();
     }
 
     /** Its page. */

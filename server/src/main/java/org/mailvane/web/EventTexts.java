@@ -1,9 +1,14 @@
 package org.mailvane.web;
 
+import java.util.regex.Pattern;
 import org.mailvane.timeline.TimelineEvent;
 
 /** How an event is said. */
 final class EventTexts {
+
+    /** So much of a long word of base64 is shown, and more of its begin: keys begin alike. */
+    private static final Pattern KEY =
+            Pattern.compile("([A-Za-z0-9+/]{48})[A-Za-z0-9+/]{24,}([A-Za-z0-9+/]{16}={0,2})");
 
     private EventTexts() {}
 
@@ -12,14 +17,19 @@ final class EventTexts {
         return "change." + event.change().code().replace('_', '-');
     }
 
-    /** Whether a text was replaced by another, or came, or went. */
+    /** Whether a record was replaced by another, or came, or went; of mail the words say all. */
     static boolean hasDifference(TimelineEvent event) {
-        return !event.oldValue().isEmpty() || !event.newValue().isEmpty();
+        return !event.recordType().isEmpty()
+                && (!event.oldValue().isEmpty() || !event.newValue().isEmpty());
     }
 
-    /** What is different. */
+    /** What is different, without the inner parts of keys, which say nothing to people. */
     static Difference difference(TimelineEvent event) {
-        return Difference.of(event.oldValue(), event.newValue());
+        return Difference.of(shortened(event.oldValue()), shortened(event.newValue()));
+    }
+
+    private static String shortened(String record) {
+        return KEY.matcher(record).replaceAll("$1…$2");
     }
 
     /** The page of its domain; empty where the account has it no more. */

@@ -155,7 +155,7 @@ class NextStepsTest {
                         "ready for quarantine",
                         published(NONE).own(1000, 995),
                         "policy.raise p=quarantine",
-                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5 % passed. Publish at"),
+                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5% passed. Publish at"),
                 Arguments.of(
                         "ready, without mail",
                         published(NONE),
@@ -165,7 +165,7 @@ class NextStepsTest {
                         "ready for reject",
                         published(QUARANTINE).own(1000, 1000),
                         "policy.raise p=reject",
-                        "is ready for p=reject: of 1,000 messages of its own senders, 100.0 % passed."),
+                        "is ready for p=reject: of 1,000 messages of its own senders, 100.0% passed."),
                 Arguments.of(
                         "reject but for subdomains",
                         published("p=reject; sp=none; " + RUA).own(1000, 1000),

@@ -97,7 +97,7 @@ class PolicyDomainsTest {
                         "Reports come: they tell of 100 messages from 2026-10-18 to 2026-11-16.",
                         "Receivers can use the DMARC record of shop.example.",
                         "Of no sender is it open whose mail it is.",
-                        "Of 99 messages of capable sources from 2026-10-18 to 2026-11-16, 99 passed DMARC, which is 100.0 %: 98 % are needed.");
+                        "Of 99 messages of capable sources from 2026-10-18 to 2026-11-16, 99 passed DMARC, which is 100.0%: 98% are needed.");
         assertThat(row.path("policy").asString()).isEqualTo("none");
         assertThat(row.path("subdomain_policy").asString()).isEqualTo("none");
         assertThat(row.path("policy_via_org").asBoolean()).isFalse();

@@ -320,13 +320,13 @@ class PolicyPlanTest {
                         published(NONE).own(100, 97),
                         "monitor",
                         "Of 100 messages of capable sources from 2026-10-18 to 2026-11-16, 97 passed"
-                                + " DMARC, which is 97.0 %: 98 % are needed.",
+                                + " DMARC, which is 97.0%: 98% are needed.",
                         V + NONE),
                 arguments(
                         "a share that would be rounded up",
                         published(NONE).own(100_000, 97_999),
                         "monitor",
-                        "97,999 passed DMARC, which is 97.9 %",
+                        "97,999 passed DMARC, which is 97.9%",
                         V + NONE),
                 // Whose mail it is.
                 arguments(
@@ -566,7 +566,7 @@ class PolicyPlanTest {
                         .advice();
         assertThat(advice.blocking())
                 .containsExactly(
-                        "Of 1,550 messages of capable sources from 2026-10-18 to 2026-11-16, 1,050 passed DMARC, which is 67.7 %: 98 % are needed.",
+                        "Of 1,550 messages of capable sources from 2026-10-18 to 2026-11-16, 1,050 passed DMARC, which is 67.7%: 98% are needed.",
                         "Newsletters: 400 of 500 messages in the names of subdomains failed DMARC from 2026-10-18 to 2026-11-16.",
                         "Own servers: 100 of 1,000 messages failed DMARC from 2026-10-18 to 2026-11-16.");
         assertThat(advice.sources())
@@ -634,7 +634,7 @@ class PolicyPlanTest {
                                 "Receivers can use the DMARC record of shop.example.",
                                 "Quarantine has held for 20 days: 14 days are to pass",
                                 "Of no sender is it open whose mail it is.",
-                                "995 passed DMARC, which is 99.5 %: 98 % are needed.")),
+                                "995 passed DMARC, which is 99.5%: 98% are needed.")),
                 arguments(
                         published(QUARANTINE)
                                 .observed(3)

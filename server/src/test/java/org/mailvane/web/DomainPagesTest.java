@@ -125,7 +125,7 @@ class DomainPagesTest {
         long group = group(owner, "Group <b>", "bravo.example");
         people.sql(
                 """
-                update domain set last_seen_dmarc_policy = 'q', spf_lookup_count = 11, state_spf = 'present',
+                update domain set last_seen_dmarc_policy = 'q', spf_lookup_count = 11, records_spf = 'v=spf1 mx -all',
                     has_errors = true, last_upload_time = '2026-11-19' where name = 'bravo.example'
                     and account_id = %d
                 """
@@ -175,7 +175,7 @@ class DomainPagesTest {
                                             domain.get("domain").asString(),
                                             TEXTS.share(capable, all),
                                             TEXTS.number(all),
-                                            domain.get("state_spf").asString().equals("present")
+                                            domain.get("records_spf").asString().contains("mx")
                                                     ? TEXTS.of(
                                                             "domains.lookups.of",
                                                             domain.get("spf_lookup_count").asInt(),

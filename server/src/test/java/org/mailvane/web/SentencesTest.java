@@ -102,7 +102,7 @@ class SentencesTest {
     void whatStandsInASentenceIsSaidToo() {
         Said said =
                 GERMAN.of(
-                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5 % passed. Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine\".");
+                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5% passed. Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine\".");
         assertThat(said.language()).isNull();
         assertThat(said.text())
                 .contains("shop.example", "1.000", "99,5", "\"v=DMARC1; p=quarantine\"")

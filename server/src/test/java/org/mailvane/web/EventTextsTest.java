@@ -1,0 +1,50 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.TimelineEvent;
+import org.mailvane.web.Difference.Piece;
+
+class EventTextsTest {
+
+    private static final String KEY = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA";
+
+    private static TimelineEvent event(String record, String before, String after) {
+        return new TimelineEvent(
+                1,
+                null,
+                "shop.example",
+                Change.DKIM_CHANGED,
+                record,
+                before,
+                after,
+                "",
+                Instant.parse("2026-11-20T12:00:00Z"));
+    }
+
+    private static String text(Iterable<Piece> pieces) {
+        StringBuilder text = new StringBuilder();
+        pieces.forEach(piece -> text.append(piece.text()));
+        return text.toString();
+    }
+
+    @Test
+    void theInnerPartOfAKeyIsLeftOut() {
+        String key = KEY + "Avwxyz" + "Q".repeat(300) + "0123456789abcdefIDAQAB==";
+        Difference difference =
+                EventTexts.difference(event("dkim", "", "v=DKIM1; p=" + key + "; n=" + KEY));
+        assertThat(difference.before()).isEmpty();
+        assertThat(text(difference.after()))
+                .isEqualTo("v=DKIM1; p=" + key.substring(0, 48) + "…6789abcdefIDAQAB==; n=" + KEY);
+    }
+
+    @Test
+    void onlyRecordsAreComparedWordByWord() {
+        assertThat(EventTexts.hasDifference(event("spf", "", "v=spf1 -all"))).isTrue();
+        assertThat(EventTexts.hasDifference(event("spf", "", ""))).isFalse();
+        assertThat(EventTexts.hasDifference(event("", "193", "2450"))).isFalse();
+    }
+}
