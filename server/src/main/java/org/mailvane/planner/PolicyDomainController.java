@@ -132,8 +132,8 @@ class PolicyDomainController {
             @Field(
                             description =
                                     "`none`, `quarantine` or `reject`: what the record that counts"
-                                            + " for it asks for; empty where there is none, or none"
-                                            + " that is known or can be used.")
+                                            + " for it asked for when it was known last; empty where"
+                                            + " there is none, or none that can be used.")
                     String policy,
             @Field(description = "The same for its subdomains.") String subdomainPolicy,
             @Field(description = "Whether that record is the one of its organisational domain.")
