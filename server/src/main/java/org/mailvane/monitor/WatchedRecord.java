@@ -63,6 +63,8 @@ record WatchedRecord(
                     yield read(reading.said(), now, asked, known, since);
                 }
                 boolean first = fingerprint.isEmpty();
+                // What is an error may only be that what it refers to did not answer.
+                boolean open = first && reading.said().state() == RecordState.ERROR;
                 yield new WatchedRecord(
                         key,
                         first ? reading.said() : said,
@@ -72,7 +74,7 @@ record WatchedRecord(
                         known,
                         since,
                         null,
-                        false,
+                        open,
                         late);
             }
             case FAILED ->

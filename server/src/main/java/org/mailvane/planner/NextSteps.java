@@ -291,12 +291,21 @@ final class NextSteps {
         String what = String.join(" and ", raised);
         String record = "Publish at _dmarc.%s: \"%s\".".formatted(name, advice.recommendedRecord());
         if (parked) {
+            long passed = advice.share().counted().dmarc();
             add(
                     "domain.protect",
                     "",
                     TaskCategory.DOMAIN,
-                    "%s is said to send no mail: it is ready for %s, so that forged mail in its name is refused. %s"
-                            .formatted(name, what, record));
+                    passed > 0
+                            ? "%s is said to send no mail, and yet %s passed DMARC %s, which %s does not hold back. Look whether what sends them is yours. %s"
+                                    .formatted(
+                                            name,
+                                            Texts.messages(passed),
+                                            period().strip(),
+                                            what,
+                                            record)
+                            : "%s is said to send no mail: it is ready for %s, so that forged mail in its name is refused. %s"
+                                    .formatted(name, what, record));
             return;
         }
         long messages = advice.share().counted().messages();
@@ -365,7 +374,14 @@ final class NextSteps {
                             "The SPF record of %1$s authorises nobody, and not all of its mail is signed with DKIM. Name in it who sends its mail.");
                 }
             }
-            case UNKNOWN, USABLE -> {}
+            case USABLE -> {
+                if (parked) {
+                    spf(
+                            "spf.close",
+                            "%1$s is said to send no mail, and its SPF record lets hosts send in its name. Publish \"v=spf1 -all\" at %1$s instead, or say that the domain is active.");
+                }
+            }
+            case UNKNOWN -> {}
         }
     }
 
@@ -433,6 +449,33 @@ final class NextSteps {
                             .formatted(name));
         }
         if (situation.is(MTA_STS, TESTING)) {
+            tested();
+        }
+    }
+
+    /** What is tested is enforced when it fits: a policy that does not keeps mail away then. */
+    private void tested() {
+        if (situation.unfit()) {
+            add(
+                    "mta_sts.fix",
+                    "",
+                    TaskCategory.TLS,
+                    "The MTA-STS policy of %s is being tested, and is not fit to be enforced: senders would not deliver. The domain's issues say what is wrong."
+                            .formatted(name));
+        } else if (situation.failedSessions() > 0) {
+            add(
+                    "mta_sts.fix",
+                    "",
+                    TaskCategory.TLS,
+                    "The MTA-STS policy of %s is being tested, and TLS reports of the past %d days tell of %s. Mend what they name before the policy is enforced: such mail would not be delivered."
+                            .formatted(
+                                    name,
+                                    StepSituationTable.DAYS_WITHOUT_FAILURES,
+                                    situation.failedSessions() == 1
+                                            ? "1 failed session"
+                                            : Texts.number(situation.failedSessions())
+                                                    + " failed sessions"));
+        } else {
             add(
                     "mta_sts.enforce",
                     "",

@@ -173,9 +173,17 @@ final class PolicyPlan {
             return PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox());
         }
         // What can be read of it is what its owner wants, also where receivers get none of it.
-        DmarcPolicy p = record.p() == null ? DmarcPolicy.NONE : record.p();
-        DmarcPolicy sp = record.sp() == null ? p : record.sp();
-        Levels levels = new Levels(p, sp, record.np() == null ? sp : record.np());
+        DmarcPolicy wanted = record.p() == null ? DmarcPolicy.NONE : record.p();
+        boolean takesEffect = published.lastSeen(domain.name()).isEmpty();
+        DmarcPolicy p = takesEffect && !isReadyAtAll() ? DmarcPolicy.NONE : wanted;
+        if (p != wanted) {
+            notes.add(
+                    "Receivers do not apply p=%s while it stands like this, and %s is not ready for it: the record to publish asks for p=none at first."
+                            .formatted(wanted, domain.name()));
+        }
+        DmarcPolicy sp = record.sp() == null || p != wanted ? p : record.sp();
+        DmarcPolicy np = record.np() == null || p != wanted ? sp : record.np();
+        Levels levels = new Levels(p, sp, np);
         Set<String> refused = refused(record);
         boolean hasAddress =
                 PolicyRecord.meant(record).stream()
@@ -264,7 +272,7 @@ final class PolicyPlan {
     }
 
     private boolean isLongEnough() {
-        int needed = domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
+        int needed = neededDays();
         boolean isLongEnough = domain.daysObserved() >= needed;
         (isLongEnough ? met : blocking)
                 .add(
@@ -280,6 +288,10 @@ final class PolicyPlan {
                                                 needed,
                                                 forParked()));
         return isLongEnough;
+    }
+
+    private int neededDays() {
+        return domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
     }
 
     private String forParked() {
@@ -467,6 +479,13 @@ final class PolicyPlan {
 
     private boolean isReadyIn(Target target) {
         return tally.of(target).passes() && !tally.isUndecidedIn(target);
+    }
+
+    /** Whether mail in all names would bear a policy, so that one may take effect. */
+    private boolean isReadyAtAll() {
+        return domain.daysObserved() >= neededDays()
+                && tally.passes()
+                && tally.undecided().isEmpty();
     }
 
     /** Whether there is no further step. */

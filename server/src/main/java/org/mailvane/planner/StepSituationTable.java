@@ -1,5 +1,7 @@
 package org.mailvane.planner;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -7,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.OpenSteps;
+import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.tls.TlsReports;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -21,10 +25,19 @@ class StepSituationTable {
     /** A line of an MTA-STS policy (RFC 8461, section 3.2). */
     private static final String TESTING = "(^|\\n)mode:[ \\t]*testing[ \\t\\r]*(\\n|$)";
 
-    private final Db db;
+    /** As the findings of a policy hold it that leaves out a mail exchanger. */
+    private static final String UNFIT =
+            "[{\"code\": \"%s\"}]".formatted(MtaStsFindings.MX_UNMATCHED_TESTING.entry().code());
 
-    StepSituationTable(Db db) {
+    /** Days without failed sessions before a policy of MTA-STS is to be enforced. */
+    static final int DAYS_WITHOUT_FAILURES = 14;
+
+    private final Db db;
+    private final TlsReports tls;
+
+    StepSituationTable(Db db, TlsReports tls) {
         this.db = db;
+        this.tls = tls;
     }
 
     /**
@@ -32,9 +45,15 @@ class StepSituationTable {
      *
      * @param refuses of mail exchangers, whether they say that the domain takes no mail
      * @param testing of MTA-STS, whether its policy is only being tested
+     * @param unfit whether its policy leaves out a mail exchanger
      */
     private record Known(
-            String kind, String selector, String state, boolean refuses, boolean testing) {}
+            String kind,
+            String selector,
+            String state,
+            boolean refuses,
+            boolean testing,
+            boolean unfit) {}
 
     /**
      * The domain's row.
@@ -64,12 +83,22 @@ class StepSituationTable {
                 .map(found -> {
                     Map<String, String> states = new HashMap<>();
                     List<String> missing = new ArrayList<>();
-                    for (Known record : records(scope, domain.id())) {
+                    List<Known> records = records(scope, domain.id());
+                    for (Known record : records) {
                         note(record, found, states, missing);
                     }
+                    boolean testing = records.stream().anyMatch(Known::testing);
+                    Instant judged = advice.judged();
                     return new StepSituation(
                             domain,
                             states,
+                            records.stream().anyMatch(record -> record.testing() && record.unfit()),
+                            testing && judged != null
+                                    ? tls.failedSince(
+                                            scope,
+                                            domain.id(),
+                                            judged.minus(Duration.ofDays(DAYS_WITHOUT_FAILURES)))
+                                    : 0,
                             missing.stream().sorted().toList(),
                             mailbox,
                             advice,
@@ -83,20 +112,23 @@ class StepSituationTable {
                         """
                         select kind, selector, state, kind = 'mx' and value like '% .' as refuses,
                             kind = 'mta_sts' and state = 'present' and coalesce(
-                                details ->> 'policy_file', '') ~ :testing as testing
+                                details ->> 'policy_file', '') ~ :testing as testing,
+                            coalesce(findings @> cast(:unfit as jsonb), false) as unfit
                         from watched_record
                         where account_id = :account and domain_id = :id and state <> 'unknown'
                             and fingerprint <> ''
                         """)
                 .param("id", domain.value())
                 .param("testing", TESTING)
+                .param("unfit", UNFIT)
                 .list(row ->
                         new Known(
                                 row.text("kind"),
                                 row.text("selector"),
                                 row.text("state"),
                                 row.flag("refuses"),
-                                row.flag("testing")));
+                                row.flag("testing"),
+                                row.flag("unfit")));
     }
 
     private static void note(

@@ -216,4 +216,16 @@ class TlsReportTable {
         part.report().remarks().stream().map(Remark::code).forEach(literal::add);
         return literal.toString();
     }
+
+    long failedSince(Scope scope, DomainId domain, Instant since) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select coalesce(sum(failed), 0) as failed from tls_result
+                        where account_id = :account and domain_id = :domain and begin_at >= :since
+                        """)
+                .param("domain", domain.value())
+                .param("since", since)
+                .one(row -> row.sum("failed"));
+    }
 }

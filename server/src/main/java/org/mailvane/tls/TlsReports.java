@@ -52,6 +52,11 @@ public class TlsReports {
         this.clock = clock;
     }
 
+    /** Sessions that failed by what reports say that began since then, about a domain's own row. */
+    public long failedSince(Scope scope, DomainId domain, Instant since) {
+        return reports.failedSince(scope, domain, since);
+    }
+
     /**
      * Stores reports within the transaction that runs on this thread, in which their domains are
      * locked. A report is stored in parts, one for each domain that it is about; one that is there

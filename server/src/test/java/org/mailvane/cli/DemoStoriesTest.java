@@ -306,7 +306,7 @@ class DemoStoriesTest {
         assertThat(api.texts("tls-failures/?limit=500", "result_type"))
                 .contains("certificate-host-mismatch", "validation-failure");
         assertThat(api.texts("tls-failures/?limit=500", "p_domain")).contains("billing.example");
-        awaitStep("billing.example", "is only being tested");
+        awaitStep("billing.example", "TLS reports of the past 14 days tell of");
     }
 
     @Test

@@ -34,6 +34,8 @@ class NextStepsTest {
     private static final String REJECT = "p=reject; " + RUA;
 
     private final Map<String, String> states = new HashMap<>();
+    private boolean unfit;
+    private long failedSessions;
     private final List<String> missingSelectors = new ArrayList<>();
     private final Set<Identity> open = new HashSet<>();
     private final Set<Identity> ignored = new HashSet<>();
@@ -50,6 +52,8 @@ class NextStepsTest {
                         new StepSituation(
                                 scenario.domain(),
                                 states,
+                                unfit,
+                                failedSessions,
                                 missingSelectors,
                                 scenario.mailbox(),
                                 scenario.advice(),
@@ -313,6 +317,26 @@ class NextStepsTest {
         states.put("mta_sts", "testing");
         assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("mta_sts.enforce");
         assertThat(codes(published(REJECT).parked())).isEmpty();
+        failedSessions = 1;
+        assertThat(details(published(REJECT).own(1000, 1000)))
+                .contains("tell of 1 failed session.");
+        failedSessions = 1388;
+        assertThat(details(published(REJECT).own(1000, 1000)))
+                .contains("reports of the past 14 days tell of 1,388 failed sessions.");
+        unfit = true;
+        assertThat(details(published(REJECT).own(1000, 1000)))
+                .contains("is not fit to be enforced")
+                .doesNotContain("mode: enforce");
+        assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("mta_sts.fix");
+    }
+
+    @Test
+    void whoSendsNothingLetsNobodySend() {
+        assertThat(details(published(REJECT).parked().spf(Spf.USABLE)))
+                .contains("lets hosts send in its name. Publish \"v=spf1 -all\"");
+        assertThat(details(published(NONE).parked().own(1000, 1000)))
+                .contains("and yet 1,000 messages passed DMARC from")
+                .contains("which p=reject does not hold back");
     }
 
     @Test

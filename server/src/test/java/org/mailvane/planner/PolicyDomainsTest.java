@@ -165,6 +165,34 @@ class PolicyDomainsTest {
                 .isEqualTo(steps);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "mta_sts_policy.mx.unmatched_in_testing, 2026-09-01, is not fit to be enforced",
+        "mta_sts_policy.max_age.short, 2026-11-06, tell of 7 failed sessions",
+        "mta_sts_policy.max_age.short, 2026-11-05, is only being tested"
+    })
+    void whatIsTestedAndDoesNotFitIsMendedFirst(String found, String day, String text) {
+        owner.publishes("shop.example", NONE);
+        owner.found("shop.example", "mta_sts", "", "present", found);
+        house.sql.execute(
+                "update watched_record set details = '{\"policy_file\": \"mode: testing\"}'%s and kind = 'mta_sts'"
+                        .formatted(ofAccount()));
+        house.sql.execute(
+                """
+                insert into tls_result (account_id, domain_id, report_id, policy_id, begin_at, seen,
+                    successful, failed)
+                values (%d, %d, 1, 1, '%s 13:00:00Z', now(), 3, 7)
+                """
+                        .formatted(owner.scope.accountId(), owner.id("shop.example").value(), day));
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(
+                        house.sql.value(
+                                "select details from task%s and solve_time is null and code like 'mta_sts.%%'"
+                                        .formatted(ofAccount())))
+                .contains(text);
+    }
+
     @Test
     void daysAtTheEdgesOfTheJudgedOnesDoNotCount() {
         owner.sent("shop.example", FIRST.minusDays(1).toString(), 1, 1, 1, 0);

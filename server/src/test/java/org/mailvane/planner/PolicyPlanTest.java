@@ -106,6 +106,30 @@ class PolicyPlanTest {
                         "has several DMARC records",
                         V + QUARANTINE),
                 arguments(
+                        "several records, and mail that is not ready for what one asks for",
+                        published(QUARANTINE).several().own(100, 90),
+                        "fix",
+                        "has several DMARC records",
+                        V + NONE),
+                arguments(
+                        "several records, and few days",
+                        published(QUARANTINE).several().observed(29).own(100, 100),
+                        "fix",
+                        "has several DMARC records",
+                        V + NONE),
+                arguments(
+                        "an error that takes the policy away, and mail that is not ready for it",
+                        published("p=reject; sp=quarentine; " + RUA).own(100, 95),
+                        "fix",
+                        "has errors",
+                        V + NONE),
+                arguments(
+                        "an error that takes the policy away, and mail that is ready for it",
+                        published("p=reject; sp=quarentine; " + RUA).own(100, 100),
+                        "fix",
+                        "has errors",
+                        V + REJECT),
+                arguments(
                         "a policy that is no word: the rest is kept",
                         published("p=rejct; sp=quarantine; adkim=s; fo=1; " + RUA),
                         "fix",
