@@ -144,7 +144,8 @@ final class DemoZones {
 
     private static void addTls(DemoZone zone, Story story, int ago) {
         boolean late = story == Story.TLS_FAILING;
-        if (story.servers() != Servers.NONE && (!late || ago <= Story.TLS_RPT_SINCE)) {
+        boolean reported = story.servers() != Servers.NONE || story == Story.UNANSWERED;
+        if (reported && (!late || ago <= Story.TLS_RPT_SINCE)) {
             zone.text("_smtp._tls", "v=TLSRPTv1; rua=mailto:tls@" + DemoDns.INTAKE_DOMAIN);
         }
         if (hasMtaSts(story) && (!late || ago <= Story.MTA_STS_SINCE)) {

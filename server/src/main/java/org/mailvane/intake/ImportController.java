@@ -154,8 +154,8 @@ class ImportController {
             summary = "Reads a message or file again.",
             status = 202)
     ResponseEntity<Body> retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
-        imports.retry(caller.scope(), id, existing(caller, id, entry));
-        return ResponseEntity.accepted().body(body(caller, existing(caller, id)));
+        return ResponseEntity.accepted()
+                .body(body(caller, imports.retry(caller.scope(), id, existing(caller, id, entry))));
     }
 
     @PostMapping("/{id}/retry")
@@ -166,8 +166,7 @@ class ImportController {
             status = 202)
     ResponseEntity<Body> retry(Caller caller, @PathVariable long id) {
         existing(caller, id);
-        imports.retry(caller.scope(), id);
-        return ResponseEntity.accepted().body(body(caller, existing(caller, id)));
+        return ResponseEntity.accepted().body(body(caller, imports.retry(caller.scope(), id)));
     }
 
     private LedgerEntry existing(Caller caller, long id, long entry) {

@@ -150,31 +150,37 @@ public class Imports {
     /**
      * Reads a message again.
      *
+     * @return its import as it is then, before it is read
      * @throws ApiProblem 400 where it is not kept, or waits to be read already
      */
-    public void retry(Scope scope, long importId, LedgerEntry entry) {
+    public Import retry(Scope scope, long importId, LedgerEntry entry) {
         if (entry.rawId() == null) {
             throw ApiProblem.invalid("entry", "Its message is not kept any more.");
         }
-        if (!retry(scope, importId, entry.id())) {
-            throw ApiProblem.invalid("entry", "It waits to be read already.");
-        }
+        return db.inTransaction(() -> {
+            if (ledger.retry(scope, importId, entry.id()) == 0) {
+                throw ApiProblem.invalid("entry", "It waits to be read already.");
+            }
+            return queued(scope, importId);
+        });
     }
 
     /**
-     * Puts a message of an import into the queue again; answers false where it is there already, or
-     * is not kept.
+     * Puts all messages of an import into the queue again that hold what failed or waits.
+     *
+     * @return the import as it is then, before anything is read
+     * @throws ApiProblem 404 where it is gone
      */
-    private boolean retry(Scope scope, long importId, long entryId) {
-        boolean queued = ledger.retry(scope, importId, entryId) > 0;
-        newInQueue.give();
-        return queued;
+    public Import retry(Scope scope, long importId) {
+        return db.inTransaction(() -> {
+            ledger.retry(scope, importId, null);
+            return queued(scope, importId);
+        });
     }
 
-    /** Puts all messages of an import into the queue again that hold what failed or waits. */
-    public void retry(Scope scope, long importId) {
-        ledger.retry(scope, importId, null);
-        newInQueue.give();
+    private Import queued(Scope scope, long importId) {
+        db.afterCommit(newInQueue::give);
+        return table.find(scope, importId).orElseThrow(ApiProblem::notFound);
     }
 
     /**

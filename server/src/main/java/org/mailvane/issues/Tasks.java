@@ -2,6 +2,7 @@ package org.mailvane.issues;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,14 +53,14 @@ public class Tasks implements Matters<Task> {
     }
 
     /**
-     * Ends the open steps of one kind, within the caller's transaction, in which the domain is
+     * Ends the open steps of these kinds, within the caller's transaction, in which the domain is
      * locked: they are no longer known to be next. The others stay as they are.
      */
-    public void end(Scope scope, DomainId domain, String code) {
+    public void end(Scope scope, DomainId domain, Collection<String> codes) {
         Scope whole = scope.wholeAccount();
         List<Long> ended =
                 table.open(whole, domain).entrySet().stream()
-                        .filter(open -> open.getValue().code().equals(code))
+                        .filter(open -> codes.contains(open.getValue().code()))
                         .map(Map.Entry::getKey)
                         .toList();
         table.solve(whole, ended, clock.instant());

@@ -31,7 +31,7 @@ class DomainTasks {
                     .ifPresent(
                             situation -> tasks.settle(scope, domain.id(), NextSteps.of(situation)));
         } else {
-            tasks.end(scope, domain.id(), NextSteps.RAISE);
+            tasks.end(scope, domain.id(), NextSteps.RAISING);
         }
     }
 

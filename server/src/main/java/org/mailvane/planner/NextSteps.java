@@ -3,6 +3,7 @@ package org.mailvane.planner;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.mailvane.issues.NextStep;
 import org.mailvane.issues.TaskCategory;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -31,8 +32,11 @@ final class NextSteps {
     private static final String NO_MAILBOX =
             "Reports can't be mailed to this installation yet: give it an intake domain that DNS knows, or add a report address to the account, and name that in rua.";
 
-    /** That the policy goes up. */
-    static final String RAISE = "policy.raise";
+    private static final String RAISE = "policy.raise";
+    private static final String PROTECT = "domain.protect";
+
+    /** Steps by which the policy goes up. */
+    static final Set<String> RAISING = Set.of(RAISE, PROTECT);
 
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
@@ -113,7 +117,7 @@ final class NextSteps {
     private void publish() {
         if (parked) {
             add(
-                    "domain.protect",
+                    PROTECT,
                     "",
                     TaskCategory.DOMAIN,
                     "%1$s is said to send no mail, and nobody can tell who sends in its name. Publish a TXT record at _dmarc.%1$s: \"%2$s\". When reports have shown for %3$d days that nothing of yours is sent, the policy can be p=reject at once."
@@ -293,7 +297,7 @@ final class NextSteps {
         if (parked) {
             long passed = advice.share().counted().dmarc();
             add(
-                    "domain.protect",
+                    PROTECT,
                     "",
                     TaskCategory.DOMAIN,
                     passed > 0
@@ -455,7 +459,7 @@ final class NextSteps {
 
     /** What is tested is enforced when it fits: a policy that does not keeps mail away then. */
     private void tested() {
-        if (situation.unfit()) {
+        if (situation.leavesOutExchanger()) {
             add(
                     "mta_sts.fix",
                     "",

@@ -173,17 +173,16 @@ final class PolicyPlan {
             return PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox());
         }
         // What can be read of it is what its owner wants, also where receivers get none of it.
-        DmarcPolicy wanted = record.p() == null ? DmarcPolicy.NONE : record.p();
-        boolean takesEffect = published.lastSeen(domain.name()).isEmpty();
-        DmarcPolicy p = takesEffect && !isReadyAtAll() ? DmarcPolicy.NONE : wanted;
-        if (p != wanted) {
+        DmarcPolicy p = record.p() == null ? DmarcPolicy.NONE : record.p();
+        DmarcPolicy sp = record.sp() == null ? p : record.sp();
+        Levels levels = new Levels(p, sp, record.np() == null ? sp : record.np());
+        boolean applied = published.lastSeen(domain.name()).isPresent();
+        if (!applied && !levels.equals(Levels.NONE) && !isReadyAtAll()) {
+            levels = Levels.NONE;
             notes.add(
-                    "Receivers do not apply p=%s while it stands like this, and %s is not ready for it: the record to publish asks for p=none at first."
-                            .formatted(wanted, domain.name()));
+                    "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish asks for p=none at first."
+                            .formatted(domain.name()));
         }
-        DmarcPolicy sp = record.sp() == null || p != wanted ? p : record.sp();
-        DmarcPolicy np = record.np() == null || p != wanted ? sp : record.np();
-        Levels levels = new Levels(p, sp, np);
         Set<String> refused = refused(record);
         boolean hasAddress =
                 PolicyRecord.meant(record).stream()
@@ -192,7 +191,7 @@ final class PolicyPlan {
         String mailbox = hasAddress ? furtherMailbox() : domain.reportMailbox();
         return domain.organizational()
                 ? PolicyRecord.ofOrganization(record, levels, false, refused, mailbox)
-                : PolicyRecord.ofSubdomain(record, p, false, refused, mailbox);
+                : PolicyRecord.ofSubdomain(record, levels.domain(), false, refused, mailbox);
     }
 
     /**
@@ -272,7 +271,7 @@ final class PolicyPlan {
     }
 
     private boolean isLongEnough() {
-        int needed = neededDays();
+        int needed = domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
         boolean isLongEnough = domain.daysObserved() >= needed;
         (isLongEnough ? met : blocking)
                 .add(
@@ -288,10 +287,6 @@ final class PolicyPlan {
                                                 needed,
                                                 forParked()));
         return isLongEnough;
-    }
-
-    private int neededDays() {
-        return domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
     }
 
     private String forParked() {
@@ -481,11 +476,14 @@ final class PolicyPlan {
         return tally.of(target).passes() && !tally.isUndecidedIn(target);
     }
 
-    /** Whether mail in all names would bear a policy, so that one may take effect. */
+    /** Whether nothing but the record would stand against a policy that begins to be applied. */
     private boolean isReadyAtAll() {
-        return domain.daysObserved() >= neededDays()
-                && tally.passes()
-                && tally.undecided().isEmpty();
+        PolicyPlan plan = new PolicyPlan(domain);
+        plan.isLongEnough();
+        plan.judgeReports(false);
+        plan.judgeAuthentication();
+        plan.judgeSenders();
+        return plan.blocking.isEmpty();
     }
 
     /** Whether there is no further step. */

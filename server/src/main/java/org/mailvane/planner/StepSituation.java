@@ -11,7 +11,8 @@ import org.mailvane.issues.OpenSteps;
  * @param states how its other records were when that was known last, by kind; without those of
  *     which nothing was ever known. A policy of MTA-STS that is only being tested is {@code
  *     testing}
- * @param unfit whether the policy of MTA-STS that is being tested leaves out a mail exchanger
+ * @param leavesOutExchanger whether the policy of MTA-STS that is being tested leaves out a mail
+ *     exchanger
  * @param failedSessions of such a policy: sessions of the past days that failed, as reports say
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
  * @param mailbox where others can mail the account's reports; empty: nowhere
@@ -21,7 +22,7 @@ import org.mailvane.issues.OpenSteps;
 record StepSituation(
         PlannedDomain domain,
         Map<String, String> states,
-        boolean unfit,
+        boolean leavesOutExchanger,
         long failedSessions,
         List<String> missingSelectors,
         String mailbox,

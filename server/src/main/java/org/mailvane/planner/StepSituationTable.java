@@ -26,7 +26,7 @@ class StepSituationTable {
     private static final String TESTING = "(^|\\n)mode:[ \\t]*testing[ \\t\\r]*(\\n|$)";
 
     /** As the findings of a policy hold it that leaves out a mail exchanger. */
-    private static final String UNFIT =
+    private static final String LEAVES_OUT =
             "[{\"code\": \"%s\"}]".formatted(MtaStsFindings.MX_UNMATCHED_TESTING.entry().code());
 
     /** Days without failed sessions before a policy of MTA-STS is to be enforced. */
@@ -45,7 +45,7 @@ class StepSituationTable {
      *
      * @param refuses of mail exchangers, whether they say that the domain takes no mail
      * @param testing of MTA-STS, whether its policy is only being tested
-     * @param unfit whether its policy leaves out a mail exchanger
+     * @param leavesOut whether its policy leaves out a mail exchanger
      */
     private record Known(
             String kind,
@@ -53,7 +53,7 @@ class StepSituationTable {
             String state,
             boolean refuses,
             boolean testing,
-            boolean unfit) {}
+            boolean leavesOut) {}
 
     /**
      * The domain's row.
@@ -92,7 +92,8 @@ class StepSituationTable {
                     return new StepSituation(
                             domain,
                             states,
-                            records.stream().anyMatch(record -> record.testing() && record.unfit()),
+                            records.stream()
+                                    .anyMatch(record -> record.testing() && record.leavesOut()),
                             testing && judged != null
                                     ? tls.failedSince(
                                             scope,
@@ -113,14 +114,14 @@ class StepSituationTable {
                         select kind, selector, state, kind = 'mx' and value like '% .' as refuses,
                             kind = 'mta_sts' and state = 'present' and coalesce(
                                 details ->> 'policy_file', '') ~ :testing as testing,
-                            coalesce(findings @> cast(:unfit as jsonb), false) as unfit
+                            coalesce(findings @> cast(:leavesOut as jsonb), false) as leaves_out
                         from watched_record
                         where account_id = :account and domain_id = :id and state <> 'unknown'
                             and fingerprint <> ''
                         """)
                 .param("id", domain.value())
                 .param("testing", TESTING)
-                .param("unfit", UNFIT)
+                .param("leavesOut", LEAVES_OUT)
                 .list(row ->
                         new Known(
                                 row.text("kind"),
@@ -128,7 +129,7 @@ class StepSituationTable {
                                 row.text("state"),
                                 row.flag("refuses"),
                                 row.flag("testing"),
-                                row.flag("unfit")));
+                                row.flag("leaves_out")));
     }
 
     private static void note(

@@ -221,8 +221,11 @@ class TlsReportTable {
         return db.as(scope)
                 .sql(
                         """
-                        select coalesce(sum(failed), 0) as failed from tls_result
-                        where account_id = :account and domain_id = :domain and begin_at >= :since
+                        select coalesce(sum(r.failed), 0) as failed
+                        from tls_result r
+                        join tls_policy p on p.domain_id = r.domain_id and p.id = r.policy_id
+                        where r.account_id = :account and r.domain_id = :domain
+                            and r.begin_at >= :since and p.p_type <> 't'
                         """)
                 .param("domain", domain.value())
                 .param("since", since)

@@ -52,7 +52,10 @@ public class TlsReports {
         this.clock = clock;
     }
 
-    /** Sessions that failed by what reports say that began since then, about a domain's own row. */
+    /**
+     * Sessions to a domain's mail servers that failed, by reports that began since then: those of
+     * senders that kept to MTA-STS or to no policy, not to TLSA records.
+     */
     public long failedSince(Scope scope, DomainId domain, Instant since) {
         return reports.failedSince(scope, domain, since);
     }

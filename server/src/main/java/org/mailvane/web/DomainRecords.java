@@ -64,11 +64,6 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
             return "record.state." + state;
         }
 
-        /** The name in the bundles of what is said where not all was answered. */
-        String failingKey() {
-            return "record.failing." + (state.equals("unknown") ? "unknown" : "partly");
-        }
-
         /** The icon of its state. */
         String icon() {
             return switch (state) {

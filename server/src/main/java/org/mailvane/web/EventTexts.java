@@ -25,7 +25,11 @@ final class EventTexts {
 
     /** What is different, without the inner parts of keys, which say nothing to people. */
     static Difference difference(TimelineEvent event) {
-        return Difference.of(shortened(event.oldValue()), shortened(event.newValue()));
+        String before = shortened(event.oldValue());
+        String after = shortened(event.newValue());
+        return before.equals(after)
+                ? Difference.of(event.oldValue(), event.newValue())
+                : Difference.of(before, after);
     }
 
     private static String shortened(String record) {

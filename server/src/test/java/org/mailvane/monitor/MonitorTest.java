@@ -128,6 +128,21 @@ class MonitorTest {
     }
 
     @Test
+    void anIncludeThatIsNotAnsweredAtFirstMakesNoError() throws InterruptedException {
+        dns.remove("shop.example");
+        dns.add("shop.example TXT \"v=spf1 include:gone.example -all\"");
+        dns.add("gone.example SERVFAIL");
+        work();
+        assertThat(domain().get("state_spf").asString()).isEqualTo("unknown");
+        assertThat(domain().get("records_spf").asString()).contains("include:gone.example");
+        dns.remove("gone.example");
+        dns.add("gone.example TXT \"v=spf1 ip4:192.0.2.1 -all\"");
+        clock.advance(CheckTimes.EVERYTHING);
+        work();
+        assertThat(domain().get("state_spf").asString()).isEqualTo("present");
+    }
+
+    @Test
     void refreshAnswersWithWhatIsThereNow() {
         JsonNode refreshed =
                 service.send(

@@ -171,6 +171,17 @@ class WatchedRecordTest {
     }
 
     @Test
+    void anErrorThatIsReadInPartAtFirstMayBeNone() {
+        Said error = new Said(RecordState.ERROR, "v=spf1 include:a -all", List.of(), Map.of());
+        WatchedRecord first = part(error);
+        assertThat(first.state()).isEqualTo(RecordState.UNKNOWN);
+        assertThat(first.said()).isEqualTo(error);
+        assertThat(first.isLost()).isFalse();
+        assertThat(part(error).state()).isEqualTo(RecordState.UNKNOWN);
+        assertThat(read(error).state()).isEqualTo(RecordState.ERROR);
+    }
+
+    @Test
     void otherProblemsAreAnotherAnswerAndOtherWordsAreNot() {
         read(said("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
         WatchedRecord counts = read(said("v=spf1 a -all", problem("spf.a", "expires in 3 days")));

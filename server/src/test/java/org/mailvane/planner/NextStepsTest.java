@@ -34,7 +34,7 @@ class NextStepsTest {
     private static final String REJECT = "p=reject; " + RUA;
 
     private final Map<String, String> states = new HashMap<>();
-    private boolean unfit;
+    private boolean leavesOut;
     private long failedSessions;
     private final List<String> missingSelectors = new ArrayList<>();
     private final Set<Identity> open = new HashSet<>();
@@ -52,7 +52,7 @@ class NextStepsTest {
                         new StepSituation(
                                 scenario.domain(),
                                 states,
-                                unfit,
+                                leavesOut,
                                 failedSessions,
                                 missingSelectors,
                                 scenario.mailbox(),
@@ -323,7 +323,7 @@ class NextStepsTest {
         failedSessions = 1388;
         assertThat(details(published(REJECT).own(1000, 1000)))
                 .contains("reports of the past 14 days tell of 1,388 failed sessions.");
-        unfit = true;
+        leavesOut = true;
         assertThat(details(published(REJECT).own(1000, 1000)))
                 .contains("is not fit to be enforced")
                 .doesNotContain("mode: enforce");

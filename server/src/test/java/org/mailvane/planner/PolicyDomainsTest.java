@@ -177,13 +177,9 @@ class PolicyDomainsTest {
         house.sql.execute(
                 "update watched_record set details = '{\"policy_file\": \"mode: testing\"}'%s and kind = 'mta_sts'"
                         .formatted(ofAccount()));
-        house.sql.execute(
-                """
-                insert into tls_result (account_id, domain_id, report_id, policy_id, begin_at, seen,
-                    successful, failed)
-                values (%d, %d, 1, 1, '%s 13:00:00Z', now(), 3, 7)
-                """
-                        .formatted(owner.scope.accountId(), owner.id("shop.example").value(), day));
+        failed("s", day, 7);
+        // Whoever keeps to TLSA records knows nothing of the policy.
+        failed("t", day, 100);
         owner.changed("shop.example");
         house.judgeAll();
         assertThat(
@@ -191,6 +187,27 @@ class PolicyDomainsTest {
                                 "select details from task%s and solve_time is null and code like 'mta_sts.%%'"
                                         .formatted(ofAccount())))
                 .contains(text);
+    }
+
+    /** A report that began in the afternoon of a day tells of failed sessions. */
+    private void failed(String type, String day, int sessions) {
+        house.sql.execute(
+                """
+                with policy as (
+                    insert into tls_policy (account_id, domain_id, p_domain, p_type, sts_p_mode,
+                        sum_success, sum_failed, results, last_seen)
+                    values (%1$d, %2$d, 'shop.example', '%3$s', '', 3, %5$d, 1, now())
+                    returning id)
+                insert into tls_result (account_id, domain_id, report_id, policy_id, begin_at, seen,
+                    successful, failed)
+                select %1$d, %2$d, 1, id, '%4$s 13:00:00Z', now(), 3, %5$d from policy
+                """
+                        .formatted(
+                                owner.scope.accountId(),
+                                owner.id("shop.example").value(),
+                                type,
+                                day,
+                                sessions));
     }
 
     @Test
@@ -455,11 +472,27 @@ class PolicyDomainsTest {
         assertThat(openTasks()).contains("spf.publish").doesNotContain("policy.raise");
     }
 
+    @Test
+    void theSameOfADomainThatSendsNothing() {
+        owner.report("shop.example", FIRST, "shop.example", 0, 3);
+        owner.publishes("shop.example", NONE);
+        house.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(openTasks()).contains("domain.protect");
+        house.sql.execute(
+                "update watched_record set unknown = true, unanswered_since = '2026-11-10'"
+                        + ofAccount());
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(openTasks()).doesNotContain("domain.protect");
+    }
+
     private List<String> openTasks() {
         return List.of(
                 house.sql
                         .value(
-                                "select string_agg(code, ' ') from task where solve_time is null and account_id = "
+                                "select coalesce(string_agg(code, ' '), '') from task where solve_time is null and account_id = "
                                         + owner.scope.accountId())
                         .split(" ", -1));
     }

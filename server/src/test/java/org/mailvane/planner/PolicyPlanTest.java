@@ -11,6 +11,7 @@ import static org.mailvane.planner.Scenario.published;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,18 @@ class PolicyPlanTest {
                 arguments(
                         "several records, and few days",
                         published(QUARANTINE).several().observed(29).own(100, 100),
+                        "fix",
+                        "has several DMARC records",
+                        V + NONE),
+                arguments(
+                        "several records, and a policy of subdomains that are not ready for it",
+                        published("p=none; sp=reject; " + RUA).several().observed(29),
+                        "fix",
+                        "has several DMARC records",
+                        V + "p=none; sp=none; " + RUA),
+                arguments(
+                        "several records, and everybody passes by SPF",
+                        published(QUARANTINE).several().own(100, 100).spf(Spf.ANYONE),
                         "fix",
                         "has several DMARC records",
                         V + NONE),
@@ -710,6 +723,17 @@ class PolicyPlanTest {
                 .noneMatch(note -> note.contains("SPF"));
         assertThat(published(NONE).own(1000, 1000).below().own(1000, 0).advice().notes())
                 .anyMatch(note -> note.contains("With sp=none"));
+    }
+
+    @Test
+    void soManyAddressesAreKeptAtMost() {
+        String boxes =
+                IntStream.rangeClosed(0, PolicyRecord.MAX_ADDRESSES)
+                        .mapToObj(i -> "a%d@shop.example".formatted(i))
+                        .collect(Collectors.joining(","));
+        assertThat(published("p=none; rua=" + boxes).advice().recommendedRecord())
+                .contains("mailto:a49@shop.example")
+                .doesNotContain("a50@");
     }
 
     @Test

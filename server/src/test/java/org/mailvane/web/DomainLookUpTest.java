@@ -9,6 +9,8 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
@@ -128,7 +130,51 @@ class DomainLookUpTest {
         assertThat(after(browser, path, "refresh").select("[role=status]").text())
                 .startsWith("DNS did not answer for the DMARC record");
         assertThat(browser.page(path + "?tab=records").select("section:has(#r1) p.sub").eachText())
-                .anySatisfy(text -> assertThat(text).startsWith("DNS has not answered since 20"));
+                .anySatisfy(text ->
+                        assertThat(text)
+                                .startsWith(
+                                        "Not all that was asked for has been answered since 20"));
+    }
+
+    @Test
+    void aNameThatDoesNotExistIsNoTroubleOfOneRecord() {
+        Person owner = visitors.people.account("Nowhere");
+        visitors.add(owner, "nowhere.example");
+        Browser browser = visitors.browser(owner);
+        Document page = after(browser, path(owner, "nowhere.example"), "refresh");
+        assertThat(standing(page)).isEqualTo("Fix");
+        assertThat(page.select("pre:contains(v=DMARC1)")).isEmpty();
+        assertThat(browser.page("/issues").select(".mv-list b").eachText())
+                .containsExactly("The name nowhere.example does not exist in DNS.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "v=DMARC1; p=reject; sp=none",
+                "v=DMARC1; p=quarantine; t=y",
+                "v=DMARC1; p=quarantine; rua=someone@policy.example",
+                "v=DMARC1; rua=mailto:a@policy.example",
+                "v=DMARC1; p=rejct; rua=mailto:a@policy.example",
+                "v=DMARC1; p=rejct",
+                "v=DMARC1; p=reject; sp=rejct"
+            })
+    void thePlannerSaysThePolicyThatTheDomainSays(String record) {
+        Person owner = visitors.people.account("Policy");
+        dns.remove("_dmarc.policy.example");
+        dns.add("_dmarc.policy.example TXT \"" + record + "\"");
+        visitors.add(owner, "policy.example");
+        after(visitors.browser(owner), path(owner, "policy.example"), "refresh");
+        String found =
+                visitors.people.value(
+                        """
+                        select d.last_seen_dmarc_policy || ' ' || a.policy
+                        from domain d join policy_advice a on a.domain_id = d.id
+                        where d.account_id = %d
+                        """
+                                .formatted(owner.accountId()));
+        assertThat(found).isIn("n none", "q quarantine", "r reject", "e ");
     }
 
     @Test

@@ -42,6 +42,15 @@ class EventTextsTest {
     }
 
     @Test
+    void keysThatDifferInsideAloneAreShownWhole() {
+        String one = "p=" + KEY + "A".repeat(100);
+        String other = "p=" + KEY + "A".repeat(40) + "B" + "A".repeat(59);
+        Difference difference = EventTexts.difference(event("dkim", one, other));
+        assertThat(text(difference.before())).isEqualTo(one);
+        assertThat(text(difference.after())).isEqualTo(other);
+    }
+
+    @Test
     void onlyRecordsAreComparedWordByWord() {
         assertThat(EventTexts.hasDifference(event("spf", "", "v=spf1 -all"))).isTrue();
         assertThat(EventTexts.hasDifference(event("spf", "", ""))).isFalse();
