@@ -218,6 +218,13 @@ class MattersPageTest {
             page = browser.page(list + "?state=ignored");
             assertThat(page.select(".mv-list li")).hasSize(1);
             assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("0", "1", "0");
+            Document ofDomain = browser.page(page.select(".mv-list a").attr("href"));
+            Document linked =
+                    browser.page(
+                            ofDomain.expectFirst("header a[href^=" + list + "?state=ignored]")
+                                    .attr("href"));
+            assertThat(linked.select(".mv-list li")).as("by the domain's page").hasSize(1);
+            assertThat(linked.select("input[name=domain]").val()).isEqualTo("a.example");
             browser.submit(page.expectFirst("main form[action$=ignore]"), "");
             page = browser.page(list);
             assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("1", "0", "0");

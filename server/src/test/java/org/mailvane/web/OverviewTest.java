@@ -192,10 +192,13 @@ class OverviewTest {
                     else 5 end, 0, 0, 0 from domain where account_id = %d
                 """
                         .formatted(owner.accountId()));
+        Browser browser = browser(owner);
+        assertThat(browser.page("/").select("#next").text())
+                .as("what DNS has not told")
+                .isEqualTo("Nothing to do as far as DNS has told");
         people.sql(
                 "update domain set state_dmarc = 'present', last_seen_dmarc_policy = 'r' where account_id = "
                         + owner.accountId());
-        Browser browser = browser(owner);
         assertThat(browser.page("/").select("#next").text()).isEqualTo("No action needed");
 
         open(owner, "wait.example", "bimi.publish", false);
