@@ -3,7 +3,6 @@ package org.mailvane.monitor;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +27,6 @@ import org.mailvane.mailauth.dmarc.EffectivePolicy;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
-import org.mailvane.mailauth.dns.DnsRecord.MailExchanger;
 import org.mailvane.mailauth.dns.DnsRecord.StartOfZone;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
@@ -39,6 +37,8 @@ import org.mailvane.mailauth.mtasts.MtaStsInspector;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspector;
 import org.mailvane.mailauth.mtasts.MtaStsRecord;
+import org.mailvane.mailauth.mx.MxInspection;
+import org.mailvane.mailauth.mx.MxInspector;
 import org.mailvane.mailauth.report.ServiceAddresses;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspector;
@@ -238,7 +238,8 @@ final class RecordReader {
     /** What it asks for, as people read it; what goes without saying is left out. */
     private static String policies(DmarcRecord record) {
         List<String> policies = new ArrayList<>();
-        addPolicy(policies, "p", record.p());
+        // Receivers take a record without a policy as p=none (RFC 9989, section 4.7).
+        addPolicy(policies, "p", record.p() == null ? DmarcPolicy.NONE : record.p());
         addPolicy(policies, "sp", record.sp());
         addPolicy(policies, "np", record.np());
         if (record.testing()) {
@@ -422,26 +423,28 @@ final class RecordReader {
 
     private static Reading mx(DomainName domain, AskedDns asked) {
         DnsName name = DnsName.of(domain);
-        DnsAnswer answer = asked.ask(name, RecordType.MX);
+        MxInspection found = new MxInspector().inspect(domain, asked);
         String value =
-                answer.exchangers().stream()
-                        .sorted(
-                                Comparator.comparingInt(MailExchanger::preference)
-                                        .thenComparing(MailExchanger::exchange))
+                found.exchangers().stream()
                         .map(mx -> mx.preference() + " " + mx.exchange())
                         .collect(Collectors.joining("\n"));
         Map<String, Object> details = new TreeMap<>();
         details.put(QUERY, domain.value());
-        details.put(NXDOMAIN, answer.status() == DnsAnswer.Status.NO_SUCH_NAME);
-        if (answer.status() != DnsAnswer.Status.NO_SUCH_NAME) {
+        details.put(NXDOMAIN, found.status() == DnsAnswer.Status.NO_SUCH_NAME);
+        if (found.status() != DnsAnswer.Status.NO_SUCH_NAME) {
             details.put(SOA, soa(asked.ask(name, RecordType.SOA)));
         }
-        RecordState state = value.isEmpty() ? RecordState.MISSING : RecordState.PRESENT;
+        Problems problems = new Problems(RecordKind.MX, domain.value(), value);
+        problems.add(found.messages());
+        RecordState state =
+                value.isEmpty()
+                        ? RecordState.MISSING
+                        : found.usable() ? RecordState.PRESENT : RecordState.ERROR;
         return reading(
                 RecordKey.of(RecordKind.MX),
-                answer.status().isFailure(),
+                found.status().isFailure(),
                 asked,
-                new Said(state, value, List.of(), details));
+                new Said(state, value, problems.toList(), details));
     }
 
     /** The start of the zone, without its serial number, which changes with every change. */

@@ -16,7 +16,8 @@ public final class Catalogue {
                             DkimFindings.values(),
                             BimiFindings.values(),
                             MtaStsFindings.values(),
-                            TlsRptFindings.values())
+                            TlsRptFindings.values(),
+                            MxFindings.values())
                     .flatMap(Arrays::stream)
                     .toList();
 
