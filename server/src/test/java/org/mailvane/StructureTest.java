@@ -112,6 +112,7 @@ class StructureTest {
                 .containsExactly(
                         "AccountTable",
                         "AddressEvidenceTable",
+                        "AdvisedMailboxTable",
                         "DetailQueueTable",
                         "DetailReportTable",
                         "ExpiredTable",

@@ -1,7 +1,10 @@
 package org.mailvane.accounts;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -31,6 +34,16 @@ class ReportAddressTable {
                         order by address
                         """)
                 .list(row -> row.text("address"));
+    }
+
+    /** Those of all accounts. */
+    Map<Long, List<String>> all() {
+        Map<Long, List<String>> all = new HashMap<>();
+        system.sql("select account_id, address from report_address order by address")
+                .list(row ->
+                        all.computeIfAbsent(row.number("account_id"), id -> new ArrayList<>())
+                                .add(row.text("address")));
+        return all;
     }
 
     void insert(Scope scope, String address, Instant now) {

@@ -2,8 +2,10 @@ package org.mailvane.accounts;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -60,7 +62,22 @@ public class ReportAddresses {
      * somewhere first. Of a server without a name in DNS, its own is none.
      */
     public List<String> publishable(Account account) {
-        List<String> all = new ArrayList<>(further(account.scope()));
+        return publishable(account, further(account.scope()));
+    }
+
+    /** The first of these for every account; empty where there is none. */
+    public Map<Account, String> published() {
+        Map<Long, List<String>> further = table.all();
+        Map<Account, String> published = new LinkedHashMap<>();
+        for (Account account : accounts.all()) {
+            List<String> own = further.getOrDefault(account.id(), List.of());
+            published.put(account, publishable(account, own).stream().findFirst().orElse(""));
+        }
+        return published;
+    }
+
+    private List<String> publishable(Account account, List<String> further) {
+        List<String> all = new ArrayList<>(further);
         if (domain.contains(".") && DomainName.parse(domain).isPresent()) {
             all.add(smtp ? 0 : all.size(), of(account));
         }

@@ -111,6 +111,11 @@ final class RecordEvents {
         return policies.isEmpty() ? "nothing that receivers understand" : policies;
     }
 
+    /** Whether it asks for the same in all names and wholly, which then is the policy. */
+    private static boolean asksForOnePolicy(Said said) {
+        return said.detail(POLICIES).equals("p=" + said.detail(POLICY));
+    }
+
     private static boolean isPolicyChanged(Said before, Said after) {
         return !before.detail(POLICIES).equals(after.detail(POLICIES));
     }
@@ -136,9 +141,8 @@ final class RecordEvents {
     private static String sentence(
             WatchedDomain domain, Said before, WatchedRecord record, Change change) {
         if (change == Change.DMARC_POLICY_CHANGED
-                && !before.detail(POLICY).equals(record.said().detail(POLICY))
-                && !before.detail(POLICY).isEmpty()
-                && !record.said().detail(POLICY).isEmpty()) {
+                && asksForOnePolicy(before)
+                && asksForOnePolicy(record.said())) {
             return "The DMARC policy of %s is %s now; it was %s."
                     .formatted(domain.name(), record.said().detail(POLICY), before.detail(POLICY));
         }

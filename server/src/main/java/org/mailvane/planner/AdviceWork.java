@@ -137,7 +137,8 @@ class AdviceWork {
         List<DomainId> judged = planned.stream().map(PlannedDomain::id).toList();
         // A row that is judged itself may count for the one above it too.
         List<Governed> all = new ArrayList<>();
-        judged.forEach(id -> all.add(new Governed(id, id, Target.DOMAIN)));
+        planned.forEach(one ->
+                all.add(new Governed(one.id(), one.id(), one.name().value(), Target.DOMAIN)));
         all.addAll(domains.governed(scope, judged));
         Set<DomainId> ids = new HashSet<>();
         all.forEach(row -> ids.add(row.id()));
@@ -237,6 +238,7 @@ class AdviceWork {
         /** Sums over the rows that count for one domain. */
         List<SenderSum> senders(List<Governed> rows, Map<DomainId, List<OfRow>> sent) {
             Map<Key, MessageSums> sums = new LinkedHashMap<>();
+            Map<Key, Map<String, Long>> failed = new HashMap<>();
             Set<Integer> passing = new HashSet<>();
             for (Governed row : rows) {
                 Map<Integer, Decision> decided = decisions.getOrDefault(row.id(), Map.of());
@@ -248,6 +250,14 @@ class AdviceWork {
                                     sum.category(),
                                     decided.get(sum.source()));
                     sums.merge(key, sum.sums(), Knowledge::plus);
+                    if (row.target() != Target.DOMAIN
+                            && sum.sums().dmarc() < sum.sums().messages()) {
+                        failed.computeIfAbsent(key, k -> new HashMap<>())
+                                .merge(
+                                        row.name(),
+                                        sum.sums().messages() - sum.sums().dmarc(),
+                                        Long::sum);
+                    }
                     if (passed.contains(new Pair(row.id(), sum.source()))) {
                         passing.add(sum.source());
                     }
@@ -262,7 +272,8 @@ class AdviceWork {
                                 key.category(),
                                 key.decision(),
                                 passing.contains(key.source()),
-                                entry.getValue());
+                                entry.getValue(),
+                                failed.getOrDefault(key, Map.of()));
                     })
                     .toList();
         }

@@ -35,7 +35,10 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
     /** How long to wait with a domain that could not be judged. */
     static final Duration PAUSE = Duration.ofMinutes(10);
 
-    /** How often domains without a row, and such with new reports, are looked for. */
+    /**
+     * How often domains without a row, such with new reports, and accounts with another mailbox are
+     * looked for.
+     */
     static final Duration CARE = Duration.ofMinutes(1);
 
     /**
@@ -52,6 +55,7 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
     private final Database database;
     private final PolicyAdviceTable table;
     private final AdviceWork work;
+    private final AdvisedMailboxes mailboxes;
     private final Clock clock;
     private final WorkLoop loop;
 
@@ -60,10 +64,12 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
             PolicyAdviceTable table,
             AdviceMarks marks,
             AdviceWork work,
+            AdvisedMailboxes mailboxes,
             Clock clock) {
         this.database = database;
         this.table = table;
         this.work = work;
+        this.mailboxes = mailboxes;
         this.clock = clock;
         this.loop = new WorkLoop(Thread.ofPlatform().name("planner"), this, marks.news(), clock);
     }
@@ -99,6 +105,7 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
     @Override
     public void care() {
         Instant now = clock.instant();
+        mailboxes.compare();
         table.addMissing(now);
         table.markReported(now, now.minus(REST), now.plus(AdviceMarks.SETTLED));
     }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.mailvane.issues.NextStep;
 import org.mailvane.issues.TaskCategory;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -13,6 +14,7 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -115,6 +117,7 @@ final class NextSteps {
     }
 
     private void publish() {
+        Removed removed = published.removed();
         if (parked) {
             add(
                     PROTECT,
@@ -125,6 +128,17 @@ final class NextSteps {
                                     name,
                                     advice.recommendedRecord(),
                                     PolicyPlan.OBSERVED_DAYS_PARKED));
+        } else if (removed != null && removed.wasUsable()) {
+            add(
+                    "dmarc.publish",
+                    "",
+                    TaskCategory.DMARC,
+                    "%1$s has no DMARC record any more. Until %2$s it was \"%3$s\". Publish a TXT record at _dmarc.%1$s: \"%4$s\"."
+                            .formatted(
+                                    name,
+                                    removed.day(),
+                                    removed.record().text(),
+                                    advice.recommendedRecord()));
         } else {
             add(
                     "dmarc.publish",
@@ -146,9 +160,11 @@ final class NextSteps {
                 "",
                 TaskCategory.DMARC,
                 advice.blocking().getFirst()
-                        + (isPublished(advice.recommendedRecord())
+                        + (!published.several() && isPublished(advice.recommendedRecord())
                                 ? ""
-                                : " Publish at _dmarc.%s: \"%s\"."
+                                : (published.several()
+                                                ? " Leave at _dmarc.%s only: \"%s\"."
+                                                : " Publish at _dmarc.%s: \"%s\".")
                                         .formatted(name, advice.recommendedRecord())));
     }
 
@@ -258,7 +274,7 @@ final class NextSteps {
         String text =
                 source.undecided()
                         ? "%1$s sent %3$s in the name of %5$s%6$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source."
-                        : "%1$s sends for %5$s, but %4$s of its %3$s%6$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
+                        : "Of %3$s%6$s that %1$s sent for %5$s, %4$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
         add(
                 code(source),
                 subject(source),
@@ -276,8 +292,16 @@ final class NextSteps {
         if (!source.inSubdomains()) {
             return name.value();
         }
-        return (source.inOwnName() ? "%1$s and its subdomains" : "subdomains of %1$s")
-                .formatted(name);
+        List<String> below = source.failingNames();
+        if (!source.inOwnName() && below.size() == 1) {
+            return below.getFirst();
+        }
+        String names =
+                (source.inOwnName() ? "%1$s and its subdomains" : "subdomains of %1$s")
+                        .formatted(name);
+        return below.isEmpty()
+                ? names
+                : "%s (such as %s)".formatted(names, String.join(", ", below));
     }
 
     private String period() {
@@ -324,7 +348,16 @@ final class NextSteps {
                 RAISE,
                 raised.isEmpty() ? "" : raised.getFirst(),
                 TaskCategory.POLICY,
-                "%s is ready for %s: %s. %s".formatted(name, what, evidence, record));
+                "%s is ready for %s: %s. %s%s".formatted(name, what, evidence, record, losses()));
+    }
+
+    /** What else people are to know before they go on. */
+    private String losses() {
+        return advice.notes().stream()
+                .filter(PolicyPlan::isOfLoss)
+                .limit(MAX_TOLD)
+                .map(note -> " " + note)
+                .collect(Collectors.joining());
     }
 
     /** The policies that the recommended record raises. */

@@ -22,16 +22,19 @@ import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
+import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.timeline.Change;
 import org.springframework.stereotype.Repository;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain}
- * are those of the monitor, which writes them; nothing else of this package reads them, but {@link
- * PolicyAdviceTable} to know which subdomains have a record of their own.
+ * are those of the monitor, which writes them, and {@code timeline_event} is the timeline's;
+ * nothing else of this package reads them, but {@link PolicyAdviceTable} to know which subdomains
+ * have a record of their own.
  */
 @Repository
 class PlannedDomainTable {
@@ -74,6 +77,7 @@ class PlannedDomainTable {
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
                             coalesce(keys.lost, '{}') as lost,
                             d.state_dkim = 'error' as broken_key, s.last_day as silent_since,
+                            gone.old_value as removed_record, gone.created as removed,
                             w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
                         from domain d
@@ -91,6 +95,11 @@ class PlannedDomainTable {
                                 and k.selector = any(w.seen_selectors || d.selectors)
                             having bool_and(k.fingerprint <> ''
                                 and k.state in ('missing', 'error'))) keys on true
+                        left join lateral (
+                            select e.old_value, e.created from timeline_event e
+                            where r.state = 'missing' and e.account_id = :account
+                                and e.domain_id = d.id and e.change = :removed
+                            order by e.created desc limit 1) gone on true
                         left join policy_advice a on a.domain_id = d.id
                         left join silent_reporter s on s.domain_id = d.id and s.reporter = ''
                         where d.account_id = :account and d.id = any(:ids)
@@ -100,6 +109,7 @@ class PlannedDomainTable {
                 .param("ids", PolicyAdviceTable.numbers(ids))
                 .param("trusted", now.minus(TRUSTED))
                 .param("anyone", ANYONE)
+                .param("removed", Change.DMARC_REMOVED.code())
                 .list(PlannedDomainTable::domain);
     }
 
@@ -108,9 +118,10 @@ class PlannedDomainTable {
      *
      * @param id the row
      * @param judged the domain
+     * @param name the row's name
      * @param target how the domain's record counts for it
      */
-    record Governed(DomainId id, DomainId judged, Target target) {}
+    record Governed(DomainId id, DomainId judged, String name, Target target) {}
 
     /**
      * The rows below these domains whose policy comes from the same record as theirs: what has no
@@ -121,7 +132,7 @@ class PlannedDomainTable {
         return db.as(scope)
                 .sql(
                         """
-                        select c.id, c.parent_id, c.nxdomain
+                        select c.id, c.parent_id, c.name, c.nxdomain
                         from domain c
                         join domain d on d.account_id = :account and d.id = c.parent_id
                         left join watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
@@ -139,6 +150,7 @@ class PlannedDomainTable {
                         new Governed(
                                 new DomainId(row.number("id")),
                                 new DomainId(row.number("parent_id")),
+                                row.text("name"),
                                 row.flag("nxdomain")
                                         ? Target.MISSING_SUBDOMAIN
                                         : Target.SUBDOMAIN));
@@ -206,7 +218,17 @@ class PlannedDomainTable {
                         .orElseGet(() ->
                                 record == null ? DmarcPolicy.NONE : Levels.of(record).subdomains()),
                 policyDomain.isEmpty() ? row.text("name") : policyDomain,
-                row.flag("rua_here"));
+                row.flag("rua_here"),
+                removed(row));
+    }
+
+    /** Of several, none was used. */
+    private static @Nullable Removed removed(Row row) throws SQLException {
+        String text = row.optionalText("removed_record");
+        Instant gone = row.optionalInstant("removed");
+        return text == null || gone == null || text.isBlank() || text.lines().count() > 1
+                ? null
+                : new Removed(DmarcParser.parse(text), LocalDate.ofInstant(gone, ZoneOffset.UTC));
     }
 
     /** The monitor keeps records of one name line by line; what was meant as one is none. */

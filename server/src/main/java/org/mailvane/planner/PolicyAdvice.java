@@ -82,6 +82,7 @@ public record PolicyAdvice(
      * @param failed those that failed DMARC
      * @param inOwnName whether some are in the domain's own name
      * @param inSubdomains whether some are in names below it
+     * @param failingNames names below it in which messages failed, those with the most first
      * @param undecided whether it is a sender of the catalogue of which no message has ever passed
      *     for the domain, and nobody has said whether its mail is the owner's
      * @param blocks whether it stands against the next step
@@ -94,8 +95,18 @@ public record PolicyAdvice(
             long failed,
             boolean inOwnName,
             boolean inSubdomains,
+            List<String> failingNames,
             boolean undecided,
-            boolean blocks) {}
+            boolean blocks) {
+
+        /** Names below the domain that are told of. */
+        static final int MAX_NAMES = 3;
+
+        /** Evidence. */
+        public SenderEvidence {
+            failingNames = List.copyOf(failingNames);
+        }
+    }
 
     /**
      * Messages of capable sources, without what is decided not to be the owner's.

@@ -23,6 +23,7 @@ import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.LastSeen;
 import org.mailvane.planner.PublishedPolicy.Refusal;
+import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 
@@ -76,6 +77,8 @@ final class PolicyPlan {
     /** Sources of an advice in all. */
     static final int MAX_SOURCES = 50;
 
+    private static final String LOST = " are lost under a policy.";
+
     private final DomainSituation domain;
     private final PublishedPolicy published;
     private final Tally tally;
@@ -105,30 +108,41 @@ final class PolicyPlan {
                                 .formatted(domain.name()));
                 yield advice(Recommendation.MONITOR, false, "");
             }
-            case MISSING -> {
-                blocking.add(
-                        (domain.nxdomain()
-                                        ? "DNS says that %s does not exist: its zone is to be published before any record."
-                                        : "%s has no DMARC record, so receivers report to nobody who sends in its name.")
-                                .formatted(domain.name()));
-                yield advice(
-                        Recommendation.PUBLISH,
-                        false,
-                        domain.nxdomain()
-                                ? ""
-                                : PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
-            }
+            case MISSING -> publish();
             case ERROR -> fix();
             case PRESENT -> published.valid() ? step() : fix();
             case INHERITED -> step();
         };
     }
 
+    private PolicyAdvice publish() {
+        if (domain.nxdomain()) {
+            blocking.add(
+                    "DNS says that %s does not exist: its zone is to be published before any record."
+                            .formatted(domain.name()));
+            return advice(Recommendation.PUBLISH, false, "");
+        }
+        blocking.add(
+                "%s has no DMARC record, so receivers report to nobody who sends in its name."
+                        .formatted(domain.name()));
+        Removed removed = published.removed();
+        if (removed == null || !removed.wasUsable()) {
+            return advice(
+                    Recommendation.PUBLISH,
+                    false,
+                    PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
+        }
+        notes.add(
+                "Until %s the record was \"%s\"."
+                        .formatted(removed.day(), removed.record().text()));
+        return advice(Recommendation.PUBLISH, false, fixed(removed.record()));
+    }
+
     private PolicyAdvice fix() {
         DmarcRecord record = published.record();
         if (published.several()) {
             blocking.add(
-                    "%s has several DMARC records, so that receivers use none of them: keep one."
+                    "%s has several DMARC records, so that receivers use none of them: keep one, and delete the others."
                             .formatted(domain.name()));
         } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
             published.refusals().forEach(refusal -> blocking.add(refusal(refusal)));
@@ -180,7 +194,9 @@ final class PolicyPlan {
         if (!applied && !levels.equals(Levels.NONE) && !isReadyAtAll()) {
             levels = Levels.NONE;
             notes.add(
-                    "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish asks for p=none at first."
+                    (published.state() == State.MISSING
+                                    ? "Receivers apply no policy without it, and %s is not ready for the one that it asked for: the record to publish asks for p=none at first."
+                                    : "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish asks for p=none at first.")
                             .formatted(domain.name()));
         }
         Set<String> refused = refused(record);
@@ -347,7 +363,10 @@ final class PolicyPlan {
         boolean stands = blocking.size() == before;
         Spf spf = domain.authentication().spf();
         if (stands && spf == Spf.USABLE && !domain.authentication().brokenKey()) {
-            met.add("SPF and DKIM are in DNS as the mail needs them.");
+            met.add(
+                    tally.all().counted().messages() > 0
+                            ? "SPF and DKIM are in DNS as the mail needs them."
+                            : "An SPF record that receivers can use is in DNS.");
         } else if (stands
                 && spf != Spf.UNKNOWN
                 && spf != Spf.USABLE
@@ -572,7 +591,7 @@ final class PolicyPlan {
         if (published.state() == State.INHERITED) {
             return same ? "" : PolicyRecord.fromInherited(record, next.domain(), mailbox);
         }
-        if (same && mailbox.isEmpty()) {
+        if (same && mailbox.isEmpty() && PolicyRecord.isTidy(record)) {
             return record.text();
         }
         Levels levels = same ? published.asked() : next;
@@ -609,11 +628,10 @@ final class PolicyPlan {
                     "Capable sources sent only %s %s: the shares say little."
                             .formatted(Texts.messages(counted), domain.days()));
         }
-        if (domain.parked() && tally.all().counted().dmarc() > 0) {
+        if (domain.parked() && tally.all().passed() > 0) {
             notes.add(
                     "The domain is said to be inactive, and yet %s passed DMARC %s."
-                            .formatted(
-                                    Texts.messages(tally.all().counted().dmarc()), domain.days()));
+                            .formatted(Texts.messages(tally.all().passed()), domain.days()));
         }
         if (hasOwnSubdomains() && !isReadyIn(Target.SUBDOMAIN)) {
             notes.add(
@@ -627,11 +645,16 @@ final class PolicyPlan {
                 .limit(MAX_NAMED)
                 .forEach(sender ->
                         notes.add(
-                                "%s can't pass DMARC: its %s %s are lost under a policy."
+                                ("%s can't pass DMARC: its %s %s" + LOST)
                                         .formatted(
                                                 sender.source().name(),
                                                 Texts.messages(sender.messages()),
                                                 domain.days())));
+    }
+
+    /** Whether a note tells of the owner's mail that a policy holds back. */
+    static boolean isOfLoss(String note) {
+        return note.endsWith(LOST);
     }
 
     private PolicyAdvice advice(Recommendation recommendation, boolean ready, String record) {

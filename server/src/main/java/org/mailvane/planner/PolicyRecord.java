@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
@@ -31,6 +32,9 @@ final class PolicyRecord {
 
     /** Where reports are to go. */
     private static final String RUA = "rua";
+
+    /** Where reports of single messages are to go. */
+    private static final String RUF = "ruf";
 
     /** Addresses that are kept of a tag in which others can't be read. */
     static final int MAX_ADDRESSES = 50;
@@ -119,16 +123,20 @@ final class PolicyRecord {
         Set<String> seen = new HashSet<>(POLICIES);
         seen.addAll(REMOVED);
         seen.addAll(dropped);
+        boolean enforces = policies.stream().skip(1).anyMatch(policy -> !policy.endsWith("=none"));
+        boolean asksForFailures = before.tags().stream().anyMatch(PolicyRecord::isRuf);
         for (Tag tag : before.tags()) {
             String key = tag.key().toLowerCase(Locale.ROOT);
             // What has no name is no tag of DMARC.
-            if (tag.name().isEmpty() || !seen.add(key) || isWhole(key, tag)) {
+            if (tag.name().isEmpty()
+                    || !seen.add(key)
+                    || isIdle(key, tag, enforces, asksForFailures)) {
                 continue;
             }
             String value =
                     switch (key) {
                         case RUA -> addresses(tag, before.rua(), refused);
-                        case "ruf" -> addresses(tag, before.ruf(), refused);
+                        case RUF -> addresses(tag, before.ruf(), refused);
                         default -> tag.valid() ? tag.value().strip() : "";
                     };
             if (!value.isEmpty()) {
@@ -137,12 +145,41 @@ final class PolicyRecord {
         }
     }
 
-    /** A percentage that holds nobody back, also those who know RFC 7489 only. */
-    private static boolean isWhole(String key, Tag tag) {
-        return key.equals("pct") && tag.value().strip().equals("100");
+    /**
+     * What has no effect: a percentage that holds nobody back, also of those who know RFC 7489
+     * only, or of no policy; and how failures are reported where nobody is told of them.
+     */
+    private static boolean isIdle(String key, Tag tag, boolean enforces, boolean asksForFailures) {
+        return switch (key) {
+            case "pct" -> !enforces || tag.value().strip().equals("100");
+            case "fo" -> !asksForFailures;
+            default -> false;
+        };
     }
 
-    /** Those that can be used; as they stand there where all can. */
+    private static boolean isRuf(Tag tag) {
+        return tag.key().equalsIgnoreCase(RUF);
+    }
+
+    /**
+     * Whether nothing in a record that receivers can use is without effect, so that it can stay as
+     * it is.
+     */
+    static boolean isTidy(DmarcRecord record) {
+        boolean enforces = !Levels.of(record).equals(Levels.NONE);
+        boolean asksForFailures = record.tags().stream().anyMatch(PolicyRecord::isRuf);
+        return record.p() != null
+                && record.tags().stream()
+                        .noneMatch(tag -> {
+                            String key = tag.key().toLowerCase(Locale.ROOT);
+                            return REMOVED.contains(key)
+                                    || isIdle(key, tag, enforces, asksForFailures);
+                        })
+                && Stream.concat(record.rua().stream(), record.ruf().stream())
+                        .allMatch(uri -> uri.size().isEmpty());
+    }
+
+    /** Those that can be used, without sizes; as they stand there where all can. */
     private static String addresses(Tag tag, List<ReportUri> usable, Set<String> refused) {
         List<String> kept =
                 meant(tag, usable).stream()
@@ -150,7 +187,9 @@ final class PolicyRecord {
                         .map(ReportUri::text)
                         .distinct()
                         .toList();
-        return tag.valid() && kept.size() == usable.size()
+        return tag.valid()
+                        && kept.size() == usable.size()
+                        && usable.stream().allMatch(uri -> uri.size().isEmpty())
                 ? tag.value().strip()
                 : String.join(",", kept);
     }

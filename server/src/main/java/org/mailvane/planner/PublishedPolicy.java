@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param inherited the policy that an inherited record has for this domain
  * @param policyDomain the name whose record it is; empty where there is none
  * @param reportsHere whether it has aggregate reports sent to the account
+ * @param removed where there is no record, the one that was seen to go last; null: none was
  */
 record PublishedPolicy(
         State state,
@@ -29,7 +31,8 @@ record PublishedPolicy(
         List<Refusal> refusals,
         DmarcPolicy inherited,
         String policyDomain,
-        boolean reportsHere) {
+        boolean reportsHere,
+        @Nullable Removed removed) {
 
     PublishedPolicy {
         refusals = List.copyOf(refusals);
@@ -42,6 +45,20 @@ record PublishedPolicy(
      * @param text what is wrong
      */
     record Refusal(String subject, String text) {}
+
+    /**
+     * A record that is there no more.
+     *
+     * @param record as it stood there last
+     * @param day when it was gone
+     */
+    record Removed(DmarcRecord record, LocalDate day) {
+
+        /** Whether receivers could use it. */
+        boolean wasUsable() {
+            return record.isDmarc() && record.valid();
+        }
+    }
 
     /**
      * Policies as people are shown them; the domain's own row says the same.

@@ -2,8 +2,10 @@ package org.mailvane.planner;
 
 import java.util.List;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Sources of an advice as they are stored. */
 final class SenderEvidenceJson {
@@ -15,16 +17,18 @@ final class SenderEvidenceJson {
     static String write(List<SenderEvidence> sources) {
         ArrayNode array = JSON.createArrayNode();
         for (SenderEvidence source : sources) {
-            array.addObject()
-                    .put("number", source.number())
-                    .put("name", source.name())
-                    .put("slug", source.slug())
-                    .put("messages", source.messages())
-                    .put("failed", source.failed())
-                    .put("in_own_name", source.inOwnName())
-                    .put("in_subdomains", source.inSubdomains())
-                    .put("undecided", source.undecided())
-                    .put("blocks", source.blocks());
+            ObjectNode written =
+                    array.addObject()
+                            .put("number", source.number())
+                            .put("name", source.name())
+                            .put("slug", source.slug())
+                            .put("messages", source.messages())
+                            .put("failed", source.failed())
+                            .put("in_own_name", source.inOwnName())
+                            .put("in_subdomains", source.inSubdomains())
+                            .put("undecided", source.undecided())
+                            .put("blocks", source.blocks());
+            source.failingNames().forEach(written.putArray("failing_names")::add);
         }
         return array.toString();
     }
@@ -41,6 +45,10 @@ final class SenderEvidenceJson {
                                 source.path("failed").asLong(),
                                 source.path("in_own_name").asBoolean(),
                                 source.path("in_subdomains").asBoolean(),
+                                source.path("failing_names")
+                                        .valueStream()
+                                        .map(JsonNode::asString)
+                                        .toList(),
                                 source.path("undecided").asBoolean(),
                                 source.path("blocks").asBoolean()))
                 .toList();

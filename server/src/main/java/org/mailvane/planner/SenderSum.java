@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceDecision.Decision;
@@ -16,6 +17,7 @@ import org.mailvane.traffic.MessageSums;
  * @param decision what was said of it for these names; null for nothing
  * @param everPassed whether any message of it has ever passed aligned
  * @param sums its messages
+ * @param failedBelow how many of them failed, by the name below the domain in which they were sent
  */
 record SenderSum(
         Target target,
@@ -23,7 +25,12 @@ record SenderSum(
         Category category,
         @Nullable Decision decision,
         boolean everPassed,
-        MessageSums sums) {
+        MessageSums sums,
+        Map<String, Long> failedBelow) {
+
+    SenderSum {
+        failedBelow = Map.copyOf(failedBelow);
+    }
 
     /** Whether its messages count for the share that must pass. */
     boolean counts() {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -99,6 +100,7 @@ final class Tally {
     static final class Count {
 
         private long messages;
+        private long passed;
         private long counted;
         private long dmarc;
         private long spf;
@@ -108,6 +110,7 @@ final class Tally {
 
         private void add(SenderSum sum) {
             messages += sum.sums().messages();
+            passed += sum.sums().dmarc();
             if (!sum.counts()) {
                 return;
             }
@@ -125,6 +128,11 @@ final class Tally {
 
         long messages() {
             return messages;
+        }
+
+        /** Those that passed, whoever sent them. */
+        long passed() {
+            return passed;
         }
 
         MessageSums counted() {
@@ -171,6 +179,7 @@ final class Tally {
         private long counted;
         private long countedFailed;
         private long lost;
+        private final Map<String, Long> failedBelow = new HashMap<>();
 
         private Sender(SourceName source) {
             this.source = source;
@@ -184,6 +193,7 @@ final class Tally {
             targets.add(sum.target());
             messages += sum.sums().messages();
             failed += sum.failed();
+            sum.failedBelow().forEach((name, count) -> failedBelow.merge(name, count, Long::sum));
             if (sum.isUndecided()) {
                 undecidedIn.add(sum.target());
             }
@@ -251,8 +261,21 @@ final class Tally {
                     failed,
                     targets.contains(Target.DOMAIN),
                     isInSubdomains(),
+                    failingNames(),
                     isUndecided(),
                     isUndecided() || blocks);
+        }
+
+        /** Names below the domain in which it failed, those with the most messages first. */
+        private List<String> failingNames() {
+            return failedBelow.entrySet().stream()
+                    .sorted(
+                            Map.Entry.<String, Long>comparingByValue()
+                                    .reversed()
+                                    .thenComparing(Map.Entry.comparingByKey()))
+                    .limit(SenderEvidence.MAX_NAMES)
+                    .map(Map.Entry::getKey)
+                    .toList();
         }
     }
 }

@@ -16,6 +16,7 @@
             "sources",
             "store",
             "store :: system",
+            "timeline",
             "tls",
             "traffic"
         })

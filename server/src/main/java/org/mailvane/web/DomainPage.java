@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainState;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.Task;
 import org.mailvane.mailauth.dns.Selector;
@@ -89,6 +90,11 @@ record DomainPage(
     /** The address of the page of the domain that it lies below. */
     String parentPath() {
         return DomainPageController.path(Objects.requireNonNull(shown.domain().parentId()));
+    }
+
+    /** The policies that lead from its own to the strongest. */
+    List<Policy> policySteps() {
+        return Policy.steps(shown.policy(), shown.domain().state() == DomainState.INACTIVE);
     }
 
     /** Whether its DMARC record was not answered for last, so that what is shown is older. */

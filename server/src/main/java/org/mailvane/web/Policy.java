@@ -22,7 +22,10 @@ enum Policy {
     REJECT_VIA_ORGANIZATION("or", 3);
 
     /** What leads to the strongest, in its order. */
-    static final List<Policy> STEPS = List.of(NONE, QUARANTINE, REJECT);
+    private static final List<Policy> STEPS = List.of(NONE, QUARANTINE, REJECT);
+
+    /** What leads there for a domain that sends nothing, and has nothing to lose. */
+    private static final List<Policy> STEPS_PARKED = List.of(NONE, REJECT);
 
     private final String code;
     private final int strength;
@@ -30,6 +33,16 @@ enum Policy {
     Policy(String code, int strength) {
         this.code = code;
         this.strength = strength;
+    }
+
+    /**
+     * What leads from a policy to the strongest, in its order.
+     *
+     * @param now the policy
+     * @param parked whether the domain is said to send no mail
+     */
+    static List<Policy> steps(Policy now, boolean parked) {
+        return parked && now.strength != QUARANTINE.strength ? STEPS_PARKED : STEPS;
     }
 
     /** As the API's filter spells it. */

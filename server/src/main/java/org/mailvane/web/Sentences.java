@@ -6,6 +6,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -15,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.finding.Catalogue;
@@ -45,6 +50,11 @@ final class Sentences {
 
     /** As the program writes numbers. */
     private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:,\\d{3})*(?:\\.\\d)?");
+
+    /** As the program writes days, and times of days, which are UTC. */
+    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+
+    private static final Pattern MINUTE = Pattern.compile("(" + DAY + ") (\\d{2}:\\d{2})");
 
     private static final Map<Language, Sentences> ALL = new EnumMap<>(Language.class);
 
@@ -194,9 +204,27 @@ final class Sentences {
 
     /** What stands at a place: a phrase itself, a number, or what is the same in all languages. */
     private String value(String english, int depth) {
-        return NUMBER.matcher(english).matches()
-                ? number(english)
+        if (NUMBER.matcher(english).matches()) {
+            return number(english);
+        }
+        if (DAY.matcher(english).matches()) {
+            return day(english);
+        }
+        Matcher minute = MINUTE.matcher(english);
+        return minute.matches()
+                ? day(minute.group(1)) + " " + minute.group(2)
                 : phrase(english, depth).orElse(english);
+    }
+
+    /** What only looks like a day stays as it is. */
+    private String day(String english) {
+        try {
+            return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
+                    .withLocale(language.locale())
+                    .format(LocalDate.parse(english));
+        } catch (DateTimeParseException none) {
+            return english;
+        }
     }
 
     private String number(String english) {

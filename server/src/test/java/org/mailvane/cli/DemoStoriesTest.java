@@ -156,7 +156,7 @@ class DemoStoriesTest {
         assertThat(sum("shop.example", 30, 0, newsBlaster)).isEqualTo(18_204);
         assertThat(sum("shop.example", 30, 0, newsBlaster.replace("\"x\"", "\"n\"")))
                 .isEqualTo(18_204);
-        awaitStep("shop.example", "NewsBlaster sends for shop.example");
+        awaitStep("shop.example", "that NewsBlaster sent for shop.example");
     }
 
     @Test
@@ -238,7 +238,7 @@ class DemoStoriesTest {
         assertThat(removed.get("new_value").asString()).isEmpty();
         assertThat(openProblems("old.example"))
                 .anyMatch(text -> text.startsWith("There is no DMARC record for old.example"));
-        awaitStep("old.example", "old.example has no DMARC record. Publish");
+        awaitStep("old.example", "old.example has no DMARC record any more. Until");
         assertThat(
                         api.list("tasks/?limit=500&solved=True").stream()
                                 .filter(one -> one.get("domain").asString().equals("old.example"))

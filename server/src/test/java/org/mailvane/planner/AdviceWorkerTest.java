@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannerHouse.Person;
@@ -76,6 +77,25 @@ class AdviceWorkerTest {
                 "it is judged",
                 PATIENCE,
                 () -> owner.row("shop.example").path("days_observed").asInt() == 1);
+    }
+
+    /** A command does it in another process, so that nobody here hears of it. */
+    @Test
+    void aFurtherReportAddressStandsInTheRecordsSoon() {
+        owner.watched("shop.example", "missing", "", "{}");
+        assertThat(record()).doesNotContain("reports.example");
+        house.service
+                .part(ReportAddresses.class)
+                .add(owner.scope.accountId(), "Dmarc@Reports.Example");
+        house.clock.advance(AdviceWorker.CARE);
+        Awaiting.until(
+                "the record names it",
+                PATIENCE,
+                () -> record().endsWith("rua=mailto:dmarc@reports.example"));
+    }
+
+    private String record() {
+        return owner.row("shop.example").path("recommended_record").asString();
     }
 
     @Test

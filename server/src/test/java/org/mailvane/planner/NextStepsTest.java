@@ -5,6 +5,7 @@ import static org.mailvane.planner.Scenario.MAILBOX;
 import static org.mailvane.planner.Scenario.inherits;
 import static org.mailvane.planner.Scenario.nowhere;
 import static org.mailvane.planner.Scenario.published;
+import static org.mailvane.planner.Scenario.removed;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,7 +104,15 @@ class NextStepsTest {
                         "several records",
                         published(QUARANTINE).several(),
                         "dmarc.fix",
-                        "shop.example has several DMARC records, so that receivers use none of them: keep one."),
+                        "shop.example has several DMARC records, so that receivers use none of them: keep one, and delete the others. Leave at _dmarc.shop.example only: \"v=DMARC1; p=quarantine; "
+                                + RUA
+                                + "\"."),
+                Arguments.of(
+                        "a record that was removed",
+                        removed("2026-11-19", REJECT).own(100, 100),
+                        "dmarc.publish",
+                        "shop.example has no DMARC record any more. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
+                                .formatted(RUA)),
                 Arguments.of(
                         "a host that takes no reports",
                         published(REJECT + ",mailto:x@vendor.example").refusedBy("vendor.example"),
@@ -121,7 +130,7 @@ class NextStepsTest {
                         published("p=none; sp=none; rua=mailto:a@shop.example; fo=1")
                                 .reportsElsewhere(),
                         "dmarc.report",
-                        "No reports about shop.example come here, so nothing is known of its mail. Add mailto:%s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; sp=none; rua=mailto:a@shop.example,mailto:%s; fo=1\"."
+                        "No reports about shop.example come here, so nothing is known of its mail. Add mailto:%s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; sp=none; rua=mailto:a@shop.example,mailto:%s\"."
                                 .formatted(MAILBOX, MAILBOX)),
                 Arguments.of(
                         "the inherited record sends them elsewhere",
@@ -239,7 +248,7 @@ class NextStepsTest {
                 .contains("Newsletters sent 1 message in the name of shop.example");
         assertThat(steps(scenario).get(1).details())
                 .contains(
-                        "Own servers sends for shop.example, but 60 of its 1,000 messages from 2026-10-18 to 2026-11-16 failed");
+                        "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for shop.example, 60 failed");
     }
 
     @Test
@@ -397,11 +406,34 @@ class NextStepsTest {
     void sourcesAreToldWithTheNamesThatTheyUsedAndTheDays() {
         assertThat(details(published(NONE).below().own(1000, 10)))
                 .startsWith(
-                        "Own servers sends for subdomains of shop.example, but 990 of its 1,000 messages from 2026-10-18 to 2026-11-16 failed DMARC.");
-        assertThat(details(published(NONE).own(1000, 10).below().own(1000, 10)))
-                .startsWith("Own servers sends for shop.example and its subdomains, but 1,980 of");
+                        "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for subdomains of shop.example, 990 failed DMARC.");
+        assertThat(details(published(NONE).own(1000, 10).below("b.shop.example").own(1000, 10)))
+                .contains(
+                        "sent for shop.example and its subdomains (such as b.shop.example), 1,980 failed");
         assertThat(details(published(NONE).own(1000, 10)))
-                .startsWith("Own servers sends for shop.example, but 990 of");
+                .contains("that Own servers sent for shop.example, 990 failed");
+        Scenario below = published(NONE).below("b.shop.example").own(1000, 10);
+        assertThat(details(below)).contains("that Own servers sent for b.shop.example, 990 failed");
+        assertThat(details(below.below("a.shop.example").own(1000, 9)))
+                .contains(
+                        "sent for subdomains of shop.example (such as a.shop.example, b.shop.example), 1,981 failed");
+    }
+
+    @Test
+    void whoseMailIsLostUnderAPolicyIsSaidWithIt() {
+        assertThat(
+                        details(
+                                published(NONE)
+                                        .own(1000, 1000)
+                                        .sent(
+                                                Scenario.CUSTOM,
+                                                Category.NON_COMPLIANT,
+                                                40,
+                                                0,
+                                                null,
+                                                false)))
+                .endsWith(
+                        "\". Scanner can't pass DMARC: its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
     }
 
     @Test

@@ -225,6 +225,33 @@ class PolicyDomainsTest {
     }
 
     @Test
+    void theRecordThatWasRemovedLastIsToldOf() {
+        removed("2026-11-01T00:00:00Z", "v=DMARC1; p=none");
+        removed("2026-11-19T08:00:00Z", "v=DMARC1; p=reject; rua=mailto:a@shop.example");
+        owner.watched("shop.example", "missing", "", "{}");
+        assertThat(texts(owner.row("shop.example").path("notes")))
+                .contains(
+                        "Until 2026-11-19 the record was \"v=DMARC1; p=reject; rua=mailto:a@shop.example\".");
+        removed("2026-11-20T08:00:00Z", "v=DMARC1; p=none\nv=DMARC1; p=reject");
+        owner.watched("shop.example", "missing", "", "{}");
+        assertThat(texts(owner.row("shop.example").path("notes"))).isEmpty();
+    }
+
+    private void removed(String time, String record) {
+        house.sql.execute(
+                """
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                values (%d, %d, 'shop.example', 'dmarc_removed', 'dmarc', '%s', '', '', '%s')
+                """
+                        .formatted(
+                                owner.scope.accountId(),
+                                owner.id("shop.example").value(),
+                                record,
+                                time));
+    }
+
+    @Test
     void aDomainThatWasNeverJudgedIsToBeMonitored() {
         // Nobody looks after it: it is due in a year.
         house.judgeAll();

@@ -8,6 +8,7 @@ import static org.mailvane.planner.Scenario.UNKNOWN;
 import static org.mailvane.planner.Scenario.inherits;
 import static org.mailvane.planner.Scenario.nowhere;
 import static org.mailvane.planner.Scenario.published;
+import static org.mailvane.planner.Scenario.removed;
 
 import java.time.Instant;
 import java.util.List;
@@ -55,6 +56,49 @@ class PolicyPlanTest {
                         "publish",
                         "has no DMARC record",
                         V + NONE),
+                arguments(
+                        "an enforcing record was removed, and the mail is ready for it",
+                        removed("2026-11-19", "p=reject; sp=quarantine; " + RUA).own(100, 100),
+                        "publish",
+                        "has no DMARC record",
+                        V + "p=reject; sp=quarantine; " + RUA),
+                arguments(
+                        "an enforcing record was removed, and the mail is not ready for it",
+                        removed("2026-11-19", "p=reject; " + RUA).own(100, 90),
+                        "publish",
+                        "has no DMARC record",
+                        V + NONE),
+                arguments(
+                        "a removed record that was none",
+                        removed("2026-11-19", "p=rejct; x").own(100, 100),
+                        "publish",
+                        "has no DMARC record",
+                        V + NONE),
+                arguments(
+                        "a record without a policy gets one",
+                        published(RUA).observed(3).own(100, 100),
+                        "monitor",
+                        "days were observed",
+                        V + NONE),
+                arguments(
+                        "what has no effect is left out",
+                        published(
+                                        "p=none; pct=50; ri=3600; fo=1; rua=mailto:"
+                                                + Scenario.MAILBOX
+                                                + "!10m")
+                                .observed(3)
+                                .own(100, 100),
+                        "monitor",
+                        "days were observed",
+                        V + NONE),
+                arguments(
+                        "what has an effect stays",
+                        published("p=quarantine; pct=50; fo=1; ruf=mailto:x@shop.example; " + RUA)
+                                .observed(3)
+                                .own(100, 100),
+                        "monitor",
+                        "days were observed",
+                        V + "p=quarantine; pct=50; fo=1; ruf=mailto:x@shop.example; " + RUA),
                 arguments(
                         "the record asks nobody for reports",
                         published("p=none").reportsElsewhere().own(1000, 1000),
@@ -147,7 +191,7 @@ class PolicyPlanTest {
                         published("p=rejct; sp=quarantine; adkim=s; fo=1; " + RUA),
                         "fix",
                         "has errors",
-                        V + "p=none; sp=quarantine; adkim=s; fo=1; " + RUA),
+                        V + "p=none; sp=quarantine; adkim=s; " + RUA),
                 arguments(
                         "an address for reports that can't be read is replaced",
                         published("p=reject; rua=mailto:someone; aspf=s"),
@@ -200,7 +244,7 @@ class PolicyPlanTest {
                                 .own(100, 100),
                         "reject",
                         READY,
-                        V + REJECT + "; fo=1"),
+                        V + REJECT),
                 // One step after the other.
                 arguments(
                         "all passes at none",
@@ -274,8 +318,7 @@ class PolicyPlanTest {
                         published("p=none; rua=mailto:a@shop.example; fo=1").reportsElsewhere(),
                         "monitor",
                         "No reports come",
-                        V
-                                + "p=none; rua=mailto:a@shop.example,mailto:abcd1234@reports.example; fo=1"),
+                        V + "p=none; rua=mailto:a@shop.example,mailto:abcd1234@reports.example"),
                 arguments(
                         "reports that come by another way are as good",
                         published("p=none; rua=mailto:a@shop.example")
@@ -609,9 +652,77 @@ class PolicyPlanTest {
         assertThat(advice.sources())
                 .containsExactly(
                         new SenderEvidence(
-                                SHARED, "Newsletters", "slug", 500, 400, false, true, false, true),
+                                SHARED,
+                                "Newsletters",
+                                "slug",
+                                500,
+                                400,
+                                false,
+                                true,
+                                List.of(),
+                                false,
+                                true),
                         new SenderEvidence(
-                                1, "Own servers", "slug", 1000, 100, true, false, false, true));
+                                1,
+                                "Own servers",
+                                "slug",
+                                1000,
+                                100,
+                                true,
+                                false,
+                                List.of(),
+                                false,
+                                true));
+    }
+
+    @Test
+    void aRemovedRecordIsNamed() {
+        assertThat(removed("2026-11-19", REJECT).own(100, 90).advice().notes())
+                .containsExactly(
+                        "Until 2026-11-19 the record was \"v=DMARC1; p=reject; rua=mailto:%s\"."
+                                .formatted(Scenario.MAILBOX),
+                        "Receivers apply no policy without it, and shop.example is not ready for the one that it asked for: the record to publish asks for p=none at first.");
+    }
+
+    @Test
+    void mailOfAParkedDomainThatPassesIsSaidWhoeverSendsIt() {
+        assertThat(
+                        published(REJECT)
+                                .parked()
+                                .sent(UNKNOWN, Category.THREAT_OR_UNKNOWN, 50, 20, null, true)
+                                .advice()
+                                .notes())
+                .contains(
+                        "The domain is said to be inactive, and yet 20 messages passed DMARC from 2026-10-18 to 2026-11-16.");
+    }
+
+    @Test
+    void whereNoMailIsKnownNothingIsSaidOfWhatItNeeds() {
+        assertThat(published(NONE).spf(Spf.USABLE).advice().met())
+                .contains("An SPF record that receivers can use is in DNS.");
+        assertThat(published(NONE).spf(Spf.USABLE).own(10, 10).advice().met())
+                .contains("SPF and DKIM are in DNS as the mail needs them.");
+    }
+
+    /** Those with the most failed messages, in all categories and decisions of a source. */
+    @Test
+    void namesBelowInWhichASourceFailsAreTold() {
+        PolicyAdvice advice =
+                published(NONE)
+                        .below("a.shop.example")
+                        .shared(10, 5, null)
+                        .below("b.shop.example")
+                        .shared(10, 2, null)
+                        .below("c.shop.example")
+                        .shared(10, 9, null)
+                        .below("d.shop.example")
+                        .shared(10, 1, null)
+                        .below("e.shop.example")
+                        .shared(10, 10, null)
+                        .advice();
+        assertThat(advice.sources().getFirst().failingNames())
+                .hasSize(SenderEvidence.MAX_NAMES)
+                .containsExactly("d.shop.example", "b.shop.example", "a.shop.example");
     }
 
     @Test
@@ -637,7 +748,16 @@ class PolicyPlanTest {
         assertThat(advice.sources())
                 .containsExactly(
                         new SenderEvidence(
-                                1, "Own servers", "slug", 1000, 1, true, false, false, false));
+                                1,
+                                "Own servers",
+                                "slug",
+                                1000,
+                                1,
+                                true,
+                                false,
+                                List.of(),
+                                false,
+                                false));
     }
 
     @Test

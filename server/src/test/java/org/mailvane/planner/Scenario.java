@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
@@ -16,6 +17,7 @@ import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
+import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
@@ -55,7 +57,9 @@ final class Scenario {
     private @Nullable LocalDate silentSince;
     private @Nullable Integer held;
     private @Nullable Integer subdomainsHeld;
+    private @Nullable Removed removed;
     private Target target = Target.DOMAIN;
+    private String name = "";
     private final List<SenderSum> sums = new ArrayList<>();
 
     private Scenario() {}
@@ -71,6 +75,15 @@ final class Scenario {
         Scenario scenario = new Scenario();
         scenario.state = state;
         scenario.record = record;
+        return scenario;
+    }
+
+    /** There is no record any more; it went on like this behind its version. */
+    static Scenario removed(String day, String tags) {
+        Scenario scenario = published(State.MISSING, "");
+        scenario.removed =
+                new Removed(DmarcParser.parse("v=DMARC1; " + tags), LocalDate.parse(day));
+        scenario.reportsHere = false;
         return scenario;
     }
 
@@ -172,6 +185,12 @@ final class Scenario {
         return this;
     }
 
+    /** What follows is in this name. */
+    Scenario below(String subdomain) {
+        name = subdomain;
+        return below();
+    }
+
     /** What follows is in names that do not exist. */
     Scenario missing() {
         target = Target.MISSING_SUBDOMAIN;
@@ -234,14 +253,21 @@ final class Scenario {
                         category,
                         decision,
                         everPassed,
-                        messages));
+                        messages,
+                        failedBelow(messages)));
         return this;
+    }
+
+    /** Names below are those that {@link #below(String)} gives. */
+    private Map<String, Long> failedBelow(MessageSums messages) {
+        long failed = messages.messages() - messages.dmarc();
+        return name.isEmpty() || failed == 0 ? Map.of() : Map.of(name, failed);
     }
 
     private PublishedPolicy published() {
         DmarcRecord parsed = record.isEmpty() ? null : DmarcParser.parse(record);
         return new PublishedPolicy(
-                state, parsed, several, refusals, inherited, policyDomain, reportsHere);
+                state, parsed, several, refusals, inherited, policyDomain, reportsHere, removed);
     }
 
     /** As it is kept, without what is judged. */

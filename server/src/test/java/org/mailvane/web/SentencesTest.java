@@ -110,6 +110,19 @@ class SentencesTest {
     }
 
     @Test
+    void daysAreWrittenAsPeopleWriteThem() {
+        assertThat(GERMAN.of("Until 2026-11-09 the record was \"v=DMARC1; p=none\".").text())
+                .contains("09.11.2026");
+        assertThat(GERMAN.of("Until 2026-13-09 the record was \"v=DMARC1; p=none\".").text())
+                .contains("2026-13-09");
+        assertThat(
+                        GERMAN.of(
+                                        "The DMARC record was asked for since 2026-11-09 07:12 UTC, without an answer.")
+                                .text())
+                .contains("09.11.2026 07:12 UTC");
+    }
+
+    @Test
     void wordsWithinFindingsAreSaidToo() {
         String text = SpfFindings.VERSION_GLUED.with("a no-break space").text();
         assertThat(GERMAN.finding(SpfFindings.VERSION_GLUED.entry().code(), text).text())
