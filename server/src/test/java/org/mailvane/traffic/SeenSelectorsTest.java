@@ -1,0 +1,86 @@
+package org.mailvane.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.testing.SampleReport;
+
+/** Which selectors of a domain reports have shown. */
+class SeenSelectorsTest {
+
+    private static final Days DAY = Days.of(LocalDate.of(2026, 11, 1));
+
+    private static SettlingHouse house;
+
+    @BeforeAll
+    static void start() {
+        house = new SettlingHouse("");
+    }
+
+    @AfterAll
+    static void stop() {
+        house.close();
+    }
+
+    private static DomainName domain(String name) {
+        DomainName domain = new DomainName(name);
+        house.service.part(Domains.class).add(house.scope, List.of(domain));
+        return domain;
+    }
+
+    private static List<String> seen(DomainName name, Days days) {
+        String id = house.sql.value("select id from domain where name = '%s'".formatted(name));
+        return house.service
+                .part(SeenSelectors.class)
+                .of(house.scope, new DomainId(Long.parseLong(id)), name, days);
+    }
+
+    private static String row(
+            String from, String signer, String selector, String result, int count) {
+        return """
+        <record><row><source_ip>192.0.2.1</source_ip><count>%5$d</count><policy_evaluated>\
+        <disposition>none</disposition><dkim>%4$s</dkim><spf>fail</spf></policy_evaluated></row>\
+        <identifiers><header_from>%1$s</header_from></identifiers><auth_results>\
+        <dkim><domain>%2$s</domain><selector>%3$s</selector><result>%4$s</result></dkim>\
+        </auth_results></record>
+        """
+                .formatted(from, signer, selector, result, count);
+    }
+
+    @Test
+    void onlyThoseOfItsOwnKeysThatPassedAreTold() {
+        DomainName shop = domain("shop.example");
+        house.take(
+                SampleReport.about("shop.example")
+                        .recordXml(row("shop.example", "shop.example", "S1", "pass", 1))
+                        .recordXml(row("news.shop.example", "SHOP.example", "s2", "pass", 9))
+                        .recordXml(row("shop.example", "shop.example", "failed", "fail", 5))
+                        .recordXml(row("shop.example", "news.shop.example", "below", "pass", 5))
+                        .recordXml(row("shop.example", "shop.example", "no one!", "pass", 5)));
+        assertThat(seen(shop, DAY)).containsExactly("s2", "s1");
+        assertThat(seen(shop, Days.of(LocalDate.of(2026, 11, 2)))).isEmpty();
+    }
+
+    @Test
+    void onlySoManyAreTold() {
+        DomainName many = domain("many.example");
+        SampleReport report = SampleReport.about("many.example");
+        IntStream.rangeClosed(0, SeenSelectors.MAX_SELECTORS)
+                .forEach(i ->
+                        report.recordXml(
+                                row("many.example", "many.example", "s" + i, "pass", i + 1)));
+        house.take(report);
+        assertThat(seen(many, DAY))
+                .hasSize(SeenSelectors.MAX_SELECTORS)
+                .startsWith("s" + SeenSelectors.MAX_SELECTORS)
+                .doesNotContain("s0");
+    }
+}
