@@ -26,6 +26,7 @@ import org.mailvane.testing.SampleTls;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
+import org.springframework.context.SmartLifecycle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -737,6 +738,9 @@ class ExamplesTest {
 
         private void detailViewer() {
             String reports = V1 + "/detail-viewer/";
+            // So that the request itself works it out, and no worker comes before it.
+            SmartLifecycle worker = story.service().part("detailWorker", SmartLifecycle.class);
+            worker.stop();
             JsonNode report =
                     story.post(owner, reports)
                             .json(
@@ -744,6 +748,7 @@ class ExamplesTest {
                                             + " \"filter_option\": \"n\","
                                             + " \"domains\": [\"shop.example\"]}")
                             .succeeds("detail_viewer_create", 202);
+            worker.start();
             story.post(owner, reports)
                     .json(
                             "{\"start_date\": \"2026-11-20\", \"end_date\": \"2026-11-01\","
