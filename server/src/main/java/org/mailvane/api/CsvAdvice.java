@@ -29,8 +29,6 @@ import tools.jackson.databind.json.JsonMapper;
 @RestControllerAdvice
 class CsvAdvice implements ResponseBodyAdvice<Object> {
 
-    private static final String NO_NAME = "[^A-Za-z0-9._]+";
-
     private final JsonMapper json;
     private final CsvLists lists;
     private final Links links;
@@ -63,7 +61,7 @@ class CsvAdvice implements ResponseBodyAdvice<Object> {
         response.getHeaders()
                 .setContentDisposition(
                         ContentDisposition.attachment()
-                                .filename(fileName(servlet.getRequestURI()))
+                                .filename(CsvLists.fileName(servlet.getRequestURI()))
                                 .build());
         // It would hold the whole of it.
         ShallowEtagHeaderFilter.disableContentCaching(servlet);
@@ -103,15 +101,5 @@ class CsvAdvice implements ResponseBodyAdvice<Object> {
         ResolvableType list =
                 HttpEntity.class.isAssignableFrom(type.toClass()) ? type.getGeneric(0) : type;
         return list.getGeneric(0);
-    }
-
-    /** As {@code imports-3-failures.csv}. */
-    private static String fileName(String path) {
-        String below =
-                path.startsWith(ApiCatalogue.VERSION_ROOT)
-                        ? path.substring(ApiCatalogue.VERSION_ROOT.length())
-                        : path;
-        return String.join("-", List.of(below.replaceAll(NO_NAME, " ").strip().split(" ")))
-                + ".csv";
     }
 }

@@ -29,6 +29,8 @@ public class CsvLists {
      */
     static final int MAX_FETCHING = 3;
 
+    private static final String NO_NAME = "[^A-Za-z0-9._]+";
+
     private final JsonMapper json;
 
     /** First come, first served; nobody holds it while a client is written to. */
@@ -67,6 +69,24 @@ public class CsvLists {
                 HttpHeaders.CONTENT_DISPOSITION,
                 ContentDisposition.attachment().filename(fileName).build().toString());
         document.writeTo(response.getOutputStream());
+    }
+
+    /** Answers a whole list as the API does, under the same name. */
+    public <T> void write(
+            ListFile<T> file, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Listing<T> listing = file.listing();
+        write(file.type(), listing, fileName(listing.request().path()), request, response);
+    }
+
+    /** What the file of a list is called, as {@code imports-3-failures.csv}. */
+    static String fileName(String path) {
+        String below =
+                path.startsWith(ApiCatalogue.VERSION_ROOT)
+                        ? path.substring(ApiCatalogue.VERSION_ROOT.length())
+                        : path;
+        return String.join("-", List.of(below.replaceAll(NO_NAME, " ").strip().split(" ")))
+                + ".csv";
     }
 
     /** The request for the first of the largest pages. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.Access;
@@ -24,6 +25,7 @@ import org.mailvane.api.Sent;
 import org.mailvane.domains.Domains.Deletion;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.Selector;
+import org.mailvane.store.Scope;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -77,9 +79,20 @@ class DomainController {
             @Filters DomainFilter filter,
             Ordering<DomainOrder> ordering,
             PageRequest page) {
+        return listing(caller, filter, Optional.empty(), ordering, page);
+    }
+
+    /** The list, of some domains only where these are given. */
+    Listing<Body> listing(
+            Caller caller,
+            DomainFilter filter,
+            Optional<List<DomainId>> only,
+            Ordering<DomainOrder> ordering,
+            PageRequest page) {
+        Scope scope = caller.scope();
         return page.listing(
-                () -> domains.count(caller.scope(), filter),
-                window -> bodies(caller, domains.list(caller.scope(), filter, ordering, window)));
+                () -> domains.count(scope, filter, only),
+                window -> bodies(caller, domains.list(scope, filter, only, ordering, window)));
     }
 
     @GetMapping("/{id}")

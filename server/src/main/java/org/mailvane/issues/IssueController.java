@@ -53,6 +53,12 @@ class IssueController {
             @Filters IssueFilter filter,
             Ordering<IssueOrder> ordering,
             PageRequest page) {
+        return listing(caller, filter, ordering, page);
+    }
+
+    /** The list. */
+    Listing<Body> listing(
+            Caller caller, IssueFilter filter, Ordering<IssueOrder> ordering, PageRequest page) {
         return page.listing(
                 () -> issues.count(caller.scope(), filter),
                 window -> bodies(caller, issues.list(caller.scope(), filter, ordering, window)));

@@ -53,6 +53,12 @@ class TaskController {
             @Filters IssueFilter filter,
             Ordering<TaskOrder> ordering,
             PageRequest page) {
+        return listing(caller, filter, ordering, page);
+    }
+
+    /** The list. */
+    Listing<Body> listing(
+            Caller caller, IssueFilter filter, Ordering<TaskOrder> ordering, PageRequest page) {
         return page.listing(
                 () -> tasks.count(caller.scope(), filter),
                 window -> bodies(caller, tasks.list(caller.scope(), filter, ordering, window)));

@@ -58,6 +58,16 @@ class PolicyDomainController {
             Ordering<PolicyDomainOrder> ordering,
             PageRequest page) {
         Optional<List<DomainId>> only = domains.of(caller.scope(), filter.filterId());
+        return listing(caller, filter, only, ordering, page);
+    }
+
+    /** The list, of some domains only where these are given. */
+    Listing<Body> listing(
+            Caller caller,
+            PolicyDomainFilter filter,
+            Optional<List<DomainId>> only,
+            Ordering<PolicyDomainOrder> ordering,
+            PageRequest page) {
         return page.listing(
                 () -> advices.count(caller.scope(), filter, only),
                 window ->

@@ -21,6 +21,9 @@ record SourceFilter(
                         max = 4)
                 @Nullable Integer category) {
 
+    /** What nothing is asked of. */
+    static final SourceFilter NONE = new SourceFilter(null, null);
+
     /** The category that is asked for. */
     static Category categoryOf(@Nullable Integer number) {
         return number == null ? Category.CAPABLE : Category.of(number);

@@ -59,6 +59,12 @@ class SourceListController {
                         SourceFilter.categoryOf(filter.category()),
                         null,
                         domains.of(scope, filter.filterId()));
+        return listing(caller, choice, filter, page);
+    }
+
+    /** The list of chosen mail; the filter is for links. */
+    Listing<Body> listing(Caller caller, Choice choice, SourceFilter filter, PageRequest page) {
+        Scope scope = caller.scope();
         List<String> permissions = catalogue.permissionsOfItem(PATH, caller, false);
         SumPages<Source> pages = sources.list(scope, choice, page);
         return page.listing(

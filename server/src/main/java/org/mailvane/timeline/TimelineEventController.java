@@ -51,8 +51,12 @@ class TimelineEventController {
                     "What happened to the domains that the caller may see and to their records, the"
                             + " newest first.")
     Listing<Body> list(Caller caller, @Filters TimelineEventFilter filter, PageRequest page) {
+        return listing(caller, choice(caller.scope(), filter.filterId()), page);
+    }
+
+    /** The list of chosen events. */
+    Listing<Body> listing(Caller caller, EventChoice choice, PageRequest page) {
         Scope scope = caller.scope();
-        EventChoice choice = choice(scope, filter.filterId());
         EventPages pages = timeline.events(scope, choice);
         List<String> permissions = catalogue.permissionsOfItem(PATH, caller, false);
         return page.listing(

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain.Origin;
+import org.mailvane.domains.DomainFile;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
@@ -35,6 +37,7 @@ class DomainsPageController {
     private final DomainGroups groups;
     private final Standings standings;
     private final Attentions attentions;
+    private final DomainFile file;
     private final Pages pages;
 
     DomainsPageController(
@@ -42,11 +45,13 @@ class DomainsPageController {
             DomainGroups groups,
             Standings standings,
             Attentions attentions,
+            DomainFile file,
             Pages pages) {
         this.domains = domains;
         this.groups = groups;
         this.standings = standings;
         this.attentions = attentions;
+        this.file = file;
         this.pages = pages;
     }
 
@@ -158,8 +163,7 @@ class DomainsPageController {
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         DomainsAsked asked = DomainsAsked.of(query);
-        Optional<List<DomainId>> only =
-                asked.standing().map(standing -> standings.domains(scope, standing));
+        Optional<List<DomainId>> only = only(scope, asked);
         PageList list =
                 PageList.of(
                         PATH,
@@ -183,5 +187,17 @@ class DomainsPageController {
                         groups.heads(scope, MAX_GROUPS),
                         DomainsChangeController.doneKey(query.getOrDefault("done", "")),
                         number.matches("\\d{1,6}") ? Long.parseLong(number) : 0));
+    }
+
+    /** The whole list as a file. */
+    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
+        DomainsAsked asked = DomainsAsked.of(query);
+        return file.of(caller, asked.filter(), only(caller.scope(), asked), asked.ordering());
+    }
+
+    /** The domains that stand as is asked for; empty for all. */
+    private Optional<List<DomainId>> only(Scope scope, DomainsAsked asked) {
+        return asked.standing().map(standing -> standings.domains(scope, standing));
     }
 }

@@ -9,13 +9,16 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.issues.Issue;
+import org.mailvane.issues.IssueFile;
 import org.mailvane.issues.IssueOrder;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Matters;
 import org.mailvane.issues.Task;
+import org.mailvane.issues.TaskFile;
 import org.mailvane.issues.TaskOrder;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
@@ -38,12 +41,22 @@ class MattersController {
     private final Issues issues;
     private final Tasks tasks;
     private final DomainGroups groups;
+    private final IssueFile issueFile;
+    private final TaskFile taskFile;
     private final Pages pages;
 
-    MattersController(Issues issues, Tasks tasks, DomainGroups groups, Pages pages) {
+    MattersController(
+            Issues issues,
+            Tasks tasks,
+            DomainGroups groups,
+            IssueFile issueFile,
+            TaskFile taskFile,
+            Pages pages) {
         this.issues = issues;
         this.tasks = tasks;
         this.groups = groups;
+        this.issueFile = issueFile;
+        this.taskFile = taskFile;
         this.pages = pages;
     }
 
@@ -182,6 +195,16 @@ class MattersController {
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
     }
 
+    /** The whole list as a file. */
+    @GetMapping(path = ISSUES_PATH, params = ListFiles.ASKED)
+    ListFile<?> issueFile(Caller caller, @RequestParam Map<String, String> query) {
+        MattersAsked asked = MattersAsked.of(query, Kind.ISSUES);
+        return issueFile.of(
+                caller,
+                asked.filter(asked.state()),
+                asked.ordering(Kind.ISSUES, IssueOrder.values()));
+    }
+
     @GetMapping(TASKS_PATH)
     ModelAndView tasks(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
@@ -203,6 +226,16 @@ class MattersController {
                                 asked.ordering(Kind.TASKS, TaskOrder.values()),
                                 list.window()),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+
+    /** The whole list as a file. */
+    @GetMapping(path = TASKS_PATH, params = ListFiles.ASKED)
+    ListFile<?> taskFile(Caller caller, @RequestParam Map<String, String> query) {
+        MattersAsked asked = MattersAsked.of(query, Kind.TASKS);
+        return taskFile.of(
+                caller,
+                asked.filter(asked.state()),
+                asked.ordering(Kind.TASKS, TaskOrder.values()));
     }
 
     private static Map<State, Long> counts(Matters<?> matters, Scope scope, MattersAsked asked) {

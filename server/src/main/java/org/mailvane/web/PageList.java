@@ -69,6 +69,11 @@ record PageList(String path, Map<String, String> query, int number, long count) 
         return path(path, all);
     }
 
+    /** The address of all of it as a file. */
+    String file() {
+        return with(ListFiles.PARAMETER, ListFiles.CSV);
+    }
+
     /** What is asked for by this name; empty where nothing is. */
     String asked(String name) {
         return query.getOrDefault(name, "");

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
+import org.mailvane.planner.PlannerFile;
 import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.planner.PolicyDomain;
 import org.mailvane.planner.PolicyDomainOrder;
@@ -29,11 +31,13 @@ class PlannerController {
 
     private final PolicyAdvices advices;
     private final DomainGroups groups;
+    private final PlannerFile file;
     private final Pages pages;
 
-    PlannerController(PolicyAdvices advices, DomainGroups groups, Pages pages) {
+    PlannerController(PolicyAdvices advices, DomainGroups groups, PlannerFile file, Pages pages) {
         this.advices = advices;
         this.groups = groups;
+        this.file = file;
         this.pages = pages;
     }
 
@@ -101,5 +105,12 @@ class PlannerController {
                                 asked.ordering(),
                                 list.window()),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+
+    /** The whole list as a file. */
+    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
+        PlannerAsked asked = PlannerAsked.of(query);
+        return file.of(caller, asked.filter(), asked.ordering());
     }
 }

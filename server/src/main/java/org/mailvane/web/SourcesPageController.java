@@ -8,12 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.senders.Source;
+import org.mailvane.senders.SourceFile;
 import org.mailvane.senders.Sources;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
@@ -40,6 +42,7 @@ class SourcesPageController {
     private final SourceVolumes volumes;
     private final Domains domains;
     private final DomainGroups groups;
+    private final SourceFile file;
     private final Pages pages;
     private final Clock clock;
 
@@ -48,12 +51,14 @@ class SourcesPageController {
             SourceVolumes volumes,
             Domains domains,
             DomainGroups groups,
+            SourceFile file,
             Pages pages,
             Clock clock) {
         this.sources = sources;
         this.volumes = volumes;
         this.domains = domains;
         this.groups = groups;
+        this.file = file;
         this.pages = pages;
         this.clock = clock;
     }
@@ -160,6 +165,23 @@ class SourcesPageController {
                         list,
                         seen(scope, found, only, period.last()),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+
+    /** The whole list as a file. */
+    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
+        Scope scope = caller.scope();
+        SourcesAsked asked = SourcesAsked.of(query);
+        Period period = asked.period(clock);
+        Optional<List<DomainId>> only = asked.domains(scope, domains);
+        Category category =
+                asked.category()
+                        .orElseGet(() ->
+                                firstOf(
+                                        SourceFigures.all(
+                                                volumes.categories(
+                                                        scope, null, only, period.days()))));
+        return file.of(caller, new SourceVolumes.Choice(category, null, only, period.days()));
     }
 
     /** What does not pass comes first, as that is where there is something to do. */

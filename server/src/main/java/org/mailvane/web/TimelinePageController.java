@@ -2,13 +2,13 @@ package org.mailvane.web;
 
 import java.time.LocalDate;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
@@ -17,6 +17,7 @@ import org.mailvane.timeline.Change;
 import org.mailvane.timeline.EventChoice;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.timeline.TimelineEvent;
+import org.mailvane.timeline.TimelineFile;
 import org.mailvane.web.Choice.Option;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
@@ -36,11 +37,13 @@ class TimelinePageController {
 
     private final Timeline timeline;
     private final Domains domains;
+    private final TimelineFile file;
     private final Pages pages;
 
-    TimelinePageController(Timeline timeline, Domains domains, Pages pages) {
+    TimelinePageController(Timeline timeline, Domains domains, TimelineFile file, Pages pages) {
         this.timeline = timeline;
         this.domains = domains;
+        this.file = file;
         this.pages = pages;
     }
 
@@ -105,32 +108,40 @@ class TimelinePageController {
     }
 
     @GetMapping(PATH)
-    ModelAndView timeline(
-            Caller caller,
-            @RequestParam(defaultValue = "") String domain,
-            @RequestParam(defaultValue = "") String changes,
-            @RequestParam(defaultValue = "") String begin,
-            @RequestParam(defaultValue = "") String end,
-            @RequestParam(defaultValue = "") String page) {
+    ModelAndView timeline(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
-        Optional<Kind> kind = Kind.ofCode(changes);
-        LocalDate from = Asked.dayOf(begin).orElse(null);
-        LocalDate to = Asked.dayOf(end).orElse(null);
-        String name = SearchController.text(domain);
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("domain", name);
-        query.put("changes", kind.map(Kind::code).orElse(""));
-        query.put("begin", from == null ? "" : from.toString());
-        query.put("end", to == null ? "" : to.toString());
-        EventChoice choice =
-                new EventChoice(
-                        name.isEmpty() ? Optional.empty() : Optional.of(named(scope, name)),
-                        kind.map(Kind::changes).orElse(List.of()),
-                        from,
-                        to);
-        PageList list = PageList.of(PATH, query, page, timeline.count(scope, choice));
+        Map<String, String> asked = asked(query);
+        EventChoice choice = choice(scope, asked);
+        PageList list =
+                PageList.of(
+                        PATH, asked, query.getOrDefault("page", ""), timeline.count(scope, choice));
         return pages.page(
                 "timeline", new TimelinePage(list, timeline.list(scope, choice, list.window())));
+    }
+
+    /** The whole list as a file. */
+    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
+        return file.of(caller, choice(caller.scope(), asked(query)));
+    }
+
+    /** What an address asks for; what the page does not know is taken as not asked. */
+    private static Map<String, String> asked(Map<String, String> query) {
+        return new Asked(query)
+                .text("domain")
+                .known("changes", value -> Kind.ofCode(value).isPresent())
+                .day("begin")
+                .day("end")
+                .values();
+    }
+
+    private EventChoice choice(Scope scope, Map<String, String> asked) {
+        String name = asked.getOrDefault("domain", "");
+        return new EventChoice(
+                name.isEmpty() ? Optional.empty() : Optional.of(named(scope, name)),
+                Kind.ofCode(asked.getOrDefault("changes", "")).map(Kind::changes).orElse(List.of()),
+                Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),
+                Asked.dayOf(asked.getOrDefault("end", "")).orElse(null));
     }
 
     private List<DomainId> named(Scope scope, String name) {

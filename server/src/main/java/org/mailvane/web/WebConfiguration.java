@@ -1,8 +1,11 @@
 package org.mailvane.web;
 
+import java.util.List;
 import org.mailvane.accounts.Sessions;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.CsvLists;
 import org.mailvane.api.ProblemWriter;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -14,6 +17,7 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -22,6 +26,12 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 @Profile("service")
 class WebConfiguration implements WebMvcConfigurer {
+
+    private final ObjectProvider<CsvLists> lists;
+
+    WebConfiguration(ObjectProvider<CsvLists> lists) {
+        this.lists = lists;
+    }
 
     /** Everything that is not the API, whose chain comes first. */
     @Bean
@@ -59,6 +69,11 @@ class WebConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new PageGate());
+    }
+
+    @Override
+    public void addReturnValueHandlers(List<HandlerMethodReturnValueHandler> handlers) {
+        handlers.add(new ListFiles(lists.getObject()));
     }
 
     /** The one thing that is refused here: a form that no page of ours has made. */
