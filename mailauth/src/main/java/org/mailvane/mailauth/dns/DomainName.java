@@ -64,6 +64,20 @@ public record DomainName(String value) implements Comparable<DomainName> {
         return dot < 0 ? Optional.empty() : Optional.of(new DomainName(value.substring(dot + 1)));
     }
 
+    /**
+     * The name with U-labels (RFC 5890, section 2.3.2.1); empty where it has none, or where they do
+     * not stand for just this name. Different names can look alike so: show the canonical form too.
+     */
+    public Optional<String> unicode() {
+        if (!value.contains("xn--")) {
+            return Optional.empty();
+        }
+        String written = International.toULabels(value);
+        return written.equals(value) || !International.toALabels(written).equals(value)
+                ? Optional.empty()
+                : Optional.of(written);
+    }
+
     @Override
     public int compareTo(DomainName other) {
         return value.compareTo(other.value);
@@ -80,12 +94,22 @@ public record DomainName(String value) implements Comparable<DomainName> {
         /** As DNS itself has the names: straße.example is another domain than strasse.example. */
         private static final IDNA UTS46 =
                 IDNA.getUTS46Instance(
-                        IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ | IDNA.NONTRANSITIONAL_TO_ASCII);
+                        IDNA.CHECK_BIDI
+                                | IDNA.CHECK_CONTEXTJ
+                                | IDNA.NONTRANSITIONAL_TO_ASCII
+                                | IDNA.NONTRANSITIONAL_TO_UNICODE);
 
         /** Empty when it can't be converted. */
         static String toALabels(String name) {
             IDNA.Info info = new IDNA.Info();
             String converted = UTS46.nameToASCII(name, new StringBuilder(), info).toString();
+            return info.hasErrors() ? "" : converted;
+        }
+
+        /** Empty when it can't be converted. */
+        static String toULabels(String name) {
+            IDNA.Info info = new IDNA.Info();
+            String converted = UTS46.nameToUnicode(name, new StringBuilder(), info).toString();
             return info.hasErrors() ? "" : converted;
         }
     }

@@ -80,4 +80,27 @@ class DomainNameTest {
                 .contains(new DomainName("b.example.com"));
         assertThat(new DomainName("com").parent()).isEmpty();
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "xn--bcher-kva.example,     bücher.example",
+        "xn--strae-oqa.example,     straße.example",
+        "a.xn--p1ai,                a.рф",
+    })
+    void namesWithALabelsHaveAUnicodeForm(String canonical, String unicode) {
+        assertThat(new DomainName(canonical).unicode()).contains(unicode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "example.com",
+                "xn--a.example",
+                "xn--99999999.example",
+                "xn--example-.example2",
+                "axn--b.example"
+            })
+    void othersHaveNone(String canonical) {
+        assertThat(DomainName.parse(canonical).flatMap(DomainName::unicode)).isEmpty();
+    }
 }
