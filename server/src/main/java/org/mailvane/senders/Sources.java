@@ -2,11 +2,13 @@ package org.mailvane.senders;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
@@ -24,6 +26,9 @@ import org.springframework.stereotype.Service;
 /** Who has sent mail for the domains that a caller may read. */
 @Service
 public class Sources {
+
+    /** Sources whose messages are added up when they are looked for. */
+    static final int MAX_LOOKED_UP = 200;
 
     private final SourceVolumes volumes;
     private final SourceNames names;
@@ -90,6 +95,33 @@ public class Sources {
                 volumes.sources(scope, choice, limit, 0),
                 OfSource::source,
                 (name, row) -> new Source(name, row.domains(), row.sums()));
+    }
+
+    /**
+     * A source with its messages.
+     *
+     * @param messages as one of whatever category
+     */
+    public record Sent(SourceName name, long messages) {}
+
+    /**
+     * Sources that are called like this and sent in the name of domains that the caller may read,
+     * those with the most messages first.
+     *
+     * @param days of so many days up to today (UTC)
+     */
+    public List<Sent> like(Scope scope, String text, int days) {
+        Map<Integer, SourceName> known =
+                names.like(scope, text, MAX_LOOKED_UP).stream()
+                        .limit(MAX_LOOKED_UP)
+                        .collect(Collectors.toMap(SourceName::number, name -> name, (a, b) -> a));
+        return volumes.messages(scope, known.keySet(), days).entrySet().stream()
+                .map(sent -> new Sent(requireNonNull(known.get(sent.getKey())), sent.getValue()))
+                .sorted(
+                        Comparator.comparingLong(Sent::messages)
+                                .reversed()
+                                .thenComparingInt(sent -> sent.name().number()))
+                .toList();
     }
 
     private <T, R> Part<R> named(

@@ -2,6 +2,7 @@ package org.mailvane.sources;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedSet;
 import org.mailvane.store.system.SystemDb;
@@ -22,6 +23,20 @@ class OrganizationTable {
         Map<Integer, String> names = new HashMap<>();
         system.sql("select number, name from ptr_organization where number = any(:numbers)")
                 .param("numbers", numbers.stream().mapToInt(Integer::intValue).toArray())
+                .list(row -> names.put((int) row.number("number"), row.text("name")));
+        return names;
+    }
+
+    /** Those whose names begin like this, in the order of their names. */
+    Map<Integer, String> beginning(String text, int limit) {
+        Map<Integer, String> names = new LinkedHashMap<>();
+        system.sql(
+                        """
+                        select number, name from ptr_organization where starts_with(name, :text)
+                        order by name limit :limit
+                        """)
+                .param("text", text)
+                .param("limit", limit)
                 .list(row -> names.put((int) row.number("number"), row.text("name")));
         return names;
     }

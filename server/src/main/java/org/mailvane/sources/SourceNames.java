@@ -1,10 +1,13 @@
 package org.mailvane.sources;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -70,6 +73,28 @@ public class SourceNames {
             names.computeIfAbsent(number, this::other);
         }
         return names;
+    }
+
+    /**
+     * Sources that are called like this: those of the catalogue and the account's own by part of
+     * their names, and others by how the domain of their reverse names begins. Whether anything is
+     * known of their mail is not asked.
+     *
+     * @param limit how many others at most; of the rest there are few
+     */
+    public List<SourceName> like(Scope scope, String text, int limit) {
+        String part = text.toLowerCase(Locale.ROOT);
+        List<SourceName> found = new ArrayList<>();
+        Stream.concat(
+                        custom.all(scope.wholeAccount()).stream().map(CustomSource::sender),
+                        catalogue.senders().stream())
+                .filter(sender -> sender.name().toLowerCase(Locale.ROOT).contains(part))
+                .map(SourceName::of)
+                .forEach(found::add);
+        organizations
+                .beginning(part, limit)
+                .forEach((number, name) -> found.add(organization(number, name)));
+        return found;
     }
 
     private SourceName other(int number) {

@@ -125,6 +125,34 @@ class SourceVolumeTable {
                                 sums(row)));
     }
 
+    Map<Integer, Long> messages(Scope scope, Collection<Integer> sources, CountedDays days) {
+        Map<Integer, Long> messages = new HashMap<>();
+        bound(
+                        ShownDomains.bind(
+                                db.as(scope)
+                                        .sql(
+                                                """
+                                                select s.source, cast(sum(s.messages) as bigint) as messages
+                                                from daily s
+                                                where s.account_id = :account
+                                                    and s.source = any(:sources)
+                                                    and s.day between :first and :last
+                                                    and s.messages > 0 %s
+                                                group by s.source
+                                                """
+                                                        .formatted(
+                                                                ofDomains(
+                                                                        scope, Optional.empty()))),
+                                Optional.empty()),
+                        null,
+                        days)
+                .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .forEach(row ->
+                        messages.put(
+                                Math.toIntExact(row.number("source")), row.number("messages")));
+        return messages;
+    }
+
     Map<Integer, LocalDate> firstDays(
             Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
         Map<Integer, LocalDate> first = new HashMap<>();

@@ -123,6 +123,16 @@ public class SourceVolumes {
         return sources.isEmpty() ? Map.of() : table.firstDays(scope, sources, only);
     }
 
+    /**
+     * How many messages these sources sent, as one of whatever category, of those that did, in the
+     * name of all domains that the caller may read.
+     *
+     * @param days of so many days up to today (UTC)
+     */
+    public Map<Integer, Long> messages(Scope scope, Collection<Integer> sources, int days) {
+        return sources.isEmpty() ? Map.of() : table.messages(scope, sources, days(days));
+    }
+
     private CountedDays days(int number) {
         return CountedDays.upToNow(clock, number);
     }

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.CountedDays;
@@ -11,13 +12,23 @@ import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.senders.Sources;
+import org.mailvane.senders.Sources.Sent;
+import org.mailvane.sources.SourceReasons;
+import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** What the box in the top bar finds: so far domains, by part of their names. */
+/**
+ * What the box in the top bar finds: domains and sources by part of their names, and whose an
+ * address is.
+ */
 @Controller
 @Profile("service")
 class SearchController {
@@ -30,13 +41,23 @@ class SearchController {
     /** Domains that are shown at most. */
     static final int MAX_FOUND = 50;
 
+    /** Of so many days the messages of sources are: who sent last month is still of interest. */
+    static final int SOURCE_DAYS = 30;
+
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/domains/";
 
     private final Domains domains;
+    private final Sources sources;
+    private final SourceReasons reasons;
+    private final Dns dns;
     private final Pages pages;
 
-    SearchController(Domains domains, Pages pages) {
+    SearchController(
+            Domains domains, Sources sources, SourceReasons reasons, Dns dns, Pages pages) {
         this.domains = domains;
+        this.sources = sources;
+        this.reasons = reasons;
+        this.dns = dns;
         this.pages = pages;
     }
 
@@ -47,8 +68,22 @@ class SearchController {
      * @param found the domains
      * @param more whether there are others
      * @param days how many days their messages are of
+     * @param sources those of such names
+     * @param address the address that was looked for; empty where it was none
+     * @param owner whose that is; empty where nobody knows
      */
-    record SearchPage(String text, List<Found> found, boolean more, int days) {
+    record SearchPage(
+            String text,
+            List<Found> found,
+            boolean more,
+            int days,
+            List<Sent> sources,
+            String address,
+            String owner) {
+
+        int sourceDays() {
+            return SOURCE_DAYS;
+        }
 
         String heading(Texts texts) {
             if (text.isEmpty()) {
@@ -66,16 +101,23 @@ class SearchController {
     }
 
     /** A domain with its messages. */
-    record Found(String name, DomainCounts counts) {}
+    record Found(Domain domain, DomainCounts counts) {
+
+        String path() {
+            return DomainPageController.path(domain.id());
+        }
+    }
 
     @GetMapping(PATH)
     ModelAndView search(Caller caller, @RequestParam(defaultValue = "") String q) {
         String text = text(q);
+        Scope scope = caller.scope();
+        Optional<IpAddress> address = IpAddress.parse(text);
         List<Domain> found =
-                text.isEmpty() ? List.of() : domains.named(caller.scope(), text, MAX_FOUND + 1);
+                text.isEmpty() ? List.of() : domains.named(scope, canonical(text), MAX_FOUND + 1);
         List<Domain> shown = found.subList(0, Math.min(found.size(), MAX_FOUND));
         Map<DomainId, DomainCounts> counts =
-                domains.counts(caller.scope(), shown.stream().map(Domain::id).toList());
+                domains.counts(scope, shown.stream().map(Domain::id).toList());
         return pages.page(
                 "search",
                 new SearchPage(
@@ -83,12 +125,37 @@ class SearchController {
                         shown.stream()
                                 .map(domain ->
                                         new Found(
-                                                domain.name().value(),
+                                                domain,
                                                 counts.getOrDefault(
                                                         domain.id(), DomainCounts.NONE)))
                                 .toList(),
                         found.size() > MAX_FOUND,
-                        CountedDays.NUMBER));
+                        CountedDays.NUMBER,
+                        sources(scope, q, address.isPresent()),
+                        address.map(IpAddress::toString).orElse(""),
+                        address.flatMap(ip -> reasons.nameOf(scope, ip, dns)).orElse("")));
+    }
+
+    private List<Sent> sources(Scope scope, String q, boolean isAddress) {
+        // Unlike those of domains, names of senders have blanks.
+        String name = q.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return name.isEmpty() || isAddress
+                ? List.of()
+                : sources
+                        .like(
+                                scope,
+                                name.substring(0, Math.min(name.length(), MAX_LENGTH)),
+                                SOURCE_DAYS)
+                        .stream()
+                        .limit(MAX_FOUND)
+                        .toList();
+    }
+
+    /** International names are stored in the form with {@code xn--}. */
+    private static String canonical(String text) {
+        return text.chars().allMatch(c -> c < 0x80)
+                ? text
+                : DomainName.parse(text).map(DomainName::value).orElse(text);
     }
 
     /** As names are looked for: none has a blank or a control character. */

@@ -2,15 +2,21 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.sources.Catalogue;
+import org.mailvane.sources.Sender;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
 
@@ -57,6 +63,83 @@ class SearchTest {
         assertThat(browser.page("/search?q=none.example").text())
                 .contains("No domain has \"none.example\" in its name");
         assertThat(browser.page("/search").text()).contains("Write a domain");
+    }
+
+    @Test
+    void aFoundDomainLeadsToItsPage() {
+        String link = browser.page("/search?q=shop7.example").select("tbody a").attr("href");
+        assertThat(browser.page(link).select("h1").text()).startsWith("shop7.example");
+        people.service
+                .part(Domains.class)
+                .add(
+                        Scope.ofAccount(people.owner.accountId()),
+                        List.of(new DomainName("xn--bcher-kva.example")));
+        assertThat(browser.page("/search?q=B%C3%BCcher.example").select("tbody tr").text())
+                .startsWith("xn--bcher-kva.example bücher.example");
+    }
+
+    /** The sender is one of the catalogue, the other one known by the names of its hosts. */
+    @Test
+    void sourcesThatSentAreFoundByTheirNames() {
+        Sender sender =
+                people.service.part(Catalogue.class).senders().stream()
+                        .filter(one -> one.name().contains(" "))
+                        .findFirst()
+                        .orElseThrow();
+        people.sql(
+                "insert into ptr_organization (name) values ('hosting.example'), ('quiet.example')");
+        sent(String.valueOf(sender.number()), 70);
+        sent("(select number from ptr_organization where name = 'hosting.example')", 30);
+        String part = sender.name().substring(1).toUpperCase(Locale.ROOT);
+        Document page =
+                browser.page("/search?q=" + URLEncoder.encode(part, StandardCharsets.UTF_8));
+        assertThat(page.select("section[aria-labelledby=f2] tbody tr").text())
+                .contains(sender.name() + " 70");
+        assertThat(page.select("section[aria-labelledby=f2] a").attr("href"))
+                .isEqualTo("/sources/" + sender.number());
+        assertThat(browser.page("/search?q=Hosting.").select("section[aria-labelledby=f2] tr"))
+                .last()
+                .extracting(Element::text)
+                .isEqualTo("hosting.example 30");
+        assertThat(browser.page("/search?q=quiet.").select("section[aria-labelledby=f2]"))
+                .isEmpty();
+        People.Person member = people.member();
+        people.givePassword(member);
+        Browser theirs = new Browser(people.service).signIn(member.email(), People.PASSWORD);
+        assertThat(theirs.page("/search?q=Hosting.").select("section[aria-labelledby=f2]"))
+                .as("in the name of domains of others")
+                .isEmpty();
+    }
+
+    private static void sent(String source, int messages) {
+        people.sql(
+                """
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc, dkim,
+                    spf, quarantined, rejected)
+                select account_id, id, '2026-11-01', %s, 1, %d, 0, 0, 0, 0, 0 from domain
+                where name = 'shop1.example'
+                """
+                        .formatted(source, messages));
+    }
+
+    @Test
+    void whoseAnAddressIsIsSaid() {
+        Sender sender =
+                people.service.part(Catalogue.class).senders().stream()
+                        .filter(one -> !one.networks().isEmpty())
+                        .findFirst()
+                        .orElseThrow();
+        String address = sender.networks().getFirst().first().toString();
+        assertThat(
+                        browser.page("/search?q=" + address)
+                                .select("section[aria-labelledby=f0]")
+                                .text())
+                .contains("This address belongs to");
+        assertThat(
+                        browser.page("/search?q=192.0.2.99")
+                                .select("section[aria-labelledby=f0]")
+                                .text())
+                .contains("Nobody is known to whom this address belongs.");
     }
 
     @Test
