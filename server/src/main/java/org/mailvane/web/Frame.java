@@ -1,5 +1,6 @@
 package org.mailvane.web;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.csrf.CsrfToken;
 
@@ -9,6 +10,7 @@ import org.springframework.security.web.csrf.CsrfToken;
  * @param texts what it says, in the visitor's language
  * @param theme light or dark
  * @param who the signed-in visitor; null where there is none
+ * @param counts how much there is at places of the navigation
  * @param path where the page is, with its query; its forms lead back there
  * @param root what paths begin with where a proxy serves this below one; empty elsewhere
  * @param assets what it loads
@@ -19,6 +21,7 @@ record Frame(
         Texts texts,
         Theme theme,
         @Nullable Who who,
+        Map<Place, Long> counts,
         String path,
         String root,
         Assets assets,
@@ -33,6 +36,11 @@ record Frame(
      * @param forensic whether they may see forensic data
      */
     record Who(String email, boolean admin, boolean forensic) {}
+
+    /** How much there is at a place; 0 also where that is not said. */
+    long count(Place place) {
+        return counts.getOrDefault(place, 0L);
+    }
 
     Language language() {
         return texts.language();

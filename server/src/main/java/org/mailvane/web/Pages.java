@@ -13,6 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Session;
 import org.mailvane.api.Links;
+import org.mailvane.store.Scope;
 import org.mailvane.web.Frame.Who;
 import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.Environment;
@@ -57,9 +58,16 @@ final class Pages {
     private final Preferences preferences;
     private final Assets assets;
     private final Links links;
+    private final PlaceCounts counts;
     private final boolean demo;
 
-    Pages(Preferences preferences, Assets assets, Links links, Environment environment) {
+    Pages(
+            Preferences preferences,
+            Assets assets,
+            Links links,
+            PlaceCounts counts,
+            Environment environment) {
+        this.counts = counts;
         this.preferences = preferences;
         this.assets = assets;
         this.links = links;
@@ -110,7 +118,7 @@ final class Pages {
             String template, Object page, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("frame", frame(request));
+        parameters.put("frame", frame(request, response.getStatus()));
         parameters.put("page", page);
         Utf8ByteOutput html = new Utf8ByteOutput();
         engine.render(template + ".jte", parameters, html);
@@ -129,14 +137,19 @@ final class Pages {
         return new Texts(preferences.language(request));
     }
 
-    private Frame frame(HttpServletRequest request) {
+    private Frame frame(HttpServletRequest request, int status) {
         @Nullable Session session = Visit.session(request);
+        @Nullable Scope scope = Visit.scope(request);
         return new Frame(
                 texts(request),
                 preferences.theme(request),
                 session == null
                         ? null
                         : new Who(session.email(), Visit.admin(request), Visit.forensic(request)),
+                // What has gone wrong may be the database.
+                scope == null || status >= HttpStatus.BAD_REQUEST.value()
+                        ? Map.of()
+                        : counts.of(scope),
                 path(request),
                 root(),
                 assets,

@@ -66,6 +66,11 @@ enum Place {
         return path;
     }
 
+    /** What says in the bundles how much there is. */
+    String countKey() {
+        return "nav.count." + name().toLowerCase(Locale.ROOT);
+    }
+
     /** Its name in the bundles. */
     String key() {
         return "nav." + name().toLowerCase(Locale.ROOT);

@@ -35,7 +35,16 @@ class ChartMarkupTest {
         Map<String, Object> all = new java.util.HashMap<>(parameters);
         all.put(
                 "frame",
-                new Frame(new Texts(language), Theme.SYSTEM, null, "/", "", assets, null, false));
+                new Frame(
+                        new Texts(language),
+                        Theme.SYSTEM,
+                        null,
+                        Map.of(),
+                        "/",
+                        "",
+                        assets,
+                        null,
+                        false));
         engine.render(template + ".jte", all, output);
         // Blank lines are those of the template's directives.
         return output.toString().lines().filter(l -> !l.isBlank()).collect(Collectors.joining("\n"))

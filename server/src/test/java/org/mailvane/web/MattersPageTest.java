@@ -110,6 +110,25 @@ class MattersPageTest {
     }
 
     @Test
+    void theNavigationSaysHowManyDomainsThereAreAndHowMuchIsOpen() {
+        assertThat(browser.page("/timeline").select(".mv-nav a[href=/issues] span")).isEmpty();
+        addSome();
+        Document page = browser.page("/timeline");
+        assertThat(page.select(".mv-nav a[href=/domains] .visually-hidden").text())
+                .isEqualTo("2 domains");
+        assertThat(page.select(".mv-nav a[href=/issues] .visually-hidden").text())
+                .isEqualTo("5 open");
+        long group = visitors.group(owner, "Shops", "b.example");
+        Person reader = visitors.colleague(owner, group, false);
+        assertThat(
+                        visitors.browser(reader)
+                                .page("/timeline")
+                                .select(".mv-nav .visually-hidden")
+                                .eachText())
+                .containsExactly("1 domain", "3 open");
+    }
+
+    @Test
     void theListsSayWhatTheApiSaysToTheSamePerson() {
         addSome();
         long group = visitors.group(owner, "Group <b>", "b.example");

@@ -42,7 +42,7 @@ class TextsTest {
                             "|",
                             "error\\.\\w+\\.(?:title|text)",
                             "problem\\.\\w+",
-                            "nav\\.(?:group\\.)?\\w+",
+                            "nav\\.(?:group\\.|count\\.)?\\w+",
                             "theme\\.\\w+",
                             "provider\\.(?!title|again|throttled)[a-z-]+",
                             "settings\\.tab\\.[a-z-]+",

@@ -1,0 +1,41 @@
+package org.mailvane.web;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.domains.Domains;
+import org.mailvane.issues.IssueFilter;
+import org.mailvane.issues.Issues;
+import org.mailvane.issues.Tasks;
+import org.mailvane.store.Scope;
+import org.mailvane.web.MattersAsked.State;
+import org.mailvane.web.MattersController.Kind;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** How much there is at places of the navigation, as their own pages say when nothing is asked. */
+@Component
+@Profile("service")
+class PlaceCounts {
+
+    private final Domains domains;
+    private final Issues issues;
+    private final Tasks tasks;
+
+    PlaceCounts(Domains domains, Issues issues, Tasks tasks) {
+        this.domains = domains;
+        this.issues = issues;
+        this.tasks = tasks;
+    }
+
+    /** What the caller may see; of other places nothing is said. */
+    Map<Place, Long> of(Scope scope) {
+        IssueFilter open = MattersAsked.of(Map.of(), Kind.ISSUES).filter(State.OPEN);
+        Map<Place, Long> counts = new EnumMap<>(Place.class);
+        counts.put(
+                Place.DOMAINS,
+                domains.count(scope, DomainsAsked.of(Map.of()).filter(), Optional.empty()));
+        counts.put(Place.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
+        return counts;
+    }
+}
