@@ -214,7 +214,7 @@ class PolicyAdviceTable {
                         select :account, d.id, :now, cast(:again as timestamptz)
                         from domain d
                         where d.account_id = :account and %s %s
-                        order by d.id
+                        order by d.id for key share of d
                         on conflict (domain_id) do update set due = least(a.due, excluded.due),
                             again = excluded.again, changes = a.changes + 1
                         """
@@ -231,7 +231,7 @@ class PolicyAdviceTable {
                         insert into policy_advice (account_id, domain_id, due)
                         select :account, id, :now from domain
                         where account_id = :account and id = any(:ids) and top_level
-                        order by id
+                        order by id for key share
                         on conflict (domain_id) do nothing
                         """)
                 .param("ids", numbers(domains))
@@ -252,7 +252,7 @@ class PolicyAdviceTable {
                             and (d.top_level or d.id in (select domain_id from watched_record
                                 where kind = 'dmarc' and selector = ''
                                     and state in ('present', 'error')))
-                        order by d.id
+                        order by d.id for key share of d
                         on conflict (domain_id) do nothing
                         """)
                 .param("now", now)

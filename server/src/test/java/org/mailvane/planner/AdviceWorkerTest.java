@@ -2,10 +2,15 @@ package org.mailvane.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +20,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannerHouse.Person;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
+import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 
@@ -158,6 +164,40 @@ class AdviceWorkerTest {
                 Remembered.NOTHING,
                 now,
                 now.plus(Duration.ofDays(1)));
+    }
+
+    /** Whoever marks all domains of an account meets some that are being deleted. */
+    @Test
+    void aDomainThatIsDeletedMeanwhileIsPassedOver() throws SQLException {
+        owner.add("gone.example");
+        house.judgeAll();
+        PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
+        DatabaseUrl url = house.database.url();
+        CompletableFuture<Void> marking;
+        try (Connection deleting =
+                        DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = deleting.createStatement()) {
+            deleting.setAutoCommit(false);
+            statement.execute("delete from domain where name = 'gone.example'");
+            Instant later = PlannerHouse.NOW.plus(Duration.ofDays(2));
+            marking = CompletableFuture.runAsync(() -> table.markAll(owner.scope, later, later));
+            Awaiting.until(
+                    "it waits for the domain",
+                    PATIENCE,
+                    () ->
+                            !house.sql
+                                    .value(
+                                            """
+                                            select count(*) from pg_stat_activity
+                                            where datname = current_database()
+                                                and wait_event_type = 'Lock'
+                                                and query like 'insert into policy_advice%'
+                                            """)
+                                    .equals("0"));
+            deleting.commit();
+        }
+        assertThat(marking).succeedsWithin(PATIENCE);
+        assertThat(owner.names("")).containsExactly("shop.example");
     }
 
     @Test
