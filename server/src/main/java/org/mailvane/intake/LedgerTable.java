@@ -19,6 +19,7 @@ import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.Imports.Waiting;
 import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.jobs.QueueTurns;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;

@@ -19,6 +19,7 @@ import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Queued;
 import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.intake.Pipeline.ReadingFailed;
+import org.mailvane.jobs.QueueTurns;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.intake.LedgerTable.Claim;
-import org.mailvane.intake.QueueTurns.Turn;
+import org.mailvane.jobs.QueueTurns;
+import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.store.Database;
 import org.springframework.context.SmartLifecycle;
@@ -158,7 +159,7 @@ class QueueWorker implements SmartLifecycle, WorkLoop.Work {
         int each = CLAIM / next.size();
         List<Claim> claims = new ArrayList<>(ledger.claim(next, each, clock.instant().plus(LEASE)));
         claims.sort(Comparator.comparingLong(Claim::entryId));
-        turns.taken(next, each, claims);
+        turns.taken(next, each, claims, claim -> claim.scope().accountId(), Claim::entryId);
         return inTurn(claims);
     }
 

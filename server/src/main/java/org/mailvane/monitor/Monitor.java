@@ -60,6 +60,7 @@ public class Monitor implements DomainMonitor {
 
     private final Db db;
     private final WatchedDomainTable queue;
+    private final DueDomains due;
     private final WatchedRecordTable records;
     private final RecordKeeper keeper;
     private final SeenSelectors selectors;
@@ -101,6 +102,7 @@ public class Monitor implements DomainMonitor {
             Clock clock) {
         this.db = db;
         this.queue = queue;
+        this.due = new DueDomains(queue, System::nanoTime);
         this.records = records;
         this.keeper = keeper;
         this.selectors = selectors;
@@ -169,10 +171,10 @@ public class Monitor implements DomainMonitor {
         return news;
     }
 
-    /** Takes domains that are due. */
+    /** Takes some domains that are due; none when none is. */
     List<WatchedDomain> claim(int limit) {
         Instant now = clock.instant();
-        return queue.claim(limit, now, now.plus(LEASE));
+        return due.claim(limit, now, now.plus(LEASE));
     }
 
     /** What is to be looked up of domains of one account that were taken. */

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Looks up domains that are due, many at the same time: nearly all of it is waiting. Any number of
- * servers share the domains of one database.
+ * servers share the domains of one database; accounts take turns ({@link DueDomains}).
  */
 @Component
 @Profile("service")

@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
@@ -21,6 +23,22 @@ class WatchedDomainTable {
             """
             w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.wishes, d.name,
                 d.selectors, w.seen_selectors, d.is_verified, w.reports_here_since is not null as reports_here\
+            """;
+
+    private static final String FREE =
+            """
+            least(dmarc_due, full_due) <= :now and (leased_until is null or leased_until < :now)\
+            """;
+
+    /** Takes the domains that a query finds; it answers the columns. */
+    private static final String CLAIM =
+            """
+            with chosen as materialized (%s),
+            taken as (
+                update watched_domain w set leased_until = :leaseEnd, generation = generation + 1
+                from chosen c where w.domain_id = c.domain_id
+                returning w.*)
+            select %s from taken w join domain d on d.id = w.domain_id
             """;
 
     private final Db db;
@@ -48,25 +66,83 @@ class WatchedDomainTable {
 
     /** Takes domains that are due, those that are due longest first. */
     List<WatchedDomain> claim(int limit, Instant now, Instant leaseEnd) {
+        return claimed(
+                system.sql(
+                                CLAIM.formatted(
+                                        """
+                                        select domain_id from watched_domain
+                                        where %s
+                                        order by least(dmarc_due, full_due)
+                                        limit :limit for update skip locked
+                                        """
+                                                .formatted(FREE),
+                                        COLUMNS))
+                        .param("limit", limit),
+                now,
+                leaseEnd);
+    }
+
+    /**
+     * Takes domains of some accounts that are due, of each so many, those that are due longest
+     * first.
+     */
+    List<WatchedDomain> claim(List<Turn> turns, int each, Instant now, Instant leaseEnd) {
+        return claimed(
+                system.sql(
+                                CLAIM.formatted(
+                                        """
+                                        select q.domain_id from unnest(:accounts) t(id)
+                                        cross join lateral (
+                                            select domain_id from watched_domain
+                                            where account_id = t.id and %s
+                                            order by least(dmarc_due, full_due)
+                                            limit :each for update skip locked) q
+                                        """
+                                                .formatted(FREE),
+                                        COLUMNS))
+                        .param("accounts", turns.stream().mapToLong(Turn::accountId).toArray())
+                        .param("each", each),
+                now,
+                leaseEnd);
+    }
+
+    private static List<WatchedDomain> claimed(Query query, Instant now, Instant leaseEnd) {
+        return query.param("now", now).param("leaseEnd", leaseEnd).list(WatchedDomainTable::domain);
+    }
+
+    /**
+     * An account with watched domains.
+     *
+     * @param due whether one of them is due; somebody may look it up already
+     */
+    record Watcher(long accountId, boolean due) {}
+
+    /**
+     * Accounts that have domains, in ascending order.
+     *
+     * @param after the last that is known already; 0: none
+     */
+    List<Watcher> accounts(long after, int limit, Instant now) {
+        // One look into the index for each account, however many domains it has.
         return system.sql(
                         """
-                        with taken as (
-                            update watched_domain w set leased_until = :leaseEnd,
-                                generation = generation + 1
-                            where domain_id in (
-                                select domain_id from watched_domain
-                                where least(dmarc_due, full_due) <= :now
-                                    and (leased_until is null or leased_until < :now)
-                                order by least(dmarc_due, full_due)
-                                limit :limit for update skip locked)
-                            returning w.*)
-                        select %s from taken w join domain d on d.id = w.domain_id
-                        """
-                                .formatted(COLUMNS))
-                .param("now", now)
-                .param("leaseEnd", leaseEnd)
+                        with recursive account(id, due, n) as (
+                            (select account_id, least(dmarc_due, full_due), 1 from watched_domain
+                                where account_id > :after
+                                order by account_id, least(dmarc_due, full_due) limit 1)
+                            union all
+                            select next.account_id, next.due, a.n + 1
+                            from account a cross join lateral (
+                                select w.account_id, least(w.dmarc_due, w.full_due) as due
+                                from watched_domain w where w.account_id > a.id
+                                order by w.account_id, least(w.dmarc_due, w.full_due) limit 1) next
+                            where a.n < :limit)
+                        select id, due <= :now as is_due from account order by id
+                        """)
+                .param("after", after)
                 .param("limit", limit)
-                .list(WatchedDomainTable::domain);
+                .param("now", now)
+                .list(row -> new Watcher(row.number("id"), row.flag("is_due")));
     }
 
     /** Takes this domain, whoever else has it. */

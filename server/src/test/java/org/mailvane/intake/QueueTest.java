@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,10 +19,10 @@ import org.mailvane.MailvaneApplication;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.intake.Pipeline.ReadingFailed;
-import org.mailvane.intake.QueueTurns.Turn;
+import org.mailvane.jobs.QueueTurns;
+import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
-import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
@@ -282,28 +281,5 @@ class QueueTest {
                         "by smtp|0|1|0", "wanted|1|0|0", "by imap|0|0|1", "by folder|1|0|0");
         assertThat(sql.rows("select account_id, name from domain order by name"))
                 .containsExactly(willing + "|example.com", account + "|example.net");
-    }
-
-    @Test
-    void accountsGoRoundAndWhatWasTakenIsPassedOver() {
-        QueueTurns turns = new QueueTurns();
-        turns.found(
-                IntStream.rangeClosed(1, QueueTurns.AT_ONCE + 2).mapToObj(i -> (long) i).toList());
-        List<Turn> first = turns.next(clock.instant());
-        assertThat(first).hasSize(QueueTurns.AT_ONCE);
-        turns.taken(first, 2, List.of(claim(1, 70), claim(1, 71), claim(2, 72)));
-        // Of 2 there is no more, nor of the others; 11 and 12 come first now.
-        assertThat(turns.next(clock.instant()))
-                .containsExactly(new Turn(11, 0), new Turn(12, 0), new Turn(1, 71));
-        turns.found(List.of(1L, 2L));
-        turns.rest(1, clock.instant());
-        turns.found(List.of(1L));
-        assertThat(turns.next(clock.instant()))
-                .containsExactly(new Turn(2, 0), new Turn(11, 0), new Turn(12, 0));
-        assertThat(turns.next(clock.instant().plus(QueueTurns.REST))).contains(new Turn(1, 0));
-    }
-
-    private static Claim claim(long account, long entry) {
-        return new Claim(entry, Scope.ofAccount(account), 1, Origin.SMTP, "mail", 1L, 1, 0);
     }
 }

@@ -1,4 +1,4 @@
-package org.mailvane.intake;
+package org.mailvane.jobs;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import org.mailvane.intake.LedgerTable.Claim;
+import java.util.function.ToLongFunction;
 
 /**
- * Whose turn it is in the queue: the accounts that have something in it go round, so that the many
- * mails of one don't delay the single one of another.
+ * Whose turn it is in a queue: the accounts that have something in it go round, so that the many
+ * entries of one don't delay the single one of another.
  *
- * <p>For each account it knows the last entry that was taken. What was worked before that is gone
- * from the queue, but not from its index before the next vacuum: looking from there on passes over
- * it.
+ * <p>For each account it knows the last entry that was taken. Where entries are in the order of
+ * their numbers, what was worked before that is gone from the queue, but not from its index before
+ * the next vacuum: looking from there on passes over it.
  */
-final class QueueTurns {
+public final class QueueTurns {
 
     /** Accounts whose turn it is at the same time. */
-    static final int AT_ONCE = 10;
+    public static final int AT_ONCE = 10;
 
     /** How long an account rests whose domains somebody holds. */
-    static final Duration REST = Duration.ofSeconds(15);
+    public static final Duration REST = Duration.ofSeconds(15);
 
     private final NavigableMap<Long, Long> waiting = new TreeMap<>();
     private final Map<Long, Instant> resting = new HashMap<>();
@@ -36,29 +36,34 @@ final class QueueTurns {
      *
      * @param after the last entry that was taken; 0 where the queue is looked through from its head
      */
-    record Turn(long accountId, long after) {}
+    public record Turn(long accountId, long after) {}
 
     /** Notes which accounts have something in the queue, as far as they were not known. */
-    synchronized void found(List<Long> accounts) {
+    public synchronized void found(List<Long> accounts) {
         accounts.forEach(account -> waiting.putIfAbsent(account, 0L));
     }
 
     /** Whether anybody is known to have something in the queue. */
-    synchronized boolean isAnybodyWaiting() {
+    public synchronized boolean isAnybodyWaiting() {
         return !waiting.isEmpty();
     }
 
     /** Looks through all queues from their heads again. */
-    synchronized void startAgain() {
+    public synchronized void startAgain() {
         waiting.clear();
     }
 
     /** The next turns; none when nobody waits. */
-    synchronized List<Turn> next(Instant now) {
+    public synchronized List<Turn> next(Instant now) {
+        return next(now, AT_ONCE);
+    }
+
+    /** As {@link #next(Instant)}, so many at most. */
+    public synchronized List<Turn> next(Instant now, int most) {
         resting.values().removeIf(end -> !end.isAfter(now));
         List<Turn> turns = new ArrayList<>();
         for (Map.Entry<Long, Long> one : inTurn()) {
-            if (turns.size() == AT_ONCE) {
+            if (turns.size() == Math.min(most, AT_ONCE)) {
                 break;
             }
             if (!resting.containsKey(one.getKey())) {
@@ -78,37 +83,46 @@ final class QueueTurns {
     /**
      * Notes what was taken at some turns. An account that gave less than it was asked for has
      * nothing more behind that.
+     *
+     * @param each how many entries each account was asked for
+     * @param account whose an entry is
+     * @param number an entry's number
      */
-    synchronized void taken(List<Turn> turns, int each, List<Claim> claims) {
-        Map<Long, List<Claim>> byAccount = new HashMap<>();
-        for (Claim claim : claims) {
+    public synchronized <T> void taken(
+            List<Turn> turns,
+            int each,
+            List<T> entries,
+            ToLongFunction<T> account,
+            ToLongFunction<T> number) {
+        Map<Long, List<T>> byAccount = new HashMap<>();
+        for (T entry : entries) {
             byAccount
-                    .computeIfAbsent(claim.scope().accountId(), id -> new ArrayList<>())
-                    .add(claim);
+                    .computeIfAbsent(account.applyAsLong(entry), id -> new ArrayList<>())
+                    .add(entry);
         }
         for (Turn turn : turns) {
-            List<Claim> own = byAccount.getOrDefault(turn.accountId(), List.of());
+            List<T> own = byAccount.getOrDefault(turn.accountId(), List.of());
             if (own.size() < each) {
                 waiting.remove(turn.accountId());
             } else {
-                long newest = own.stream().mapToLong(Claim::entryId).max().orElseThrow();
+                long newest = own.stream().mapToLong(number).max().orElseThrow();
                 waiting.replace(turn.accountId(), newest);
             }
         }
     }
 
     /** Lets an account rest for a while; then its queue is looked through from its head. */
-    synchronized void rest(long accountId, Instant now) {
+    public synchronized void rest(long accountId, Instant now) {
         resting.put(accountId, now.plus(REST));
         waiting.remove(accountId);
     }
 
-    synchronized boolean isResting(long accountId) {
+    public synchronized boolean isResting(long accountId) {
         return resting.containsKey(accountId);
     }
 
     /** The accounts that rest. */
-    synchronized Set<Long> resting() {
+    public synchronized Set<Long> resting() {
         return Set.copyOf(resting.keySet());
     }
 }
