@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
@@ -28,6 +29,7 @@ import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.sources.SourceNumbers;
 import org.mailvane.store.Db;
+import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.NewEvent;
@@ -35,6 +37,8 @@ import org.mailvane.timeline.Timeline;
 import org.mailvane.traffic.Days;
 import org.mailvane.traffic.TrafficHistory;
 import org.mailvane.traffic.TrafficHistory.NewSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -59,8 +63,20 @@ class TrafficWatch implements Recurring {
     /** Reporters of a domain that are judged one by one, those that report most often first. */
     static final int MAX_REPORTERS = 200;
 
+    /**
+     * Days for which a reporter that has become silent is missed. One that reports again after that
+     * is as good as new: that its reports come again is not told. That nobody reports about a
+     * domain is known for as long as it lasts.
+     */
+    static final int MISSED_DAYS = 180;
+
     /** Domains that are judged together. */
-    private static final int BATCH = 200;
+    static final int BATCH = 200;
+
+    /** How long it waits for somebody who holds a domain, which is judged by the next run then. */
+    static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private static final Logger log = LoggerFactory.getLogger(TrafficWatch.class);
 
     private final Db db;
     private final Domains domains;
@@ -104,10 +120,18 @@ class TrafficWatch implements Recurring {
     public void run(StopSign stop) {
         LocalDate day = lastDay();
         for (Scope scope : table.due(day)) {
-            while (judge(scope, day)) {
+            DomainId last = new DomainId(0);
+            List<Due> some;
+            do {
                 stop.obey();
-            }
+                some = table.due(scope, day, last, BATCH);
+                if (!some.isEmpty()) {
+                    judge(scope, some, day);
+                    last = some.getLast().id();
+                }
+            } while (some.size() == BATCH);
         }
+        table.forgetSilent(day.minusDays(MISSED_DAYS));
     }
 
     /** The last day (UTC) that has ended long enough ago. */
@@ -115,36 +139,90 @@ class TrafficWatch implements Recurring {
         return LocalDate.ofInstant(clock.instant().minus(LATE), ZoneOffset.UTC).minusDays(1);
     }
 
-    /** Judges some domains; answers false when there are none. */
-    private boolean judge(Scope scope, LocalDate day) {
-        return db.inTransaction(() -> {
-            Set<DomainId> held =
-                    domains.lock(
-                            scope, table.due(scope, day, BATCH).stream().map(Due::id).toList());
-            // Somebody else may have judged them meanwhile.
-            List<Due> there =
-                    table.due(scope, day, BATCH).stream()
-                            .filter(one -> held.contains(one.id()))
-                            .toList();
-            if (there.isEmpty()) {
-                return false;
-            }
-            new Judgement(scope, there).of(day);
-            table.setJudged(scope, there.stream().map(Due::id).toList(), day);
-            return true;
+    /**
+     * Judges some domains. What that takes is read without a lock, since it may take long; only
+     * what follows is written under one, domain by domain, so that imports wait for a moment at
+     * most, and only those about a domain of which there is something to tell.
+     */
+    private void judge(Scope scope, List<Due> some, LocalDate day) {
+        Judgement judgement = new Judgement(scope, some);
+        judgement.of(day);
+        List<Due> quiet = some.stream().filter(one -> !judgement.hasNews(one.id())).toList();
+        unlessBusy(() -> {
+            // That nobody deletes them is enough: it keeps no import waiting.
+            Set<DomainId> held = domains.hold(scope, quiet.stream().map(Due::id).sorted().toList());
+            table.setJudged(scope, quiet.stream().filter(d -> held.contains(d.id())).toList(), day);
         });
+        for (Due one : some) {
+            if (judgement.hasNews(one.id())) {
+                unlessBusy(() -> {
+                    // Somebody else may have judged it meanwhile, or deleted it.
+                    if (!domains.lock(scope, List.of(one.id())).isEmpty()
+                            && !table.setJudged(scope, List.of(one), day).isEmpty()) {
+                        judgement.tell(one.id());
+                    }
+                });
+            }
+        }
     }
 
-    /** The judgement of some domains. */
+    /** Runs it in a transaction, or leaves it to the next run where somebody holds a lock long. */
+    private void unlessBusy(Runnable work) {
+        try {
+            db.inTransaction(() -> db.waitingAtMost(PATIENCE, work));
+        } catch (LockTimeoutException busy) {
+            log.debug("Domains are judged later, as somebody holds them", busy);
+        }
+    }
+
+    /**
+     * What follows for a domain.
+     *
+     * @param silent reporters that have become silent, with the last day of which they reported;
+     *     null: they report again
+     */
+    private record News(List<NewEvent> events, Map<String, @Nullable LocalDate> silent) {}
+
+    /** The judgement of some domains, which writes nothing until it is told. */
     private final class Judgement {
 
         private final Scope scope;
         private final Map<DomainId, Due> due = new TreeMap<>();
-        private final List<NewEvent> events = new ArrayList<>();
+        private final Map<DomainId, News> news = new HashMap<>();
+
+        /** Who is silent, as of the day that was judged last. */
+        private final Map<DomainId, Map<String, LocalDate>> silent;
 
         Judgement(Scope scope, List<Due> domains) {
             this.scope = scope;
             domains.forEach(domain -> due.put(domain.id(), domain));
+            this.silent = table.silent(scope, due.keySet());
+        }
+
+        boolean hasNews(DomainId domain) {
+            return news.containsKey(domain);
+        }
+
+        private News newsOf(DomainId domain) {
+            return news.computeIfAbsent(domain, d -> new News(new ArrayList<>(), new TreeMap<>()));
+        }
+
+        /** Writes what follows for a domain, whose row is locked. */
+        void tell(DomainId domain) {
+            News found = newsOf(domain);
+            found.silent()
+                    .forEach((reporter, lastDay) -> {
+                        if (lastDay == null) {
+                            table.removeSilent(scope, domain, reporter);
+                        } else {
+                            table.addSilent(scope, domain, reporter, lastDay);
+                        }
+                    });
+            timeline.add(scope, found.events());
+            if (!found.silent().isEmpty()) {
+                // Policies are planned by whether reports come.
+                listeners.forEach(listener -> listener.watched(scope, domain));
+            }
         }
 
         void of(LocalDate last) {
@@ -159,9 +237,6 @@ class TrafficWatch implements Recurring {
                 judgeSources(concerned, day);
                 judgeVolumes(concerned, day);
                 judgeReporters(concerned, day);
-            }
-            if (!events.isEmpty()) {
-                timeline.add(scope, events);
             }
         }
 
@@ -286,11 +361,10 @@ class TrafficWatch implements Recurring {
         private void judgeReporters(Collection<DomainId> concerned, LocalDate day) {
             Map<DomainId, Map<String, List<LocalDate>>> reports =
                     history.reporters(scope, concerned, new Days(Silence.from(day), day));
-            Map<DomainId, Map<String, LocalDate>> silent = table.silent(scope, concerned);
             for (DomainId domain : new TreeSet<>(concerned)) {
                 Map<String, List<LocalDate>> all =
                         new TreeMap<>(reports.getOrDefault(domain, Map.of()));
-                Map<String, LocalDate> known = silent.getOrDefault(domain, Map.of());
+                Map<String, LocalDate> known = silent.computeIfAbsent(domain, d -> new HashMap<>());
                 Set<LocalDate> any = new HashSet<>();
                 all.values().forEach(any::addAll);
                 judgeReporter(domain, "", any, known, day);
@@ -326,9 +400,9 @@ class TrafficWatch implements Recurring {
             String from = reporter.isEmpty() ? "" : " from " + reporter;
             LocalDate before = known.get(reporter);
             if (before == null && Silence.at(day, reported)) {
-                news(domain);
                 LocalDate last = reported.stream().max(LocalDate::compareTo).orElse(day);
-                table.addSilent(scope, domain, reporter, last);
+                known.put(reporter, last);
+                newsOf(domain).silent().put(reporter, last);
                 note(
                         domain,
                         Change.REPORTS_STOPPED,
@@ -337,8 +411,8 @@ class TrafficWatch implements Recurring {
                         "Reports about %s came%s nearly every day; the last was about %s."
                                 .formatted(nameOf(domain), from, last));
             } else if (before != null && Silence.isOver(day, reported)) {
-                news(domain);
-                table.removeSilent(scope, domain, reporter);
+                known.remove(reporter);
+                newsOf(domain).silent().put(reporter, null);
                 note(
                         domain,
                         Change.REPORTS_RESUMED,
@@ -349,11 +423,6 @@ class TrafficWatch implements Recurring {
             }
         }
 
-        /** Policies are planned by whether reports come. */
-        private void news(DomainId domain) {
-            listeners.forEach(listener -> listener.watched(scope, domain));
-        }
-
         private String nameOf(DomainId domain) {
             Due one = due.get(domain);
             return one == null ? "" : one.name().value();
@@ -362,7 +431,9 @@ class TrafficWatch implements Recurring {
         private void note(DomainId domain, Change change, String old, String now, String details) {
             Due one = due.get(domain);
             if (one != null) {
-                events.add(new NewEvent(domain, one.name(), change, "", old, now, details));
+                newsOf(domain)
+                        .events()
+                        .add(new NewEvent(domain, one.name(), change, "", old, now, details));
             }
         }
     }

@@ -44,17 +44,23 @@ class TrafficWatchTable {
      */
     record Due(DomainId id, DomainName name, @Nullable LocalDate judged) {}
 
-    /** Domains of an account whose traffic of a day was not judged yet, in ascending order. */
-    List<Due> due(Scope scope, LocalDate day, int limit) {
+    /**
+     * Domains of an account whose traffic of a day was not judged yet, in ascending order.
+     *
+     * @param after the last that is known already
+     */
+    List<Due> due(Scope scope, LocalDate day, DomainId after, int limit) {
         return db.as(scope)
                 .sql(
                         """
                         select d.id, d.name, w.judged from domain d
                         left join watched_traffic w on w.domain_id = d.id
-                        where d.account_id = :account and (w.judged is null or w.judged < :day)
+                        where d.account_id = :account and d.id > :after
+                            and (w.judged is null or w.judged < :day)
                         order by d.id limit :limit
                         """)
                 .param("day", day)
+                .param("after", after.value())
                 .param("limit", limit)
                 .list(row ->
                         new Due(
@@ -63,17 +69,40 @@ class TrafficWatchTable {
                                 row.optionalDay("judged")));
     }
 
-    void setJudged(Scope scope, Collection<DomainId> domains, LocalDate day) {
-        db.as(scope)
+    /**
+     * Notes that domains were judged, as far as nobody else has judged them meanwhile.
+     *
+     * @param domains as they were before
+     * @return those that nobody else has
+     */
+    List<DomainId> setJudged(Scope scope, Collection<Due> domains, LocalDate day) {
+        return db.as(scope)
                 .sql(
                         """
-                        insert into watched_traffic (account_id, domain_id, judged)
-                        select :account, id, cast(:day as date) from unnest(:domains) d(id)
-                        on conflict (domain_id) do update set judged = excluded.judged
+                        with given as (
+                            select id, before
+                            from unnest(:domains, cast(:before as date[])) d(id, before)),
+                        again as (
+                            update watched_traffic w set judged = :day from given g
+                            where w.account_id = :account and w.domain_id = g.id
+                                and w.judged = g.before
+                            returning w.domain_id),
+                        first as (
+                            insert into watched_traffic (account_id, domain_id, judged)
+                            select :account, id, cast(:day as date) from given
+                            where before is null order by id
+                            on conflict (domain_id) do nothing
+                            returning domain_id)
+                        select domain_id from again union all select domain_id from first
                         """)
-                .param("domains", numbers(domains))
+                .param("domains", domains.stream().mapToLong(one -> one.id().value()).toArray())
+                .param(
+                        "before",
+                        domains.stream()
+                                .map(one -> one.judged() == null ? null : one.judged().toString())
+                                .toArray(String[]::new))
                 .param("day", day)
-                .update();
+                .list(row -> new DomainId(row.number("domain_id")));
     }
 
     /** Who is silent, and which day they reported last. */
@@ -116,6 +145,16 @@ class TrafficWatchTable {
                         """)
                 .param("domain", domain.value())
                 .param("reporter", reporter)
+                .update();
+    }
+
+    /**
+     * Forgets reporters, of whatever account, whose last day was before this one. That nobody
+     * reports about a domain stays known: policies are planned by it.
+     */
+    void forgetSilent(LocalDate before) {
+        system.sql("delete from silent_reporter where reporter <> '' and last_day < :before")
+                .param("before", before)
                 .update();
     }
 

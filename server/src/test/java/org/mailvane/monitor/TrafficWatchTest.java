@@ -2,17 +2,28 @@ package org.mailvane.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
@@ -229,5 +240,148 @@ class TrafficWatchTest {
         judge();
         assertThat(sql.rows("select 1 from timeline_event where change = 'new_source'"))
                 .hasSize(TrafficWatch.MAX_NEW_SOURCES);
+    }
+
+    private void addOther() {
+        sql.execute(
+                "insert into domain (account_id, name, top_level, origin, added_date) values ("
+                        + account1
+                        + ", 'other.example', true, 'm', now())");
+    }
+
+    /** A connection of somebody else, in a transaction with a lock. */
+    private Connection holding(String lock) throws SQLException {
+        DatabaseUrl url = database.url();
+        Connection connection =
+                DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(lock);
+        }
+        return connection;
+    }
+
+    @Test
+    void reportsAreTakenInWhileTrafficIsJudged() throws Exception {
+        usual(20);
+        sent(DAY, 6, 1, 30);
+        byte[] report =
+                SampleReport.about("shop.example")
+                        .period(DAY + "T00:00:00Z", DAY + "T23:59:59Z")
+                        .record("192.0.2.1", 4, "none", true, true)
+                        .xml();
+        CompletableFuture<Void> judging;
+        // Only judging reads this table.
+        try (Connection reading = holding("lock table silent_reporter in access exclusive mode")) {
+            judging =
+                    CompletableFuture.runAsync(this::judge, task -> Thread.ofVirtual().start(task));
+            Awaiting.until(
+                    "traffic is being read",
+                    Duration.ofSeconds(30),
+                    () ->
+                            !sql.rows(
+                                            "select 1 from pg_locks where not granted and relation ="
+                                                    + " 'silent_reporter'::regclass")
+                                    .isEmpty());
+            assertThat(
+                            service.call(
+                                            "POST",
+                                            account.apiToken(),
+                                            "/api/v1/imports/",
+                                            BodyPublishers.ofByteArray(report),
+                                            Map.of())
+                                    .status())
+                    .isEqualTo(202);
+            Awaiting.until(
+                    "the report is taken in",
+                    Duration.ofSeconds(30),
+                    () -> sql.rows("select 1 from report").size() == 1);
+            assertThat(judging.isDone()).isFalse();
+            reading.rollback();
+        }
+        judging.join();
+        assertThat(events()).hasSize(1);
+    }
+
+    @Test
+    void aDomainThatSomebodyHoldsIsJudgedByTheNextRunAndTheOthersAreNotKept() throws SQLException {
+        addOther();
+        usual(20);
+        sent(DAY, 6, 1, 30);
+        String told = "select domain from timeline_event order by id";
+        try (Connection importing =
+                holding("select from domain where name = 'shop.example' for no key update")) {
+            judge();
+            assertThat(sql.rows(told)).containsExactly("other.example");
+            importing.rollback();
+        }
+        judge();
+        assertThat(sql.rows(told)).containsExactly("other.example", "shop.example");
+    }
+
+    @Test
+    void aDomainWithoutNewsIsJudgedWhileReportsAboutItAreTakenIn() throws SQLException {
+        usual(20);
+        sent(DAY, 5, 1, 200);
+        try (Connection importing = holding("select from domain for no key update")) {
+            judge();
+            assertThat(sql.value("select judged from watched_traffic")).isEqualTo(DAY.toString());
+            importing.rollback();
+        }
+    }
+
+    @Test
+    void whatSomebodyElseHasJudgedMeanwhileIsNotToldTwice() {
+        Scope scope = account.account().scope();
+        TrafficWatchTable table = service.part(TrafficWatchTable.class);
+        for (int i = 0; i < 2; i++) {
+            LocalDate day = DAY.plusDays(i);
+            List<TrafficWatchTable.Due> due = table.due(scope, day, new DomainId(0), 10);
+            assertThat(table.setJudged(scope, due, day)).hasSize(1);
+            assertThat(table.setJudged(scope, due, day)).isEmpty();
+            assertThat(table.due(scope, day, new DomainId(0), 10)).isEmpty();
+        }
+    }
+
+    @Test
+    void moreDomainsThanAreJudgedTogetherAreJudged() {
+        sql.execute(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                select %d, 'd' || i || '.example', true, 'm', now() from generate_series(1, %d) i
+                """
+                        .formatted(account1, 2 * TrafficWatch.BATCH));
+        judge();
+        assertThat(sql.value("select count(*) from watched_traffic where judged = '" + DAY + "'"))
+                .isEqualTo(String.valueOf(2 * TrafficWatch.BATCH + 1));
+    }
+
+    @Test
+    void aReporterThatStaysAwayIsMissedForAWhileAndThatNobodyReportsForAsLongAsItLasts() {
+        // Else it would be found silent once more, by the same reports.
+        assertThat(TrafficWatch.MISSED_DAYS).isGreaterThan(Silence.DAYS + Silence.SILENT);
+        DAY.minusDays(40).datesUntil(DAY.plusDays(1)).forEach(day -> reported(day, "one.example"));
+        LocalDate last = DAY.minusDays(6);
+        DAY.minusDays(40).datesUntil(last.plusDays(1)).forEach(day -> reported(day, "two.example"));
+        judge();
+        sql.execute(
+                "insert into silent_reporter (account_id, domain_id, reporter, last_day)"
+                        + " select account_id, id, '', '2020-01-01' from domain");
+        String silent = "select reporter, last_day from silent_reporter order by reporter";
+        clock.advance(
+                Duration.ofDays(
+                        ChronoUnit.DAYS.between(DAY, last.plusDays(TrafficWatch.MISSED_DAYS))));
+        judge();
+        assertThat(sql.rows(silent)).containsExactly("|2020-01-01", "two.example|" + last);
+        clock.advance(Duration.ofDays(1));
+        judge();
+        assertThat(sql.rows(silent)).containsExactly("|2020-01-01");
+        // It comes back as somebody new.
+        reported(last.plusDays(TrafficWatch.MISSED_DAYS + 1L), "two.example");
+        judge();
+        assertThat(sql.rows("select change from timeline_event"))
+                .containsExactly("reports_stopped");
+        sql.execute("delete from domain");
+        assertThat(sql.rows(silent)).isEmpty();
     }
 }
