@@ -1,13 +1,12 @@
 package org.mailvane.domains;
 
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.mailvane.store.Scope;
 
 /** A capability above that stores reports about domains, each with the message it came in. */
-public interface StoredReports {
+public interface StoredReports extends Expiring {
 
     /**
      * Some of the messages in which reports about these domains came, in ascending order.
@@ -20,7 +19,4 @@ public interface StoredReports {
     /** Those of these messages that hold reports about further domains. */
     Set<Long> messagesOfOthers(
             Scope scope, Collection<Long> messages, Collection<DomainId> domains);
-
-    /** Removes what is about days before this one, of whatever account: its retention is over. */
-    void forget(LocalDate before);
 }

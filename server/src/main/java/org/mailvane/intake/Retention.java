@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.domains.StoredReports;
+import org.mailvane.domains.Expiring;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.settings.Settings;
@@ -14,8 +14,8 @@ import org.mailvane.store.KeptDays;
 import org.springframework.stereotype.Component;
 
 /**
- * Deletes what is kept no longer: messages with what the ledger says of them, and rows. In small
- * steps, each of which is right by itself.
+ * Deletes what is kept no longer: messages with what the ledger says of them, rows, and what was
+ * told of days without any. In small steps, each of which is right by itself.
  */
 @Component
 class Retention implements Recurring {
@@ -27,7 +27,7 @@ class Retention implements Recurring {
     private final LedgerTable ledger;
     private final RawTable raws;
     private final ImportTable imports;
-    private final List<StoredReports> stored;
+    private final List<Expiring> expiring;
     private final Settings settings;
     private final KeptDays keptDays;
     private final Clock clock;
@@ -37,7 +37,7 @@ class Retention implements Recurring {
             LedgerTable ledger,
             RawTable raws,
             ImportTable imports,
-            List<StoredReports> stored,
+            List<Expiring> expiring,
             Settings settings,
             KeptDays keptDays,
             Clock clock) {
@@ -45,7 +45,7 @@ class Retention implements Recurring {
         this.ledger = ledger;
         this.raws = raws;
         this.imports = imports;
-        this.stored = stored;
+        this.expiring = expiring;
         this.settings = settings;
         this.keptDays = keptDays;
         this.clock = clock;
@@ -71,7 +71,7 @@ class Retention implements Recurring {
             deleteOld(stop, after -> imports.deleteOld(after, STEP, before));
         }
         if (settings.retentionDays() > 0) {
-            for (StoredReports kind : stored) {
+            for (Expiring kind : expiring) {
                 stop.obey();
                 kind.forget(keptDays.now().first());
             }

@@ -55,7 +55,10 @@ public enum Setting {
     RATE_TOKEN("1200", "Calls a minute and token; 0: no limit", Form.NUMBER),
     RAW_RETENTION_DAYS(
             "90", "Days that messages and their ledger are kept; 0: for ever", Form.NUMBER),
-    RETENTION_DAYS("0", "Days that rows are kept; 0: for ever", Form.NUMBER),
+    RETENTION_DAYS(
+            "0",
+            "Days that rows, solved issues and tasks, and events are kept; 0: for ever",
+            Form.NUMBER),
     DECOMPRESSED_LIMIT_MB("256", "Largest unpacked report, in MB", Form.POSITIVE_NUMBER);
 
     /** What all names begin with in the environment and in the file. */

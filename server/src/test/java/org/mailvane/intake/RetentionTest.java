@@ -199,6 +199,94 @@ class RetentionTest {
         assertThat(names()).containsExactly("kept");
     }
 
+    /** Issues, tasks and events of a domain, and a reporter that is missed. */
+    private void addMatters() {
+        // 45 days before 2026-03-10.
+        String first = "2026-01-24T00:00:00Z";
+        sql.execute(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                values (%1$d, 'shop.example', true, 'm', now());
+                insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                    solution, details, created, solved, ignored)
+                select account_id, id, 'spf', name || i, '', 'err', '', '', '', '2020-01-01', t, i = 4
+                from domain, (values (1, timestamptz '%2$s'), (2, timestamptz '%2$s' - interval '1 s'),
+                    (3, null), (4, null)) v(i, t);
+                insert into task (account_id, domain_id, code, subject, category, details, created,
+                    solve_time, ignored)
+                select account_id, domain_id, code, '', 'spf', '', created, solved, ignored from issue;
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select account_id, id, name, 'spf_added', '', '', '', '', t
+                from domain, (values (timestamptz '%2$s'), (timestamptz '%2$s' - interval '1 s')) v(t);
+                insert into timeline_event (account_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select account_id, 'gone.example', 'domain_removed', '', '', '', '', '2025-01-01'
+                from domain;
+                insert into silent_reporter (account_id, domain_id, reporter, last_day)
+                select account_id, id, r, d from domain, (values ('', date '2020-01-01'),
+                    ('kept', date '%2$s'), ('gone', date '%2$s' - 1)) v(r, d)
+                """
+                        .formatted(account, first));
+    }
+
+    private List<String> matters() {
+        return sql.rows(
+                """
+                select 'issue ' || count(*) from issue union all
+                select 'task ' || count(*) from task union all
+                select 'event ' || count(*) from timeline_event union all
+                select 'reporter ' || count(*) from silent_reporter
+                """);
+    }
+
+    @Test
+    void whatWasSolvedAndWhatHappenedGoesWithTheDaysThatAreKept() {
+        addMatters();
+        run();
+        assertThat(matters()).containsExactly("issue 3", "task 3", "event 1", "reporter 2");
+        assertThat(sql.value("select count(*) from issue where solved is null")).isEqualTo("2");
+        assertThat(sql.value("select count(*) from task where solve_time is null")).isEqualTo("2");
+        assertThat(sql.rows("select reporter from silent_reporter order by 1"))
+                .containsExactly("", "kept");
+        clock.advance(Duration.ofDays(1));
+        run();
+        assertThat(matters()).containsExactly("issue 2", "task 2", "event 0", "reporter 1");
+    }
+
+    @Test
+    void muchThatIsOverGoesInSeveralStatements() {
+        addMatters();
+        sql.execute(
+                """
+                insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                    solution, details, created, solved)
+                select account_id, id, 'spf', 'x', '', 'err', '', '', '', '2020-01-01', '2020-01-02'
+                from domain, generate_series(1, 10001);
+                insert into task (account_id, domain_id, code, subject, category, details, created,
+                    solve_time)
+                select account_id, domain_id, code, '', 'spf', '', created, solved from issue
+                where code = 'x';
+                insert into timeline_event (account_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select account_id, 'gone.example', 'domain_removed', '', '', '', '', created
+                from issue where code = 'x'
+                """);
+        run();
+        assertThat(matters()).containsExactly("issue 3", "task 3", "event 1", "reporter 2");
+    }
+
+    @Test
+    void whereRowsAreKeptForEverWhatHappenedIsToo() {
+        addMatters();
+        List<String> before = matters();
+        try (TestService forEver =
+                TestService.start(Map.of(Setting.RETENTION_DAYS, "0"), database, clock)) {
+            forEver.part(Retention.class).run(new StopSign(() -> false));
+        }
+        assertThat(matters()).isEqualTo(before);
+    }
+
     private static byte[] report(String day) {
         return SampleReport.about("example.com")
                 .id(day)

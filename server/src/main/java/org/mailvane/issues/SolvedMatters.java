@@ -1,0 +1,32 @@
+package org.mailvane.issues;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.mailvane.domains.Expiring;
+import org.springframework.stereotype.Component;
+
+/**
+ * Issues and tasks that were solved, as long as the days are kept on which they were. What is open
+ * stays, however old it is, and whether or not somebody ignores it.
+ */
+@Component
+class SolvedMatters implements Expiring {
+
+    private final SolvedMatterTable table;
+
+    SolvedMatters(SolvedMatterTable table) {
+        this.table = table;
+    }
+
+    @Override
+    public void forget(LocalDate before) {
+        Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
+        while (table.forgetIssues(begin) == SolvedMatterTable.AT_ONCE) {
+            // Statement by statement, so that none of them takes long.
+        }
+        while (table.forgetTasks(begin) == SolvedMatterTable.AT_ONCE) {
+            // The same.
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package org.mailvane.timeline;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.mailvane.domains.Expiring;
+import org.springframework.stereotype.Component;
+
+/** Events, as long as the days are kept on which they happened. */
+@Component
+class PastEvents implements Expiring {
+
+    private final PastEventTable table;
+
+    PastEvents(PastEventTable table) {
+        this.table = table;
+    }
+
+    @Override
+    public void forget(LocalDate before) {
+        Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
+        while (table.forget(begin) == PastEventTable.AT_ONCE) {
+            // Statement by statement, so that none of them takes long.
+        }
+    }
+}
