@@ -35,7 +35,15 @@ public final class Watching {
     /** 100,000 domains an hour, of which each is looked up as a whole once a day. */
     private static final int AN_HOUR = 100_000;
 
-    private static final int PACE_SECONDS = 30;
+    /** The part of the mark's time that is measured, where no other is asked for. */
+    private static final double PACE_MINUTES = 0.5;
+
+    /** Between two looks at the memory. */
+    private static final int LOOK_SECONDS = 300;
+
+    /** Domains of an account beside the others, which is not to wait for theirs. */
+    private static final int FEW = 3;
+
     private static final int CALLS = 200;
     private static final int WARM_UP = 50;
     private static final long STEP_MILLIS = 250;
@@ -62,6 +70,7 @@ public final class Watching {
     private final String postmaster;
     private final int domains;
     private final List<String> tokens;
+    private final double paceMinutes;
     private final HttpClient client = HttpClient.newHttpClient();
 
     private Watching(Connection database, String[] args) throws Exception {
@@ -71,6 +80,7 @@ public final class Watching {
         this.dns = args[3];
         this.domains = Integer.parseInt(args[4]);
         this.tokens = Files.readAllLines(Path.of(args[5]));
+        this.paceMinutes = args.length > 6 ? Double.parseDouble(args[6]) : PACE_MINUTES;
         // Its backends are its children.
         this.postmaster = stat(String.valueOf(number("select pg_backend_pid()")))[1];
     }
@@ -97,6 +107,7 @@ public final class Watching {
         everything("full checks, nothing new");
         hourly("hourly checks");
         hourly("hourly checks, once more");
+        turns();
         memory("after these");
         pace();
         lists("nothing else to do");
@@ -115,22 +126,26 @@ public final class Watching {
 
     private void add() throws Exception {
         for (int from = 0; from < domains; from += AT_ONCE) {
-            int account = from / OF_ACCOUNT;
-            long group =
-                    number(
-                            "select id from domain_group where is_default and account_id = %d"
-                                    .formatted(account + 1));
-            String names =
-                    IntStream.range(from, Math.min(domains, from + AT_ONCE))
-                            .mapToObj(n -> "\"d%07d.example\"".formatted(n))
-                            .collect(Collectors.joining(","));
-            HttpRequest request =
-                    request("domain-groups/" + group + "/add-domains/", account)
-                            .header("Content-Type", "application/json")
-                            .POST(BodyPublishers.ofString("{\"domains\": [" + names + "]}"))
-                            .build();
-            expect(201, client.send(request, BodyHandlers.ofString()));
+            add(from / OF_ACCOUNT, from, Math.min(domains, from + AT_ONCE));
         }
+        add(tokens.size() - 1, domains, domains + FEW);
+    }
+
+    private void add(int account, int from, int end) throws Exception {
+        long group =
+                number(
+                        "select id from domain_group where is_default and account_id = %d"
+                                .formatted(account + 1));
+        String names =
+                IntStream.range(from, end)
+                        .mapToObj(n -> "\"d%07d.example\"".formatted(n))
+                        .collect(Collectors.joining(","));
+        HttpRequest request =
+                request("domain-groups/" + group + "/add-domains/", account)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString("{\"domains\": [" + names + "]}"))
+                        .build();
+        expect(201, client.send(request, BodyHandlers.ofString()));
     }
 
     private void everything(String what) throws Exception {
@@ -151,7 +166,7 @@ public final class Watching {
 
     private void due(String what, String due) throws SQLException {
         execute("update watched_domain w set " + due);
-        if (number("select count(*) from watched_domain") != domains) {
+        if (number("select count(*) from watched_domain") != domains + FEW) {
             throw new IllegalStateException(what + ": not all domains are watched");
         }
     }
@@ -165,15 +180,47 @@ public final class Watching {
                 .formatted(turn, turn);
     }
 
+    /** How long the few domains of an account wait while all others are due for an hour. */
+    private void turns() throws Exception {
+        String few = "account_id = " + tokens.size();
+        Meter meter = new Meter();
+        due(
+                "turns",
+                "full_due = now() + interval '1 day', dmarc_due = case when %s then now() else now() - interval '1 hour' end"
+                        .formatted(few));
+        while (number("select count(*) from watched_domain where dmarc_due <= now() and " + few)
+                > 0) {
+            Thread.sleep(STEP_MILLIS / 10);
+        }
+        System.out.printf(
+                "an account's %d domains waited %.2f s, while %,d of others were due before them%n",
+                FEW, meter.seconds(), domains);
+        awaitAll();
+        meter.print("all of these", domains);
+    }
+
     /** What watching takes when it has as much to do as it must be able to. */
     private void pace() throws Exception {
-        due("pace", spread());
         long before = number("select sum(generation) from watched_domain");
+        // All of them have had their turn then.
+        double round = domains * 3600.0 / AN_HOUR;
+        double left = paceMinutes * 60;
         Meter meter = new Meter();
-        Thread.sleep(PACE_SECONDS * 1_000L);
+        while (left > 0) {
+            due("pace", spread());
+            for (double end = left - Math.min(left, round); left > end; ) {
+                double step = Math.min(LOOK_SECONDS, left - end);
+                Thread.sleep(Math.round(step * 1_000));
+                left -= step;
+                memory("at the mark's pace");
+            }
+        }
         meter.print(
                 "watching 100,000 domains an hour",
                 Math.toIntExact(number("select sum(generation) from watched_domain") - before));
+        System.out.printf(
+                "of these, %,d were still due%n",
+                number("select count(*) from watched_domain where least(dmarc_due, full_due) < now()"));
         due("none", "dmarc_due = now() + interval '1 day', full_due = now() + interval '1 day'");
         awaitAll();
     }

@@ -514,4 +514,80 @@ class MonitorTest {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.json().has("selectors")).isTrue();
     }
+
+    /** How often a name was asked for a type from some question on. */
+    private long asked(String name, String type, int from) {
+        List<String> all = dns.asked();
+        return all.subList(from, all.size()).stream().filter((name + " " + type)::equals).count();
+    }
+
+    /** Has all that is due looked up until it is known for sure, and begins an hour anew. */
+    private int settled() throws InterruptedException {
+        pass(Duration.ofHours(2));
+        return dns.asked().size();
+    }
+
+    @Test
+    void dmarcIsLookedUpEachHourAndEverythingOnceADay() throws InterruptedException {
+        int from = settled();
+        pass(CheckTimes.EVERYTHING);
+        assertThat(asked("_dmarc.shop.example", "TXT", from)).isEqualTo(24);
+        for (String label : List.of("_mta-sts", "_smtp._tls", "default._bimi")) {
+            assertThat(asked(label + ".shop.example", "TXT", from)).as(label).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsNotAnsweredIsAskedForAgainAfterPausesThatGrow() throws InterruptedException {
+        settled();
+        dns.add("_dmarc.shop.example SERVFAIL");
+        // Until it has failed once, at its turn.
+        String failing = "select failing_since from watched_record where kind = 'dmarc'";
+        while (sql.value(failing).equals("null")) {
+            pass(Duration.ofMinutes(5));
+        }
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            Instant due =
+                    Instant.ofEpochSecond(
+                            Long.parseLong(
+                                    sql.value(
+                                            "select extract(epoch from dmarc_due)::bigint from"
+                                                    + " watched_domain")));
+            pauses.add(Duration.between(clock.instant(), due).toMinutes());
+            clock.advance(Duration.between(clock.instant(), due));
+            int from = dns.asked().size();
+            work();
+            assertThat(asked("_dmarc.shop.example", "TXT", from)).isPositive();
+        }
+        assertThat(pauses.subList(0, 5)).containsExactly(1L, 1L, 2L, 4L, 8L);
+        assertThat(domain().get("state_dmarc").asString()).isEqualTo("unknown");
+        assertThat(sql.rows("select 1 from timeline_event where change like 'dmarc%'")).isEmpty();
+    }
+
+    @Test
+    void whatAnMxChangeMeansForTheMtaStsPolicyIsReadAtOnce() throws InterruptedException {
+        dns.add("_mta-sts.shop.example TXT \"v=STSv1; id=1\"");
+        dns.add("mta-sts.shop.example A 192.0.2.7");
+        refreshed(shop);
+        int from = settled();
+        dns.remove("shop.example");
+        dns.add(
+                """
+                shop.example MX 10 mx2.shop.example
+                shop.example TXT "v=spf1 mx -all"
+                mx2.shop.example A 192.0.2.2
+                """);
+        while (asked("_mta-sts.shop.example", "TXT", from) == 0) {
+            pass(Duration.ofMinutes(5));
+        }
+        // With the look that saw the change, and with that which has it count.
+        String policyHost = "mta-sts.shop.example";
+        assertThat(asked(policyHost, "A", from)).isEqualTo(1);
+        String changed = "select 1 from timeline_event where change = 'mx_changed'";
+        assertThat(sql.rows(changed)).isEmpty();
+        pass(CheckTimes.CONFIRM);
+        assertThat(sql.rows(changed)).hasSize(1);
+        assertThat(asked(policyHost, "A", from)).isEqualTo(2);
+    }
 }
