@@ -55,6 +55,9 @@ final class RecordReader {
     /** Of DMARC: the domain whose record counts. */
     static final String POLICY_DOMAIN = "policy_domain";
 
+    /** Of DMARC: the domain of the organisation, as the tree walk has it. */
+    static final String ORGANIZATION = "organization";
+
     /** Of DMARC: the policy that receivers apply. */
     static final String POLICY = "policy";
 
@@ -211,6 +214,7 @@ final class RecordReader {
         Map<String, Object> details = new TreeMap<>();
         details.put(QUERY, query);
         details.put(POLICY_DOMAIN, inspection.policyDomain());
+        details.put(ORGANIZATION, effective.map(e -> e.organizationalDomain().value()).orElse(""));
         details.put(RUA_HERE, inspection.ruaServiceUsage());
         details.put(POLICY, effective.map(e -> e.policy().toString()).orElse(""));
         details.put(POLICIES, effective.map(e -> policies(e.record())).orElse(""));

@@ -20,10 +20,12 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.monitor.Silence;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannedDomainTable.Governed;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceDecision.Decision;
@@ -49,6 +51,15 @@ class AdviceWork {
      * spread, so that nobody waits behind all of them.
      */
     static final Duration SPREAD = Duration.ofHours(6);
+
+    /**
+     * Days, the last of the judged ones with them, of which it is told from which hosts mail
+     * failed: these tell what is to be mended now, and facts are many.
+     */
+    static final int HOST_DAYS = 7;
+
+    /** Hosts that are told of. */
+    static final int MAX_HOSTS = 3;
 
     /** Spreads rows whose numbers follow one another; a prime. */
     private static final long STRIDE = 7919;
@@ -120,6 +131,7 @@ class AdviceWork {
      *
      * @param mailbox where others can mail the account's reports; empty: nowhere
      * @param days the judged days
+     * @param rows the rows that count for each judged domain
      * @param sums who sent, by judged domain
      * @param first the first day of which anything is known, by judged domain
      * @param silent the last day that was reported, by judged domain whose reports came regularly
@@ -128,6 +140,7 @@ class AdviceWork {
     private record Evidence(
             String mailbox,
             JudgedDays days,
+            Map<DomainId, List<Governed>> rows,
             Map<DomainId, List<SenderSum>> sums,
             Map<DomainId, LocalDate> first,
             Map<DomainId, LocalDate> silent) {}
@@ -138,7 +151,13 @@ class AdviceWork {
         // A row that is judged itself may count for the one above it too.
         List<Governed> all = new ArrayList<>();
         planned.forEach(one ->
-                all.add(new Governed(one.id(), one.id(), one.name().value(), Target.DOMAIN)));
+                all.add(
+                        new Governed(
+                                one.id(),
+                                one.id(),
+                                one.name().value(),
+                                one.name().value(),
+                                Target.DOMAIN)));
         all.addAll(domains.governed(scope, judged));
         Set<DomainId> ids = new HashSet<>();
         all.forEach(row -> ids.add(row.id()));
@@ -171,7 +190,8 @@ class AdviceWork {
                         .flatMap(account -> addresses.publishable(account).stream())
                         .findFirst()
                         .orElse("");
-        return new Evidence(mailbox, days, senders, first, silent(scope, byJudged, days.last()));
+        return new Evidence(
+                mailbox, days, byJudged, senders, first, silent(scope, byJudged, days.last()));
     }
 
     /**
@@ -233,7 +253,11 @@ class AdviceWork {
             Set<Pair> passed) {
 
         private record Key(
-                Target target, int source, Category category, @Nullable Decision decision) {}
+                Target target,
+                int source,
+                Category category,
+                @Nullable Decision decision,
+                String decided) {}
 
         /** Sums over the rows that count for one domain. */
         List<SenderSum> senders(List<Governed> rows, Map<DomainId, List<OfRow>> sent) {
@@ -248,7 +272,8 @@ class AdviceWork {
                                     row.target(),
                                     sum.source(),
                                     sum.category(),
-                                    decided.get(sum.source()));
+                                    decided.get(sum.source()),
+                                    row.decided());
                     sums.merge(key, sum.sums(), Knowledge::plus);
                     if (row.target() != Target.DOMAIN
                             && sum.sums().dmarc() < sum.sums().messages()) {
@@ -271,6 +296,7 @@ class AdviceWork {
                                 Objects.requireNonNull(names.get(key.source())),
                                 key.category(),
                                 key.decision(),
+                                key.decided(),
                                 passing.contains(key.source()),
                                 entry.getValue(),
                                 failed.getOrDefault(key, Map.of()));
@@ -296,14 +322,37 @@ class AdviceWork {
         PolicyAdvice advice =
                 PolicyPlan.of(situation(domain, remembered, evidence, now)).judgedAt(now);
         Scope scope = taken.scope();
+        Map<Integer, List<IpAddress>> hosts = hosts(scope, domain, advice, evidence);
         db.inTransaction(() -> {
             rows.lock(scope, domain.id());
             boolean isLatest =
                     advices.finish(taken, advice, remembered, now, next(domain.id(), now));
             if (isLatest) {
-                tasks.settle(scope, domain, advice, evidence.mailbox());
+                tasks.settle(scope, domain, advice, evidence.mailbox(), hosts);
             }
         });
+    }
+
+    /** From where those sources sent what failed that are to be mended. */
+    private Map<Integer, List<IpAddress>> hosts(
+            Scope scope, PlannedDomain domain, PolicyAdvice advice, Evidence evidence) {
+        List<Integer> failing =
+                advice.sources().stream()
+                        .filter(source -> source.blocks() && !source.undecided())
+                        .map(SenderEvidence::number)
+                        .toList();
+        LocalDate last = evidence.days().last();
+        return failing.isEmpty()
+                ? Map.of()
+                : sums.failingAddresses(
+                        scope,
+                        evidence.rows().getOrDefault(domain.id(), List.of()).stream()
+                                .map(Governed::id)
+                                .toList(),
+                        failing,
+                        last.minusDays(HOST_DAYS - 1),
+                        last,
+                        MAX_HOSTS);
     }
 
     /** Nobody's policy depends on it any more. */
@@ -323,7 +372,7 @@ class AdviceWork {
         return new DomainSituation(
                 domain.name(),
                 domain.nxdomain(),
-                suffixes.organizationalDomain(domain.name()).equals(domain.name()),
+                isOrganizational(domain),
                 domain.parked(),
                 domain.published(),
                 domain.authentication(),
@@ -334,6 +383,14 @@ class AdviceWork {
                 days(remembered.subdomainsSince(), today),
                 evidence.sums().getOrDefault(domain.id(), List.of()),
                 evidence.mailbox());
+    }
+
+    /** As receivers find out today; what was not read yet is as older ones see it. */
+    private boolean isOrganizational(PlannedDomain domain) {
+        String organization = domain.published().organization();
+        return organization.isEmpty()
+                ? suffixes.organizationalDomain(domain.name()).equals(domain.name())
+                : organization.equals(domain.name().value());
     }
 
     private static @Nullable Integer days(@Nullable LocalDate since, LocalDate today) {

@@ -11,7 +11,8 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param name the domain
  * @param nxdomain whether DNS says that there is no such name
  * @param organizational whether it is the domain of an organisation, so that its record is for its
- *     subdomains too (RFC 9989, section 4.10.2)
+ *     subdomains too (RFC 9989, section 4.10.2): the highest with a record, or one that says so by
+ *     {@code psd=n}
  * @param parked whether people say that it sends no mail
  * @param published what DNS says of its policy
  * @param authentication what DNS says of SPF and DKIM

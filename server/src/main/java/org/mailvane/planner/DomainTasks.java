@@ -1,8 +1,10 @@
 package org.mailvane.planner;
 
 import java.util.List;
+import java.util.Map;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.Tasks;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
@@ -24,10 +26,16 @@ class DomainTasks {
      * for the advice to raise its policy: nobody knows any more which one that is.
      *
      * @param mailbox where others can mail the account's reports; empty: nowhere
+     * @param hosts from which sources sent what failed, by their numbers
      */
-    void settle(Scope scope, PlannedDomain domain, PolicyAdvice advice, String mailbox) {
+    void settle(
+            Scope scope,
+            PlannedDomain domain,
+            PolicyAdvice advice,
+            String mailbox,
+            Map<Integer, List<IpAddress>> hosts) {
         if (NextSteps.canTell(domain.published())) {
-            table.find(scope, domain, advice, mailbox, tasks.open(scope, domain.id()))
+            table.find(scope, domain, advice, mailbox, hosts, tasks.open(scope, domain.id()))
                     .ifPresent(
                             situation -> tasks.settle(scope, domain.id(), NextSteps.of(situation)));
         } else {

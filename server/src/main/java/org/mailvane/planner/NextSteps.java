@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.mailvane.issues.NextStep;
 import org.mailvane.issues.TaskCategory;
@@ -12,6 +13,7 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.Removed;
@@ -118,7 +120,19 @@ final class NextSteps {
 
     private void publish() {
         Removed removed = published.removed();
-        if (parked) {
+        if (removed != null && removed.wasUsable()) {
+            add(
+                    parked ? PROTECT : "dmarc.publish",
+                    "",
+                    parked ? TaskCategory.DOMAIN : TaskCategory.DMARC,
+                    "%1$s has no DMARC record any more. Until %2$s it was \"%3$s\". Publish a TXT record at _dmarc.%1$s: \"%4$s\"."
+                                    .formatted(
+                                            name,
+                                            removed.day(),
+                                            removed.record().text(),
+                                            advice.recommendedRecord())
+                            + told(PolicyPlan::isOfWaiting));
+        } else if (parked) {
             add(
                     PROTECT,
                     "",
@@ -128,17 +142,6 @@ final class NextSteps {
                                     name,
                                     advice.recommendedRecord(),
                                     PolicyPlan.OBSERVED_DAYS_PARKED));
-        } else if (removed != null && removed.wasUsable()) {
-            add(
-                    "dmarc.publish",
-                    "",
-                    TaskCategory.DMARC,
-                    "%1$s has no DMARC record any more. Until %2$s it was \"%3$s\". Publish a TXT record at _dmarc.%1$s: \"%4$s\"."
-                            .formatted(
-                                    name,
-                                    removed.day(),
-                                    removed.record().text(),
-                                    advice.recommendedRecord()));
         } else {
             add(
                     "dmarc.publish",
@@ -273,19 +276,46 @@ final class NextSteps {
     private void source(SenderEvidence source) {
         String text =
                 source.undecided()
-                        ? "%1$s sent %3$s in the name of %5$s%6$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source."
+                        ? "%1$s sent %3$s in the name of %5$s%6$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source for %7$s."
                         : "Of %3$s%6$s that %1$s sent for %5$s, %4$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
         add(
                 code(source),
                 subject(source),
                 TaskCategory.SOURCE,
                 text.formatted(
-                        source.name(),
-                        name,
-                        Texts.messages(source.messages()),
-                        Texts.number(source.failed()),
-                        names(source),
-                        period()));
+                                source.name(),
+                                name,
+                                Texts.messages(source.messages()),
+                                Texts.number(source.failed()),
+                                names(source),
+                                period(),
+                                Texts.names(source.undecidedAt()))
+                        + (source.undecided() ? "" : evidence(source)));
+    }
+
+    /** Where to look for what fails. */
+    private String evidence(SenderEvidence source) {
+        StringBuilder text = new StringBuilder();
+        List<IpAddress> hosts = situation.hosts().getOrDefault(source.number(), List.of());
+        if (!hosts.isEmpty()) {
+            text.append(
+                    " It came from hosts such as %s."
+                            .formatted(
+                                    hosts.stream()
+                                            .map(IpAddress::toString)
+                                            .collect(Collectors.joining(", "))));
+        }
+        for (String below : source.failingNames()) {
+            String spf = situation.spfBelow().get(below);
+            if (spf != null) {
+                text.append(
+                        (spf.equals(MISSING)
+                                        ? " There is no SPF record at %s, so that no host passes SPF with a return path there."
+                                        : " The SPF record at %s has errors, so that no host passes SPF with a return path there.")
+                                .formatted(below));
+            }
+        }
+        return text.toString();
     }
 
     private String names(SenderEvidence source) {
@@ -324,16 +354,17 @@ final class NextSteps {
                     PROTECT,
                     "",
                     TaskCategory.DOMAIN,
-                    passed > 0
-                            ? "%s is said to send no mail, and yet %s passed DMARC %s, which %s does not hold back. Look whether what sends them is yours. %s"
-                                    .formatted(
-                                            name,
-                                            Texts.messages(passed),
-                                            period().strip(),
-                                            what,
-                                            record)
-                            : "%s is said to send no mail: it is ready for %s, so that forged mail in its name is refused. %s"
-                                    .formatted(name, what, record));
+                    (passed > 0
+                                    ? "%s is said to send no mail, and yet %s passed DMARC %s, which %s does not hold back. Look whether what sends them is yours. %s"
+                                            .formatted(
+                                                    name,
+                                                    Texts.messages(passed),
+                                                    period().strip(),
+                                                    what,
+                                                    record)
+                                    : "%s is said to send no mail: it is ready for %s, so that forged mail in its name is refused. %s"
+                                            .formatted(name, what, record))
+                            + told(PolicyPlan::isOfLoss));
             return;
         }
         long messages = advice.share().counted().messages();
@@ -348,13 +379,14 @@ final class NextSteps {
                 RAISE,
                 raised.isEmpty() ? "" : raised.getFirst(),
                 TaskCategory.POLICY,
-                "%s is ready for %s: %s. %s%s".formatted(name, what, evidence, record, losses()));
+                "%s is ready for %s: %s. %s%s"
+                        .formatted(name, what, evidence, record, told(PolicyPlan::isOfLoss)));
     }
 
     /** What else people are to know before they go on. */
-    private String losses() {
+    private String told(Predicate<String> notes) {
         return advice.notes().stream()
-                .filter(PolicyPlan::isOfLoss)
+                .filter(notes)
                 .limit(MAX_TOLD)
                 .map(note -> " " + note)
                 .collect(Collectors.joining());

@@ -69,6 +69,10 @@ class PlannedDomainTable {
                         select d.id, d.name, d.nxdomain and not d.unconfirmed as nxdomain, d.domain_state = 'inactive' as parked, r.state, r.value,
                             r.details ->> 'policy' as policy,
                             r.details ->> 'policy_domain' as policy_domain,
+                            coalesce(r.details ->> 'organization', '') as organization,
+                            exists (select from watched_record o where o.account_id = :account
+                                and o.domain_id = d.id and o.kind = 'dmarc' and o.selector = ''
+                                and o.fingerprint = '' and o.state <> 'unknown') as read_once,
                             r.findings, %s as shown,
                             coalesce(cast(r.details ->> 'rua_here' as boolean), false) as rua_here,
                             coalesce(r.unknown and r.unanswered_since <= :trusted, false) as untrusted,
@@ -97,7 +101,7 @@ class PlannedDomainTable {
                                 and k.state in ('missing', 'error'))) keys on true
                         left join lateral (
                             select e.old_value, e.created from timeline_event e
-                            where r.state = 'missing' and e.account_id = :account
+                            where r.state in ('missing', 'inherited') and e.account_id = :account
                                 and e.domain_id = d.id and e.change = :removed
                             order by e.created desc limit 1) gone on true
                         left join policy_advice a on a.domain_id = d.id
@@ -119,20 +123,24 @@ class PlannedDomainTable {
      * @param id the row
      * @param judged the domain
      * @param name the row's name
+     * @param decided the domain at which decisions on senders are made that count for the row
      * @param target how the domain's record counts for it
      */
-    record Governed(DomainId id, DomainId judged, String name, Target target) {}
+    record Governed(DomainId id, DomainId judged, String name, String decided, Target target) {}
 
     /**
      * The rows below these domains whose policy comes from the same record as theirs: what has no
      * record of its own, promoted or not. Where the monitor has not said whose record it is, it is
-     * the organisation's, and the row above is that.
+     * the organisation's, and the row above is that. Within an organisation, as public suffixes
+     * have it, a further name may be that of an organisation by its own record (RFC 9989, section
+     * 4.10.2), which the monitor says then.
      */
     List<Governed> governed(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
                 .sql(
                         """
-                        select c.id, c.parent_id, c.name, c.nxdomain
+                        with governed as (
+                        select c.id, d.id as judged, c.name, c.nxdomain, c.groups_of
                         from domain c
                         join domain d on d.account_id = :account and d.id = c.parent_id
                         left join watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
@@ -143,14 +151,28 @@ class PlannedDomainTable {
                             and coalesce(r.state, '') not in ('present', 'error')
                             and coalesce(nullif(r.details ->> 'policy_domain', ''), d.name)
                                 in (d.name, p.details ->> 'policy_domain')
-                        order by c.id
+                        union all
+                        select c.id, d.id, c.name, c.nxdomain, c.groups_of
+                        from domain d
+                        join domain c on c.account_id = :account and c.parent_id = d.parent_id
+                            and c.id <> d.id
+                        join watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
+                            and r.selector = '' and r.state = 'inherited'
+                            and r.details ->> 'policy_domain' = d.name
+                        where d.account_id = :account and d.id = any(:ids))
+                        select g.id, g.judged, g.name, g.nxdomain,
+                            h.name as decided
+                        from governed g
+                        join domain h on h.account_id = :account and h.id = g.groups_of
+                        order by g.id, g.judged
                         """)
                 .param("ids", PolicyAdviceTable.numbers(ids))
                 .list(row ->
                         new Governed(
                                 new DomainId(row.number("id")),
-                                new DomainId(row.number("parent_id")),
+                                new DomainId(row.number("judged")),
                                 row.text("name"),
+                                row.text("decided"),
                                 row.flag("nxdomain")
                                         ? Target.MISSING_SUBDOMAIN
                                         : Target.SUBDOMAIN));
@@ -219,6 +241,8 @@ class PlannedDomainTable {
                                 record == null ? DmarcPolicy.NONE : Levels.of(record).subdomains()),
                 policyDomain.isEmpty() ? row.text("name") : policyDomain,
                 row.flag("rua_here"),
+                row.text("organization"),
+                row.flag("read_once"),
                 removed(row));
     }
 

@@ -83,6 +83,7 @@ public record PolicyAdvice(
      * @param inOwnName whether some are in the domain's own name
      * @param inSubdomains whether some are in names below it
      * @param failingNames names below it in which messages failed, those with the most first
+     * @param undecidedAt the domains for which a decision on it is to be made
      * @param undecided whether it is a sender of the catalogue of which no message has ever passed
      *     for the domain, and nobody has said whether its mail is the owner's
      * @param blocks whether it stands against the next step
@@ -96,6 +97,7 @@ public record PolicyAdvice(
             boolean inOwnName,
             boolean inSubdomains,
             List<String> failingNames,
+            List<String> undecidedAt,
             boolean undecided,
             boolean blocks) {
 
@@ -105,6 +107,7 @@ public record PolicyAdvice(
         /** Evidence. */
         public SenderEvidence {
             failingNames = List.copyOf(failingNames);
+            undecidedAt = List.copyOf(undecidedAt);
         }
     }
 

@@ -182,7 +182,8 @@ class PolicyAdviceTable {
 
     /**
      * Has domains worked out at once, those of them that the list shows, and the rows above them,
-     * for which their messages may count.
+     * for which their messages may count, or have counted: the organisation's, and those at names
+     * above.
      *
      * @param again when they are to be worked out once more
      */
@@ -193,7 +194,14 @@ class PolicyAdviceTable {
                         and d.id in (select id from domain where account_id = :account
                                 and id = any(:ids)
                             union select parent_id from domain where account_id = :account
-                                and id = any(:ids))\
+                                and id = any(:ids)
+                            union select above.id from domain below
+                                cross join lateral (
+                                    select string_to_array(below.name, '.') as list) labels
+                                cross join lateral generate_series(2, cardinality(labels.list)) i
+                                join domain above on above.account_id = :account
+                                    and above.name = array_to_string(labels.list[i\\:], '.')
+                                where below.account_id = :account and below.id = any(:ids))\
                         """,
                         now,
                         again)

@@ -117,7 +117,8 @@ class PolicyDomainController {
                 source.slug(),
                 source.messages(),
                 source.failed(),
-                source.undecided());
+                source.undecided(),
+                source.undecidedAt());
     }
 
     /** A source that stands against the next step, as the API shows it. */
@@ -132,7 +133,12 @@ class PolicyDomainController {
                                     "Whether it is a shared sender that has never passed for the"
                                             + " domain, and of which nobody has said whether its mail"
                                             + " is the owner's: `source-decisions/`.")
-                    boolean undecided) {}
+                    boolean undecided,
+            @Field(
+                            description =
+                                    "The domains for which that is to be said: this one, or such"
+                                            + " below it as people have added or promoted.")
+                    List<String> undecidedDomains) {}
 
     /** A domain with what is to be done about its policy, as the API shows it. */
     record Body(

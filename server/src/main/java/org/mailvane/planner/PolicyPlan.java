@@ -78,6 +78,7 @@ final class PolicyPlan {
     static final int MAX_SOURCES = 50;
 
     private static final String LOST = " are lost under a policy.";
+    private static final String AT_FIRST = " asks for p=none at first.";
 
     private final DomainSituation domain;
     private final PublishedPolicy published;
@@ -104,7 +105,9 @@ final class PolicyPlan {
         return switch (published.state()) {
             case UNKNOWN -> {
                 blocking.add(
-                        "The DMARC record of %s is not known: DNS has not answered lately, or has not said twice yet what stands there."
+                        (published.readOnce()
+                                        ? "The DMARC record of %s was read once only: what it says counts when it was read once more, a minute after the first time."
+                                        : "The DMARC record of %s is not known: DNS has not answered for it lately, or was not asked yet.")
                                 .formatted(domain.name()));
                 yield advice(Recommendation.MONITOR, false, "");
             }
@@ -132,10 +135,14 @@ final class PolicyPlan {
                     false,
                     PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
         }
+        noteRemoved(removed);
+        return advice(Recommendation.PUBLISH, false, fixed(removed.record()));
+    }
+
+    private void noteRemoved(Removed removed) {
         notes.add(
                 "Until %s the record was \"%s\"."
                         .formatted(removed.day(), removed.record().text()));
-        return advice(Recommendation.PUBLISH, false, fixed(removed.record()));
     }
 
     private PolicyAdvice fix() {
@@ -195,9 +202,10 @@ final class PolicyPlan {
             levels = Levels.NONE;
             notes.add(
                     (published.state() == State.MISSING
-                                    ? "Receivers apply no policy without it, and %s is not ready for the one that it asked for: the record to publish asks for p=none at first."
-                                    : "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish asks for p=none at first.")
-                            .formatted(domain.name()));
+                                            ? "Receivers apply no policy without it, and %s is not ready for the one that it asked for: the record to publish"
+                                            : "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish")
+                                    .formatted(domain.name())
+                            + AT_FIRST);
         }
         Set<String> refused = refused(record);
         boolean hasAddress =
@@ -407,12 +415,13 @@ final class PolicyPlan {
         List<Tally.Sender> undecided = tally.undecided();
         for (Tally.Sender sender : undecided.subList(0, Math.min(MAX_NAMED, undecided.size()))) {
             blocking.add(
-                    "%s, which sends for many, sent %s%s %s, and none of its messages has ever passed DMARC: say whether its mail is yours."
+                    "%s, which sends for many, sent %s%s %s, and none of its messages has ever passed DMARC: say for %s whether its mail is yours."
                             .formatted(
                                     sender.source().name(),
                                     Texts.messages(sender.messages()),
                                     sender.inNames(),
-                                    domain.days()));
+                                    domain.days(),
+                                    Texts.names(sender.undecidedAt())));
         }
         if (undecided.size() > MAX_NAMED) {
             blocking.add(
@@ -499,10 +508,21 @@ final class PolicyPlan {
     private boolean isReadyAtAll() {
         PolicyPlan plan = new PolicyPlan(domain);
         plan.isLongEnough();
-        plan.judgeReports(false);
+        if (!isRecentlyRemoved()) {
+            plan.judgeReports(false);
+        }
         plan.judgeAuthentication();
         plan.judgeSenders();
         return plan.blocking.isEmpty();
+    }
+
+    /** Whether no reports come because the record is gone that asked for them, and not before. */
+    private boolean isRecentlyRemoved() {
+        Removed removed = published.removed();
+        return published.state() == State.MISSING
+                && removed != null
+                && !removed.record().rua().isEmpty()
+                && (domain.parked() || removed.day().isAfter(domain.days().first()));
     }
 
     /** Whether there is no further step. */
@@ -591,7 +611,7 @@ final class PolicyPlan {
         if (published.state() == State.INHERITED) {
             return same ? "" : PolicyRecord.fromInherited(record, next.domain(), mailbox);
         }
-        if (same && mailbox.isEmpty() && PolicyRecord.isTidy(record)) {
+        if (same && mailbox.isEmpty() && PolicyRecord.isTidy(record, domain.organizational())) {
             return record.text();
         }
         Levels levels = same ? published.asked() : next;
@@ -613,6 +633,15 @@ final class PolicyPlan {
             notes.add(
                     "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
                             .formatted(published.policyDomain()));
+        }
+        Removed removed = published.removed();
+        if (removed != null
+                && removed.wasUsable()
+                && published
+                        .reached()
+                        .domain()
+                        .isWeakerThan(Levels.of(removed.record()).domain())) {
+            noteRemoved(removed);
         }
         if (published.isPartial()) {
             notes.add(
@@ -650,6 +679,11 @@ final class PolicyPlan {
                                                 sender.source().name(),
                                                 Texts.messages(sender.messages()),
                                                 domain.days())));
+    }
+
+    /** Whether a note says why a policy is not asked for that a record had asked for. */
+    static boolean isOfWaiting(String note) {
+        return note.endsWith(AT_FIRST);
     }
 
     /** Whether a note tells of the owner's mail that a policy holds back. */

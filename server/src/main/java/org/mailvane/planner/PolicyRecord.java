@@ -27,6 +27,10 @@ final class PolicyRecord {
     /** Of RFC 7489, and no more of RFC 9989, which receivers of today ignore. */
     private static final Set<String> REMOVED = Set.of("rf", "ri");
 
+    /** All others that RFC 9989 knows, with pct, which older receivers do. */
+    private static final Set<String> KNOWN =
+            Set.of("adkim", "aspf", "fo", "pct", "psd", "rua", "ruf", "t");
+
     /** What holds receivers back; a step that is taken is taken wholly. */
     private static final Set<String> PARTIAL = Set.of("t", "pct");
 
@@ -83,7 +87,7 @@ final class PolicyRecord {
 
     /**
      * The own record of a name within an organisation, where {@code sp} and {@code np} count for
-     * nobody: they stay as they are.
+     * nobody: they are left out.
      */
     static String ofSubdomain(
             DmarcRecord before,
@@ -92,8 +96,6 @@ final class PolicyRecord {
             Set<String> refused,
             String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
-        record.addIfThere("sp", before.sp());
-        record.addIfThere("np", before.np());
         record.keep(before, isWhole ? PARTIAL : Set.of(), refused);
         record.mailbox = mailbox;
         return record.text();
@@ -109,8 +111,12 @@ final class PolicyRecord {
 
     /** The same record, which has reports sent to a further mailbox too. */
     static String withMailbox(DmarcRecord before, String mailbox) {
-        Levels levels = Levels.of(before);
-        return ofSubdomain(before, levels.domain(), false, Set.of(), mailbox);
+        PolicyRecord record = new PolicyRecord(Levels.of(before).domain());
+        record.addIfThere("sp", before.sp());
+        record.addIfThere("np", before.np());
+        record.keep(before, Set.of(), Set.of());
+        record.mailbox = mailbox;
+        return record.text();
     }
 
     private void addIfThere(String key, @Nullable DmarcPolicy policy) {
@@ -147,13 +153,14 @@ final class PolicyRecord {
 
     /**
      * What has no effect: a percentage that holds nobody back, also of those who know RFC 7489
-     * only, or of no policy; and how failures are reported where nobody is told of them.
+     * only, or of no policy; how failures are reported where nobody is told of them; and what
+     * nobody knows.
      */
     private static boolean isIdle(String key, Tag tag, boolean enforces, boolean asksForFailures) {
         return switch (key) {
             case "pct" -> !enforces || tag.value().strip().equals("100");
             case "fo" -> !asksForFailures;
-            default -> false;
+            default -> !POLICIES.contains(key) && !KNOWN.contains(key);
         };
     }
 
@@ -164,11 +171,14 @@ final class PolicyRecord {
     /**
      * Whether nothing in a record that receivers can use is without effect, so that it can stay as
      * it is.
+     *
+     * @param organizational whether it is that of an organisation's domain
      */
-    static boolean isTidy(DmarcRecord record) {
+    static boolean isTidy(DmarcRecord record, boolean organizational) {
         boolean enforces = !Levels.of(record).equals(Levels.NONE);
         boolean asksForFailures = record.tags().stream().anyMatch(PolicyRecord::isRuf);
         return record.p() != null
+                && (organizational || (record.sp() == null && record.np() == null))
                 && record.tags().stream()
                         .noneMatch(tag -> {
                             String key = tag.key().toLowerCase(Locale.ROOT);
@@ -219,10 +229,13 @@ final class PolicyRecord {
         List<String> parts = new ArrayList<>(policies);
         if (!mailbox.isEmpty()) {
             String address = ReportUri.mailto(mailbox);
-            if (rest.containsKey(RUA)) {
-                rest.merge(RUA, address, (others, own) -> others + "," + own);
-            } else {
+            String others = rest.get(RUA);
+            if (others == null) {
                 parts.add(RUA + "=" + address);
+            } else if (Stream.of(others.split(",", -1))
+                    .map(String::strip)
+                    .noneMatch(address::equalsIgnoreCase)) {
+                rest.put(RUA, others + "," + address);
             }
         }
         rest.forEach((key, value) -> parts.add(key + "=" + value));

@@ -22,7 +22,11 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param inherited the policy that an inherited record has for this domain
  * @param policyDomain the name whose record it is; empty where there is none
  * @param reportsHere whether it has aggregate reports sent to the account
- * @param removed where there is no record, the one that was seen to go last; null: none was
+ * @param organization the domain of the organisation, as the tree walk has it (RFC 9989, section
+ *     4.10.2); empty where that is not known
+ * @param readOnce whether nothing is known since its record was read for the first time, and once
+ *     only
+ * @param removed where there is no own record, the one that was seen to go last; null: none was
  */
 record PublishedPolicy(
         State state,
@@ -32,6 +36,8 @@ record PublishedPolicy(
         DmarcPolicy inherited,
         String policyDomain,
         boolean reportsHere,
+        String organization,
+        boolean readOnce,
         @Nullable Removed removed) {
 
     PublishedPolicy {

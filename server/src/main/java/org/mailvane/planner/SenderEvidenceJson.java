@@ -29,6 +29,7 @@ final class SenderEvidenceJson {
                             .put("undecided", source.undecided())
                             .put("blocks", source.blocks());
             source.failingNames().forEach(written.putArray("failing_names")::add);
+            source.undecidedAt().forEach(written.putArray("undecided_at")::add);
         }
         return array.toString();
     }
@@ -45,12 +46,14 @@ final class SenderEvidenceJson {
                                 source.path("failed").asLong(),
                                 source.path("in_own_name").asBoolean(),
                                 source.path("in_subdomains").asBoolean(),
-                                source.path("failing_names")
-                                        .valueStream()
-                                        .map(JsonNode::asString)
-                                        .toList(),
+                                texts(source.path("failing_names")),
+                                texts(source.path("undecided_at")),
                                 source.path("undecided").asBoolean(),
                                 source.path("blocks").asBoolean()))
                 .toList();
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
     }
 }

@@ -15,6 +15,7 @@ import org.mailvane.traffic.MessageSums;
  * @param source who
  * @param category of these messages
  * @param decision what was said of it for these names; null for nothing
+ * @param decided the domain at which such decisions are made
  * @param everPassed whether any message of it has ever passed aligned
  * @param sums its messages
  * @param failedBelow how many of them failed, by the name below the domain in which they were sent
@@ -24,6 +25,7 @@ record SenderSum(
         SourceName source,
         Category category,
         @Nullable Decision decision,
+        String decided,
         boolean everPassed,
         MessageSums sums,
         Map<String, Long> failedBelow) {

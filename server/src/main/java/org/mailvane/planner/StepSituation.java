@@ -3,6 +3,7 @@ package org.mailvane.planner;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.issues.OpenSteps;
+import org.mailvane.mailauth.dns.IpAddress;
 
 /**
  * What says which steps are next for a domain.
@@ -17,6 +18,9 @@ import org.mailvane.issues.OpenSteps;
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
  * @param mailbox where others can mail the account's reports; empty: nowhere
  * @param advice what its policy should be
+ * @param hosts from which sources sent what failed lately, by their numbers
+ * @param spfBelow of names below it in which sources failed, those whose SPF record is {@code
+ *     missing}, or an {@code error}
  * @param open the steps that people were told of already
  */
 record StepSituation(
@@ -27,11 +31,15 @@ record StepSituation(
         List<String> missingSelectors,
         String mailbox,
         PolicyAdvice advice,
+        Map<Integer, List<IpAddress>> hosts,
+        Map<String, String> spfBelow,
         OpenSteps open) {
 
     StepSituation {
         states = Map.copyOf(states);
         missingSelectors = List.copyOf(missingSelectors);
+        hosts = Map.copyOf(hosts);
+        spfBelow = Map.copyOf(spfBelow);
     }
 
     /** Whether a record is known to be so. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.OpenSteps;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -69,6 +70,7 @@ class StepSituationTable {
             PlannedDomain domain,
             PolicyAdvice advice,
             String mailbox,
+            Map<Integer, List<IpAddress>> hosts,
             OpenSteps open) {
         return db.as(scope)
                 .sql(
@@ -103,8 +105,34 @@ class StepSituationTable {
                             missing.stream().sorted().toList(),
                             mailbox,
                             advice,
+                            hosts,
+                            spfBelow(scope, advice),
                             open);
                 });
+    }
+
+    private Map<String, String> spfBelow(Scope scope, PolicyAdvice advice) {
+        Map<String, String> states = new HashMap<>();
+        String[] names =
+                advice.sources().stream()
+                        .filter(source -> source.blocks() && !source.undecided())
+                        .flatMap(source -> source.failingNames().stream())
+                        .distinct()
+                        .toArray(String[]::new);
+        if (names.length > 0) {
+            db.as(scope)
+                    .sql(
+                            """
+                            select d.name, r.state from domain d
+                            join watched_record r on r.domain_id = d.id and r.kind = 'spf'
+                                and r.selector = ''
+                            where d.account_id = :account and d.name = any(:names)
+                                and r.state in ('missing', 'error') and r.fingerprint <> ''
+                            """)
+                    .param("names", names)
+                    .list(row -> states.put(row.text("name"), row.text("state")));
+        }
+        return states;
     }
 
     private List<Known> records(Scope scope, DomainId domain) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdvice.Share;
 import org.mailvane.sources.Category;
@@ -173,6 +174,7 @@ final class Tally {
         private final SourceName source;
         private final Set<Target> targets = EnumSet.noneOf(Target.class);
         private final Set<Target> undecidedIn = EnumSet.noneOf(Target.class);
+        private final Set<String> undecidedAt = new TreeSet<>();
         private final Set<Target> failedIn = EnumSet.noneOf(Target.class);
         private long messages;
         private long failed;
@@ -196,6 +198,7 @@ final class Tally {
             sum.failedBelow().forEach((name, count) -> failedBelow.merge(name, count, Long::sum));
             if (sum.isUndecided()) {
                 undecidedIn.add(sum.target());
+                undecidedAt.add(sum.decided());
             }
             if (sum.counts()) {
                 counted += sum.sums().messages();
@@ -233,6 +236,11 @@ final class Tally {
             return !undecidedIn.isEmpty();
         }
 
+        /** The domains for which it is to be said whether its mail is the owner's. */
+        List<String> undecidedAt() {
+            return List.copyOf(undecidedAt);
+        }
+
         /** Whether messages failed in such names that should have passed. */
         boolean failsIn(Set<Target> names) {
             return !Collections.disjoint(failedIn, names);
@@ -262,6 +270,7 @@ final class Tally {
                     targets.contains(Target.DOMAIN),
                     isInSubdomains(),
                     failingNames(),
+                    undecidedAt(),
                     isUndecided(),
                     isUndecided() || blocks);
         }

@@ -1,12 +1,16 @@
 package org.mailvane.planner;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.Percentage;
 
 /** Numbers in sentences. */
 final class Texts {
+
+    /** Names that are told one by one. */
+    static final int MAX_NAMES = 3;
 
     private static final BigDecimal JUST_BELOW =
             BigDecimal.valueOf(PolicyPlan.PASSING_PERCENT).subtract(new BigDecimal("0.1"));
@@ -19,6 +23,13 @@ final class Texts {
 
     static String messages(long number) {
         return number(number) + (number == 1 ? " message" : " messages");
+    }
+
+    /** Some of these, and how many more there are. */
+    static String names(List<String> names) {
+        String first = String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())));
+        int more = names.size() - MAX_NAMES;
+        return more > 0 ? first + " and " + more + " more" : first;
     }
 
     static String days(int number) {

@@ -1,11 +1,13 @@
 package org.mailvane.traffic;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -14,7 +16,7 @@ import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.springframework.stereotype.Repository;
 
-/** SQL over {@code daily} by rows of domains. */
+/** SQL over {@code daily} by rows of domains, and over {@code fact} where addresses are asked. */
 @Repository
 class WindowSumTable {
 
@@ -93,6 +95,43 @@ class WindowSumTable {
                                 new DomainId(row.number("id")),
                                 new LastDay(row.day("day"), Math.toIntExact(row.number("days")))));
         return days;
+    }
+
+    Map<Integer, List<IpAddress>> failingAddresses(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<Integer> sources,
+            LocalDate first,
+            LocalDate last,
+            int most) {
+        Map<Integer, List<IpAddress>> addresses = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select source, host(address) as address from (
+                            select f.source, f.address, row_number() over (partition by f.source
+                                order by sum(f.messages) desc, f.address) as place
+                            from fact f
+                            where f.domain_id = any(array(select d.id from domain d
+                                    where d.account_id = :account and d.id = any(:domains)))
+                                and f.day between :first and :last and f.source = any(:sources)
+                                and not f.dkim_aligned and not f.spf_aligned
+                            group by f.source, f.address) a
+                        where place <= :most
+                        order by source, place
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .param("first", first)
+                .param("last", last)
+                .param("most", most)
+                .list(row ->
+                        addresses
+                                .computeIfAbsent(
+                                        Math.toIntExact(row.number("source")),
+                                        source -> new ArrayList<>())
+                                .add(IpAddress.parse(row.text("address")).orElseThrow()));
+        return addresses;
     }
 
     List<Pair> everPassed(Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -55,6 +56,23 @@ public class WindowSums {
      */
     public Map<DomainId, LastDay> lastDays(Scope scope, Collection<DomainId> domains, int before) {
         return table.lastDays(scope.wholeAccount(), domains, before);
+    }
+
+    /**
+     * From which addresses sources sent what failed DMARC in the name of any of these domains, by
+     * source: those with the most such messages, the most first.
+     *
+     * @param sources their numbers
+     * @param most addresses of a source
+     */
+    public Map<Integer, List<IpAddress>> failingAddresses(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<Integer> sources,
+            LocalDate first,
+            LocalDate last,
+            int most) {
+        return table.failingAddresses(scope.wholeAccount(), domains, sources, first, last, most);
     }
 
     /**

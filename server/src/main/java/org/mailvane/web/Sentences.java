@@ -39,6 +39,9 @@ final class Sentences {
     /** Phrases within phrases that are looked for. */
     static final int MAX_DEPTH = 4;
 
+    /** Sentences at the end of a text that are said one by one. */
+    static final int MAX_SENTENCES = 8;
+
     /** Longer texts are no sentences of ours. */
     static final int MAX_LENGTH = 4_000;
 
@@ -47,6 +50,9 @@ final class Sentences {
     private static final String ENGLISH = "en: ";
     private static final String TEXT = ".text";
     private static final String SOLUTION = ".solution";
+
+    /** Where a sentence ends and another one begins. */
+    private static final String END = ". ";
 
     /** As the program writes numbers. */
     private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:,\\d{3})*(?:\\.\\d)?");
@@ -169,7 +175,8 @@ final class Sentences {
 
     private Said ofFinding(String key, String english) {
         Phrase phrase = findings.get(key);
-        Optional<String> said = phrase == null ? Optional.empty() : translated(phrase, english, 0);
+        Optional<String> said =
+                phrase == null ? Optional.empty() : translated(phrase, english, 0, false);
         return said.isPresent() ? found(said, english) : of(english);
     }
 
@@ -182,8 +189,20 @@ final class Sentences {
         if (depth > MAX_DEPTH || english.length() > MAX_LENGTH) {
             return Optional.empty();
         }
+        return whole(english, depth, true)
+                .or(() -> parts(english, depth))
+                .or(() -> whole(english, depth, false));
+    }
+
+    /**
+     * A phrase that makes all of it.
+     *
+     * @param strict whether what stands at its places is to be no more than a sentence, unless it
+     *     is said too
+     */
+    private Optional<String> whole(String english, int depth, boolean strict) {
         for (Phrase phrase : phrases) {
-            Optional<String> said = translated(phrase, english, depth);
+            Optional<String> said = translated(phrase, english, depth, strict);
             if (said.isPresent()) {
                 return said;
             }
@@ -191,15 +210,42 @@ final class Sentences {
         return Optional.empty();
     }
 
-    private Optional<String> translated(Phrase phrase, String english, int depth) {
+    /** The sentences at the end one by one, and what is before them. */
+    private Optional<String> parts(String english, int depth) {
+        List<String> last = new ArrayList<>();
+        String before = english;
+        for (int end = english.lastIndexOf(END);
+                end > 0 && last.size() < MAX_SENTENCES;
+                end = before.lastIndexOf(END)) {
+            Optional<String> said = whole(before.substring(end + END.length()), depth + 1, true);
+            if (said.isEmpty()) {
+                return Optional.empty();
+            }
+            last.addFirst(said.get());
+            before = before.substring(0, end + 1);
+            Optional<String> first = whole(before, depth + 1, true);
+            if (first.isPresent()) {
+                return Optional.of(first.get() + " " + String.join(" ", last));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> translated(Phrase phrase, String english, int depth, boolean strict) {
         return phrase.english()
                 .match(english)
+                .filter(values ->
+                        !strict || values.stream().noneMatch(value -> isUnsaid(value, depth)))
                 .map(values ->
                         phrase.other()
                                 .fill(
                                         values.stream()
                                                 .map(value -> value(value, depth + 1))
                                                 .toList()));
+    }
+
+    private boolean isUnsaid(String value, int depth) {
+        return value.contains(END) && phrase(value, depth + 1).isEmpty();
     }
 
     /** What stands at a place: a phrase itself, a number, or what is the same in all languages. */

@@ -138,6 +138,23 @@ class IgnoringTest {
         assertThat(api.service.get(owner.token, path(list) + "none/").status()).isEqualTo(404);
     }
 
+    /** What happens again is something else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"issues", "tasks"})
+    void oneThatIsSolvedCanBeIgnoredAndThatSilencesNothing(String list) {
+        long id = first(list, "a.example");
+        raise("a.example");
+        JsonNode solved = send(owner, "PATCH", list, id, "{\"ignore\": true}").json();
+        assertThat(solved.get("ignore").asBoolean()).isTrue();
+        assertThat(solved.get("solved").toString()).isNotIn("null", "false");
+        raise("a.example", "one");
+        JsonNode open =
+                api.service.get(owner.token, path(list) + "?solved=false&domain=a.example").json();
+        assertThat(open.get("count").asInt()).isEqualTo(1);
+        assertThat(open.at("/results/0/id").asLong()).isNotEqualTo(id);
+        assertThat(open.at("/results/0/ignore").asBoolean()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "PUT, {}, This field is required.",

@@ -26,6 +26,7 @@ import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
+import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 
 /** Domains' records are looked up, and domains show what was found. */
@@ -231,6 +232,55 @@ class MonitorTest {
         clock.advance(CheckTimes.CONFIRM);
         work();
         assertThat(sql.rows(policies)).containsExactly("or", "n", "r");
+    }
+
+    /** RFC 9989, section 4.10.2: {@code psd=n}. */
+    @Test
+    void whatLiesBelowAnOrganisationWithinOneInheritsFromThat() {
+        dns.add("_dmarc.dept.shop.example TXT \"v=DMARC1; p=reject; sp=quarantine; psd=n\"");
+        dns.add("lab.dept.shop.example A 192.0.2.9");
+        long dept = add("dept.shop.example");
+        long lab = add("lab.dept.shop.example");
+        List.of(shop, dept, lab).forEach(this::refreshed);
+        assertThat(
+                        sql.rows(
+                                """
+                                select concat_ws(' ', d.name, r.details ->> 'policy_domain',
+                                    r.details ->> 'organization', r.details ->> 'policy')
+                                from watched_record r join domain d on d.id = r.domain_id
+                                where r.kind = 'dmarc' order by d.name
+                                """))
+                .containsExactly(
+                        "dept.shop.example dept.shop.example dept.shop.example reject",
+                        "lab.dept.shop.example dept.shop.example dept.shop.example quarantine",
+                        "shop.example shop.example shop.example none");
+    }
+
+    @Test
+    void anEventTellsOfOnePolicyWhereThereIsOneAndElseOfWhatTheRecordAsksFor() {
+        refreshed(shop);
+        for (String record :
+                List.of(
+                        "v=DMARC1; p=quarantine; rua=mailto:dmarc@shop.example",
+                        "v=DMARC1; p=reject; t=y; rua=mailto:dmarc@shop.example",
+                        "v=DMARC1; rua=mailto:dmarc@shop.example",
+                        "v=DMARC1; p=rejct")) {
+            dns.remove("_dmarc.shop.example");
+            dns.add("_dmarc.shop.example TXT \"" + record + "\"");
+            clock.advance(Duration.ofMinutes(10));
+            refreshed(shop);
+        }
+        List<String> told =
+                sql.rows(
+                        "select details from timeline_event where change = 'dmarc_policy_changed'"
+                                + " order by id");
+        told.forEach(German::assertSaid);
+        assertThat(told)
+                .containsExactly(
+                        "The DMARC policy of shop.example is quarantine now; it was none.",
+                        "The DMARC record of shop.example asks for p=reject t=y now; it asked for p=quarantine before.",
+                        "The DMARC record of shop.example asks for p=none now; it asked for p=reject t=y before.",
+                        "The DMARC record of shop.example asks for nothing that receivers understand now; it asked for p=none before.");
     }
 
     @Test

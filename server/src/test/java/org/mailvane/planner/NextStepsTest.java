@@ -22,6 +22,7 @@ import org.mailvane.issues.NextStep;
 import org.mailvane.issues.NextStep.Identity;
 import org.mailvane.issues.OpenSteps;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.sources.Category;
 import org.mailvane.web.German;
@@ -38,6 +39,8 @@ class NextStepsTest {
     private boolean leavesOut;
     private long failedSessions;
     private final List<String> missingSelectors = new ArrayList<>();
+    private final Map<Integer, List<IpAddress>> hosts = new HashMap<>();
+    private final Map<String, String> spfBelow = new HashMap<>();
     private final Set<Identity> open = new HashSet<>();
     private final Set<Identity> ignored = new HashSet<>();
 
@@ -58,6 +61,8 @@ class NextStepsTest {
                                 missingSelectors,
                                 scenario.mailbox(),
                                 scenario.advice(),
+                                hosts,
+                                spfBelow,
                                 new OpenSteps(open, ignored)));
         steps.forEach(step -> German.assertSaid(step.details()));
         return steps;
@@ -111,6 +116,19 @@ class NextStepsTest {
                         "a record that was removed",
                         removed("2026-11-19", REJECT).own(100, 100),
                         "dmarc.publish",
+                        "shop.example has no DMARC record any more. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
+                                .formatted(RUA)),
+                Arguments.of(
+                        "a record that was removed, and mail that is not ready for it",
+                        removed("2026-11-19", REJECT).own(100, 90),
+                        "dmarc.publish",
+                        "\"v=DMARC1; p=none; "
+                                + RUA
+                                + "\". Receivers apply no policy without it, and shop.example is not ready for the one that it asked for"),
+                Arguments.of(
+                        "parked, and the record was removed",
+                        removed("2026-11-19", REJECT).parked(),
+                        "domain.protect",
                         "shop.example has no DMARC record any more. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
                                 .formatted(RUA)),
                 Arguments.of(
@@ -245,7 +263,16 @@ class NextStepsTest {
                         .sent(109, Category.CAPABLE, 10, 10, null, true);
         assertThat(codes(scenario)).containsExactly("source.decide 108", "source.fix 1");
         assertThat(steps(scenario).get(0).details())
-                .contains("Newsletters sent 1 message in the name of shop.example");
+                .contains("Newsletters sent 1 message in the name of shop.example")
+                .endsWith("as a decision on this source for shop.example.");
+        assertThat(
+                        details(
+                                published(NONE)
+                                        .own(1000, 1000)
+                                        .added("b.shop.example")
+                                        .shared(5, 0, null)))
+                .contains("sent 5 messages in the name of b.shop.example from")
+                .endsWith("as a decision on this source for b.shop.example.");
         assertThat(steps(scenario).get(1).details())
                 .contains(
                         "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for shop.example, 60 failed");
@@ -420,6 +447,30 @@ class NextStepsTest {
     }
 
     @Test
+    void hostsOfASourceAndTheSpfRecordsOfTheNamesInWhichItFailsAreToldOf() {
+        hosts.put(
+                Scenario.OWN,
+                Stream.of("192.0.2.1", "2001:db8::1")
+                        .flatMap(host -> IpAddress.parse(host).stream())
+                        .toList());
+        spfBelow.put("a.shop.example", "missing");
+        spfBelow.put("b.shop.example", "error");
+        assertThat(
+                        details(
+                                published(NONE)
+                                        .below("a.shop.example")
+                                        .own(1000, 10)
+                                        .below("b.shop.example")
+                                        .own(1000, 10)))
+                .endsWith(
+                        "use a return path of shop.example that its SPF record authorises. It came from hosts such as 192.0.2.1, 2001:db8::1. There is no SPF record at a.shop.example, so that no host passes SPF with a return path there. The SPF record at b.shop.example has errors, so that no host passes SPF with a return path there.");
+        // Of one that nobody knows it is to be said first whose it is.
+        hosts.put(Scenario.SHARED, hosts.get(Scenario.OWN));
+        assertThat(details(published(NONE).own(1000, 1000).shared(5, 0, null)))
+                .doesNotContain("It came from");
+    }
+
+    @Test
     void whoseMailIsLostUnderAPolicyIsSaidWithIt() {
         assertThat(
                         details(
@@ -434,6 +485,19 @@ class NextStepsTest {
                                                 false)))
                 .endsWith(
                         "\". Scanner can't pass DMARC: its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
+        assertThat(
+                        details(
+                                published(NONE)
+                                        .parked()
+                                        .sent(
+                                                Scenario.CUSTOM,
+                                                Category.NON_COMPLIANT,
+                                                40,
+                                                0,
+                                                null,
+                                                false)))
+                .contains("is ready for p=reject, so that forged mail in its name is refused.")
+                .endsWith("its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
     }
 
     @Test

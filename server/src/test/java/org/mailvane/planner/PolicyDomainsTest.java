@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 class PolicyDomainsTest {
 
     private static final String NONE = "v=DMARC1; p=none; rua=mailto:a@shop.example";
+    private static final String REJECT = "v=DMARC1; p=reject; rua=mailto:a@shop.example";
     private static final LocalDate FIRST = LocalDate.of(2026, 10, 18);
     private static final LocalDate LAST = PlannerHouse.LAST;
 
@@ -361,6 +362,119 @@ class PolicyDomainsTest {
         assertThat(owner.row("shop.example").path("message_count").asInt()).isEqualTo(1200);
     }
 
+    /** RFC 9989, section 4.10.2. */
+    @Test
+    void aNameBelowMayBeAnOrganisationOfItsOwn() {
+        owner.add("dept.shop.example", "lab.dept.shop.example", "other.shop.example");
+        owner.sent("dept.shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("lab.dept.shop.example", LAST.toString(), 1, 1, 100, 0);
+        owner.sent("other.shop.example", LAST.toString(), 1, 1, 7, 7);
+        owner.publishes("shop.example", REJECT);
+        owner.watched(
+                "dept.shop.example",
+                "present",
+                NONE + "; psd=n",
+                "{\"policy_domain\": \"dept.shop.example\", \"organization\": \"dept.shop.example\"}");
+        String above = "{\"policy_domain\": \"%s\", \"policy\": \"none\", \"tag\": \"p\"}";
+        owner.watched(
+                "lab.dept.shop.example",
+                "inherited",
+                NONE + "; psd=n",
+                above.formatted("dept.shop.example"));
+        owner.watched("other.shop.example", "inherited", REJECT, above.formatted("shop.example"));
+        assertThat(owner.row("shop.example").path("message_count").asInt()).isEqualTo(7);
+        JsonNode dept = owner.row("dept.shop.example");
+        assertThat(dept.path("message_count").asInt()).isEqualTo(1100);
+        assertThat(texts(dept.path("blocking")))
+                .anyMatch(text -> text.contains("its subdomains failed"));
+        // Their policies are its record's to say, so these go up separately.
+        house.sql.execute(
+                "update daily set messages = 10 where messages = 100"
+                        + ofAccount().replace(" where ", " and "));
+        owner.changed("lab.dept.shop.example");
+        assertThat(owner.row("dept.shop.example").path("recommended_record").asString())
+                .startsWith("v=DMARC1; p=quarantine; sp=none; np=reject;")
+                .endsWith("; psd=n");
+        // Without it they are the names of one organisation.
+        owner.publishes("dept.shop.example", NONE);
+        owner.watched(
+                "lab.dept.shop.example", "inherited", REJECT, above.formatted("shop.example"));
+        assertThat(owner.row("shop.example").path("message_count").asInt()).isEqualTo(17);
+        assertThat(owner.row("dept.shop.example").path("message_count").asInt()).isEqualTo(1000);
+        assertThat(owner.row("dept.shop.example").path("recommended_record").asString())
+                .startsWith("v=DMARC1; p=quarantine; rua=");
+    }
+
+    @Test
+    void whatFailsIsToldWithItsHostsAndTheSpfRecordOfTheNameBelow() {
+        owner.add("b.shop.example", "other.example");
+        // Months have a place when something was reported of them.
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 100, 100);
+        owner.sent("b.shop.example", LAST.toString(), 1, 1, 100, 0);
+        LocalDate first = LAST.minusDays(AdviceWork.HOST_DAYS - 1L);
+        fact(first, "192.0.2.1", 1, 10, false);
+        fact(LAST, "192.0.2.2", 1, 20, false);
+        fact(LAST, "192.0.2.3", 1, 5, false);
+        fact(LAST, "192.0.2.4", 1, 4, false);
+        fact(LAST, "192.0.2.5", 1, 500, true);
+        fact(LAST, "192.0.2.6", 2, 500, false);
+        fact(first.minusDays(1), "192.0.2.7", 1, 500, false);
+        owner.found("b.shop.example", "spf", "", "missing", "");
+        owner.publishes("shop.example", NONE);
+        house.judgeAll();
+        assertThat(
+                        house.sql.value(
+                                "select details from task"
+                                        + ofAccount()
+                                        + " and code = 'source.fix' and domain_id = "
+                                        + owner.id("shop.example").value()))
+                .contains("sent for b.shop.example, 100 failed DMARC.")
+                .endsWith(
+                        "It came from hosts such as 192.0.2.2, 192.0.2.1, 192.0.2.3. There is no SPF record at b.shop.example, so that no host passes SPF with a return path there.");
+    }
+
+    /** Of b.shop.example. */
+    private void fact(LocalDate day, String address, int source, int messages, boolean passed) {
+        house.sql.execute(
+                """
+                insert into fact (account_id, domain_id, report_id, day, header_from, address,
+                    category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
+                    messages, detail)
+                values (%d, %d, 1, '%s', 'b.shop.example', '%s', 1, %d, 1, 1, 0, %s, false, %d,
+                    gen_random_uuid())
+                """
+                        .formatted(
+                                owner.scope.accountId(),
+                                owner.id("b.shop.example").value(),
+                                day,
+                                address,
+                                source,
+                                passed,
+                                messages));
+    }
+
+    @Test
+    void aDecisionIsToldOfForTheDomainForWhichItCounts() {
+        owner.add("promoted.shop.example");
+        owner.report("shop.example", FIRST, "found.shop.example", 1, 0);
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("found.shop.example", LAST.toString(), SHARED, 1, 2, 0);
+        owner.sent("promoted.shop.example", LAST.toString(), SHARED, 1, 3, 0);
+        owner.publishes("shop.example", NONE);
+        assertThat(undecided()).containsExactly("promoted.shop.example", "shop.example");
+        decide("not_ours");
+        assertThat(undecided()).containsExactly("promoted.shop.example");
+        assertThat(texts(owner.row("shop.example").path("blocking")).getFirst())
+                .endsWith("say for promoted.shop.example whether its mail is yours.");
+        decide("promoted.shop.example", "not_ours");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+    }
+
+    private List<String> undecided() {
+        return texts(owner.row("shop.example").at("/blocking_sources/0/undecided_domains"));
+    }
+
     @Test
     void aDecisionHasTheDomainJudgedAtOnce() {
         owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
@@ -376,7 +490,8 @@ class PolicyDomainsTest {
                         "source_slug",
                         "message_count",
                         "failed_count",
-                        "undecided");
+                        "undecided",
+                        "undecided_domains");
         assertThat(source.path("source_number").asInt()).isEqualTo(SHARED);
         assertThat(source.path("message_count").asInt()).isEqualTo(12);
         assertThat(source.path("failed_count").asInt()).isEqualTo(12);
@@ -392,13 +507,17 @@ class PolicyDomainsTest {
     }
 
     private long decide(String decision) {
+        return decide("shop.example", decision);
+    }
+
+    private long decide(String domain, String decision) {
         Answer answer =
                 house.service.send(
                         "POST",
                         owner.token,
                         "/api/v1/source-decisions/",
-                        "{\"domain\": \"shop.example\", \"source_number\": %d, \"decision\": \"%s\"}"
-                                .formatted(SHARED, decision));
+                        "{\"domain\": \"%s\", \"source_number\": %d, \"decision\": \"%s\"}"
+                                .formatted(domain, SHARED, decision));
         assertThat(answer.status()).as(answer.text()).isEqualTo(201);
         return answer.json().path("id").asLong();
     }
@@ -553,8 +672,9 @@ class PolicyDomainsTest {
         house.sql.execute("update watched_record set fingerprint = ''" + ofAccount());
         house.sql.execute("update domain set nxdomain = true, unconfirmed = true" + ofAccount());
         owner.changed("shop.example");
-        assertThat(owner.row("shop.example").path("recommendation").asString())
-                .isEqualTo("monitor");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
+        assertThat(texts(row.path("blocking")).getFirst()).contains("was read once only");
         house.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
         house.sql.execute("update domain set nxdomain = false, unconfirmed = false" + ofAccount());
         owner.changed("shop.example");

@@ -69,6 +69,24 @@ class PolicyPlanTest {
                         "has no DMARC record",
                         V + NONE),
                 arguments(
+                        "no reports come since the record was removed",
+                        removed("2026-11-12", REJECT).own(100, 100).silentSince("2026-11-11"),
+                        "publish",
+                        "has no DMARC record",
+                        V + REJECT),
+                arguments(
+                        "the record was removed before all that is judged",
+                        removed("2026-10-18", REJECT).silentSince("2026-10-17"),
+                        "publish",
+                        "has no DMARC record",
+                        V + NONE),
+                arguments(
+                        "the same of a domain that sends nothing",
+                        removed("2025-10-18", REJECT).parked(),
+                        "publish",
+                        "has no DMARC record",
+                        V + REJECT),
+                arguments(
                         "a removed record that was none",
                         removed("2026-11-19", "p=rejct; x").own(100, 100),
                         "publish",
@@ -88,6 +106,12 @@ class PolicyPlanTest {
                                                 + "!10m")
                                 .observed(3)
                                 .own(100, 100),
+                        "monitor",
+                        "days were observed",
+                        V + NONE),
+                arguments(
+                        "what nobody knows is left out",
+                        published("p=none; policy=reject; " + RUA).observed(3).own(100, 100),
                         "monitor",
                         "days were observed",
                         V + NONE),
@@ -136,7 +160,13 @@ class PolicyPlanTest {
                         "DNS did not tell",
                         published(State.UNKNOWN, "").own(100, 100),
                         "monitor",
-                        "is not known",
+                        "is not known: DNS has not answered for it lately",
+                        ""),
+                arguments(
+                        "the record was read for the first time",
+                        published(State.UNKNOWN, "").readOnce().own(100, 100),
+                        "monitor",
+                        "was read once only: what it says counts when it was read once more",
                         ""),
                 arguments(
                         "a text that can't be read at all",
@@ -448,7 +478,23 @@ class PolicyPlanTest {
                                 .own(1000, 1000)
                                 .sent(SHARED, Category.NON_COMPLIANT, 5, 0, null, false),
                         "monitor",
-                        "say whether its mail is yours",
+                        "say for shop.example whether its mail is yours",
+                        V + NONE),
+                arguments(
+                        "a shared sender in a name that has decisions of its own",
+                        published(NONE).own(1000, 1000).added("b.shop.example").shared(5, 0, null),
+                        "monitor",
+                        "say for b.shop.example whether its mail is yours",
+                        V + NONE),
+                arguments(
+                        "it was decided there, and not for the domain",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .shared(5, 0, null)
+                                .added("b.shop.example")
+                                .shared(5, 0, Decision.NOT_OURS),
+                        "monitor",
+                        "say for shop.example whether its mail is yours",
                         V + NONE),
                 arguments(
                         "one that relays what others sent",
@@ -582,13 +628,19 @@ class PolicyPlanTest {
                         published("p=none; sp=none; " + RUA).subdomain().own(1000, 1000),
                         "quarantine",
                         READY,
-                        V + "p=quarantine; sp=none; " + RUA),
+                        V + "p=quarantine; " + RUA),
                 arguments(
                         "a subdomain at reject, whose sp counts for nobody",
                         published("p=reject; sp=none; " + RUA).subdomain().own(1000, 1000),
                         "maintain",
                         READY,
-                        V + "p=reject; sp=none; " + RUA),
+                        V + REJECT),
+                arguments(
+                        "a subdomain that is an organisation of its own (psd=n)",
+                        published("p=none; psd=n; " + RUA).own(1000, 1000).below().own(10, 0),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; sp=none; np=reject; psd=n; " + RUA),
                 arguments(
                         "an inherited policy: a record of its own would go ahead",
                         inherits("none", "p=none; sp=none; psd=n; adkim=s; " + RUA).own(1000, 1000),
@@ -660,6 +712,7 @@ class PolicyPlanTest {
                                 false,
                                 true,
                                 List.of(),
+                                List.of(),
                                 false,
                                 true),
                         new SenderEvidence(
@@ -670,6 +723,7 @@ class PolicyPlanTest {
                                 100,
                                 true,
                                 false,
+                                List.of(),
                                 List.of(),
                                 false,
                                 true));
@@ -682,6 +736,36 @@ class PolicyPlanTest {
                         "Until 2026-11-19 the record was \"v=DMARC1; p=reject; rua=mailto:%s\"."
                                 .formatted(Scenario.MAILBOX),
                         "Receivers apply no policy without it, and shop.example is not ready for the one that it asked for: the record to publish asks for p=none at first.");
+    }
+
+    @Test
+    void aRemovedRecordIsNamedWhereAWeakerOneFromAboveCounts() {
+        String text = "Until 2026-11-19 the record was \"v=DMARC1; p=quarantine\".";
+        assertThat(
+                        inherits("none", NONE)
+                                .after("2026-11-19", "p=quarantine")
+                                .own(100, 100)
+                                .advice()
+                                .notes())
+                .contains(text);
+        assertThat(
+                        inherits("quarantine", QUARANTINE)
+                                .after("2026-11-19", "p=quarantine")
+                                .own(100, 100)
+                                .advice()
+                                .notes())
+                .doesNotContain(text);
+    }
+
+    @Test
+    void onlySoManyDomainsAreNamedOfWhichToDecide() {
+        Scenario scenario = published(NONE).shared(5, 0, null);
+        for (String name : List.of("a", "b", "c", "d")) {
+            scenario.added(name + ".shop.example").shared(5, 0, null);
+        }
+        assertThat(scenario.advice().blocking().getFirst())
+                .endsWith(
+                        "say for a.shop.example, b.shop.example, c.shop.example and 2 more whether its mail is yours.");
     }
 
     @Test
@@ -755,6 +839,7 @@ class PolicyPlanTest {
                                 1,
                                 true,
                                 false,
+                                List.of(),
                                 List.of(),
                                 false,
                                 false));

@@ -58,8 +58,10 @@ final class Scenario {
     private @Nullable Integer held;
     private @Nullable Integer subdomainsHeld;
     private @Nullable Removed removed;
+    private boolean readOnce;
     private Target target = Target.DOMAIN;
     private String name = "";
+    private String decided = "shop.example";
     private final List<SenderSum> sums = new ArrayList<>();
 
     private Scenario() {}
@@ -80,11 +82,21 @@ final class Scenario {
 
     /** There is no record any more; it went on like this behind its version. */
     static Scenario removed(String day, String tags) {
-        Scenario scenario = published(State.MISSING, "");
-        scenario.removed =
-                new Removed(DmarcParser.parse("v=DMARC1; " + tags), LocalDate.parse(day));
+        Scenario scenario = published(State.MISSING, "").after(day, tags);
         scenario.reportsHere = false;
         return scenario;
+    }
+
+    /** Its own record, which went on like this, was removed. */
+    Scenario after(String day, String tags) {
+        removed = new Removed(DmarcParser.parse("v=DMARC1; " + tags), LocalDate.parse(day));
+        return this;
+    }
+
+    /** Nothing is known but what was read once. */
+    Scenario readOnce() {
+        readOnce = true;
+        return this;
     }
 
     /** Below example.org, whose record has this policy for it. */
@@ -191,6 +203,12 @@ final class Scenario {
         return below();
     }
 
+    /** What follows is in this name, which people have added. */
+    Scenario added(String subdomain) {
+        decided = subdomain;
+        return below(subdomain);
+    }
+
     /** What follows is in names that do not exist. */
     Scenario missing() {
         target = Target.MISSING_SUBDOMAIN;
@@ -252,6 +270,7 @@ final class Scenario {
                                 source, name, "slug", source == CUSTOM, true, true, Notes.NONE),
                         category,
                         decision,
+                        decided,
                         everPassed,
                         messages,
                         failedBelow(messages)));
@@ -267,7 +286,16 @@ final class Scenario {
     private PublishedPolicy published() {
         DmarcRecord parsed = record.isEmpty() ? null : DmarcParser.parse(record);
         return new PublishedPolicy(
-                state, parsed, several, refusals, inherited, policyDomain, reportsHere, removed);
+                state,
+                parsed,
+                several,
+                refusals,
+                inherited,
+                policyDomain,
+                reportsHere,
+                "",
+                readOnce,
+                removed);
     }
 
     /** As it is kept, without what is judged. */

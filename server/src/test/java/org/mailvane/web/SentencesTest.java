@@ -44,6 +44,17 @@ class SentencesTest {
         assertSame(finding.solution(), GERMAN.solution(code, finding.solution()));
     }
 
+    /** As what to do is told in English, which a test of the catalogue looks after. */
+    @ParameterizedTest
+    @MethodSource("findings")
+    void whatToDoSaysWithWhat(FindingKind kind) {
+        String code = kind.entry().code();
+        assertThat(GERMAN.solution(code, kind.entry().solution()).text())
+                .as(code)
+                .doesNotMatch(
+                        "(Entfernen|Löschen|(Berichtigen|Korrigieren) oder \\w+) Sie (es|ihn|sie)\\b.*");
+    }
+
     /** The same values in other words. */
     private static void assertSame(String english, Said said) {
         if (english.isEmpty()) {
@@ -120,6 +131,19 @@ class SentencesTest {
                                         "The DMARC record was asked for since 2026-11-09 07:12 UTC, without an answer.")
                                 .text())
                 .contains("09.11.2026 07:12 UTC");
+    }
+
+    @Test
+    void sentencesAfterOneAnotherAreSaidEach() {
+        String last = " It came from hosts such as 192.0.2.1.";
+        assertThat(GERMAN.of("Of no sender is it open whose mail it is." + last).text())
+                .isEqualTo(
+                        "Bei keinem Absender ist offen, wessen Mail es ist. Sie kam von Servern wie 192.0.2.1.");
+        assertThat(GERMAN.of("Something else." + last).language()).isEqualTo("en");
+        String first = "Of no sender is it open whose mail it is.";
+        assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES)).language()).isNull();
+        assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES + 1)).language())
+                .isEqualTo("en");
     }
 
     @Test

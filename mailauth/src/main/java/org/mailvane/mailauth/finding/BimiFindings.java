@@ -33,7 +33,7 @@ public enum BimiFindings implements FindingKind {
             "bimi.record.unrelated",
             WARN,
             "The text \"{1}\" at {0} is no BIMI record.",
-            "Remove it. If you did not put it there, look for a wildcard record or an"
+            "Remove the text at {0}. If you did not put it there, look for a wildcard record or an"
                     + " alias that covers this name.",
             "draft-brand-indicators-for-message-identification-10, section 7.2"),
     RECORD_ALIAS(
@@ -95,7 +95,7 @@ public enum BimiFindings implements FindingKind {
             "bimi.tag.unknown",
             WARN,
             "Receivers ignore the tag {0}: they do not know it.",
-            "Remove it, or correct its name: known are v, l, a, lps and avp.",
+            "Remove the tag {0}, or correct its name: known are v, l, a, lps and avp.",
             "draft-brand-indicators-for-message-identification-10, section 4.3"),
     TAG_CASE(
             "bimi.tag.case",
@@ -350,7 +350,7 @@ public enum BimiFindings implements FindingKind {
             ERR,
             "The file has a processing instruction, <?{0} ?> ({1}). It may load"
                     + " something from elsewhere.",
-            "Remove it.",
+            "Remove <?{0} ?> from the file.",
             "draft-svg-tiny-ps-abrotman-10, section 2"),
     SVG_ENTITY(
             "bimi.svg.entity",
@@ -404,13 +404,13 @@ public enum BimiFindings implements FindingKind {
             "bimi.svg.element",
             ERR,
             "The element {0} ({1}) does not belong to the profile SVG Tiny PS.",
-            "Remove it, or export the picture again with the profile SVG Tiny 1.2.",
+            "Remove the element {0}, or export the picture again with the profile SVG Tiny 1.2.",
             "draft-svg-tiny-ps-abrotman-10, section 2.3"),
     SVG_FOREIGN_ELEMENT(
             "bimi.svg.foreign_element",
             ERR,
             "The element {0} ({1}) is none of SVG; a drawing program left it there.",
-            "Remove it, or export a plain SVG.",
+            "Remove the element {0}, or export a plain SVG.",
             "draft-svg-tiny-ps-abrotman-10, section 2"),
     SVG_PLACE(
             "bimi.svg.place",
@@ -422,14 +422,14 @@ public enum BimiFindings implements FindingKind {
             "bimi.svg.stray_text",
             WARN,
             "There is text in the element {0} ({1}), which can't hold any.",
-            "Remove it.",
+            "Remove the text from the element {0}.",
             "draft-svg-tiny-ps-abrotman-10, section 2"),
     SVG_ATTRIBUTE(
             "bimi.svg.attribute",
             ERR,
             "The element {1} has an attribute {0} ({2}) that does not belong to the"
                     + " profile SVG Tiny PS.",
-            "Remove it, or export the picture again with the profile SVG Tiny 1.2.",
+            "Remove the attribute {0}, or export the picture again with the profile SVG Tiny 1.2.",
             "draft-svg-tiny-ps-abrotman-10, section 2"),
     SVG_ATTRIBUTE_SCHEMA(
             "bimi.svg.attribute_schema",
@@ -437,14 +437,14 @@ public enum BimiFindings implements FindingKind {
             "The attribute {0} is part of SVG Tiny 1.2, but the schema of the profile"
                     + " does not list it for the element {1} ({2}). Some receivers refuse the"
                     + " picture.",
-            "Remove it.",
+            "Remove the attribute {0}.",
             "draft-svg-tiny-ps-abrotman-10, section 2"),
     SVG_FOREIGN_ATTRIBUTE(
             "bimi.svg.foreign_attribute",
             ERR,
             "The element {1} has an attribute {0} ({2}) that is none of SVG; a"
                     + " drawing program left it there.",
-            "Remove it, or export a plain SVG.",
+            "Remove the attribute {0}, or export a plain SVG.",
             "draft-svg-tiny-ps-abrotman-10, section 2"),
     SVG_STYLE_ATTRIBUTE(
             "bimi.svg.style_attribute",
@@ -457,7 +457,7 @@ public enum BimiFindings implements FindingKind {
             ERR,
             "The element {1} has an attribute {0} ({2}), which runs a program."
                     + " Receivers refuse it.",
-            "Remove it.",
+            "Remove the attribute {0}.",
             "draft-svg-tiny-ps-abrotman-10, section 2.3"),
     SVG_VALUE(
             "bimi.svg.value",
@@ -502,7 +502,7 @@ public enum BimiFindings implements FindingKind {
             ERR,
             "The element {0} has an attribute xml:base ({1}), which makes references"
                     + " lead elsewhere.",
-            "Remove it.",
+            "Remove the attribute xml:base.",
             "RFC 6170, section 5.2"),
     SVG_DANGLING(
             "bimi.svg.dangling",
@@ -653,7 +653,7 @@ public enum BimiFindings implements FindingKind {
             "bimi.certificate.duplicate",
             WARN,
             "The same certificate stands in the file more than once.",
-            "Remove it.",
+            "Remove the certificate where it stands again.",
             "draft-fetch-validation-vmc-wchuang-10, section 3.3"),
     CHAIN_SEVERAL(
             "bimi.certificate.several",
@@ -672,7 +672,7 @@ public enum BimiFindings implements FindingKind {
             WARN,
             "{0} of the certificates in the file have nothing to do with the mark"
                     + " certificate.",
-            "Remove them.",
+            "Remove what does not belong to its chain.",
             "draft-fetch-validation-vmc-wchuang-10, section 3.3"),
     CHAIN_INCOMPLETE(
             "bimi.certificate.incomplete",

@@ -42,7 +42,7 @@ public enum DkimFindings implements FindingKind {
             "dkim.alias.target_missing",
             ERR,
             "{0} is an alias of {1}, but there is no key.",
-            "Ask the service to which the alias leads which name it has to lead to, or remove it.",
+            "Ask the service to which the alias leads which name it has to lead to, or remove the alias.",
             "RFC 1034, section 3.6.2"),
     WILDCARD(
             "dkim.record.wildcard",
@@ -136,13 +136,13 @@ public enum DkimFindings implements FindingKind {
             "dkim.tag.equals_missing",
             ERR,
             "{0} has no equals sign, so that it is no tag.",
-            "Write it as name=value, or remove it.",
+            "Write {0} as name=value, or remove it.",
             "RFC 6376, section 3.2"),
     TAG_NAME(
             "dkim.tag.name",
             ERR,
             "{0} can't be the name of a tag: a letter, then letters, digits and underscores.",
-            "Correct or remove it.",
+            "Correct or remove {0}.",
             "RFC 6376, section 3.2"),
     TAG_CASE(
             "dkim.tag.case",
@@ -160,7 +160,7 @@ public enum DkimFindings implements FindingKind {
             "dkim.tag.unknown",
             WARN,
             "{0} is no tag of DKIM keys; receivers ignore it.",
-            "Remove it, unless it is a misspelling.",
+            "Remove {0}, unless it is a misspelling.",
             "RFC 6376, section 3.6.1"),
     TAG_CHARACTER(
             "dkim.tag.character",
@@ -250,7 +250,7 @@ public enum DkimFindings implements FindingKind {
             "dkim.s.unknown",
             WARN,
             "{0} is no type of service of DKIM; receivers ignore it.",
-            "Remove it.",
+            "Remove {0} from s.",
             "RFC 6376, section 3.6.1"),
     T_TESTING(
             "dkim.t.testing",
@@ -270,13 +270,13 @@ public enum DkimFindings implements FindingKind {
             "dkim.t.unknown",
             WARN,
             "{0} is no flag of DKIM; receivers ignore it.",
-            "Remove it.",
+            "Remove {0} from t.",
             "RFC 6376, section 3.6.1"),
     G_OBSOLETE(
             "dkim.g.obsolete",
             WARN,
             "g is no longer part of DKIM; most receivers ignore it.",
-            "Remove it.",
+            "Remove g.",
             "RFC 4871, section 3.6.1"),
     G_EMPTY(
             "dkim.g.empty",

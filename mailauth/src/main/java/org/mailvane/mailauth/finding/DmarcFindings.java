@@ -16,7 +16,7 @@ public enum DmarcFindings implements FindingKind {
                     + " that is forged in its name, and nobody is told about it.",
             "Publish a TXT record at _dmarc.{0}. Begin with \"v=DMARC1; p=none;"
                     + " rua=mailto:...\" with a mailbox that takes the reports; when they show"
-                    + " that your own mail passes, change p to quarantine and then to reject.",
+                    + " that your own mail passes, change p to quarantine and then to reject; of a domain that sends no mail to reject at once.",
             "RFC 9989, section 4.10.1"),
     RECORD_INHERITED(
             "dmarc.record.inherited",
@@ -55,14 +55,14 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.record.spf",
             WARN,
             "At {0} stands an SPF record. Nobody looks for it there, and it is no DMARC record.",
-            "Delete it here; an SPF record belongs directly at the domain, without _dmarc"
+            "Delete the SPF record at {0}; it belongs directly at the domain, without _dmarc"
                     + " before it.",
             "RFC 7208, section 3"),
     RECORD_UNRELATED(
             "dmarc.record.unrelated",
             WARN,
             "At {0} stands a text that is no DMARC record. Receivers skip it.",
-            "Delete it, or move it to where it belongs.",
+            "Delete the text at {0}, or move it to where it belongs.",
             "RFC 9989, section 4.10"),
     RECORD_WILDCARD(
             "dmarc.record.wildcard",
@@ -215,7 +215,7 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.tag.no_equals",
             ERR,
             "\"{0}\" is no tag: there is no equals sign.",
-            "Write name=value, or remove it.",
+            "Write name=value, or remove \"{0}\".",
             "RFC 9989, section 4.8"),
     TAG_BAD_NAME(
             "dmarc.tag.bad_name",
@@ -227,7 +227,7 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.tag.empty",
             ERR,
             "The tag {0} has no value.",
-            "Give it a value, or remove it.",
+            "Give the tag {0} a value, or remove it.",
             "RFC 9989, section 4.8"),
     TAG_BAD_CHARACTER(
             "dmarc.tag.bad_character",
@@ -247,7 +247,7 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.tag.unknown",
             WARN,
             "The tag {0} is not known in DMARC. Receivers skip it.",
-            "Remove it, or correct its name if it is misspelled.",
+            "Remove the tag {0}, or correct its name if it is misspelled.",
             "RFC 9989, section 4.7"),
     TAG_CAPITALS(
             "dmarc.tag.capitals",
@@ -261,7 +261,7 @@ public enum DmarcFindings implements FindingKind {
             WARN,
             "The tag {0} was removed from DMARC in 2026. Receivers of today skip it; older ones"
                     + " still do what it says.",
-            "Remove it.",
+            "Remove the tag {0}.",
             "RFC 9989, appendix C.5.2"),
     POLICY_INVALID(
             "dmarc.policy.invalid",
@@ -317,7 +317,7 @@ public enum DmarcFindings implements FindingKind {
             WARN,
             "np={0} protects subdomains that do not exist less than {1}, which holds for those"
                     + " that exist. No mail of yours can come from a name that does not exist.",
-            "Set np=reject, or remove it.",
+            "Set np=reject, or remove np.",
             "RFC 9989, section 4.7"),
     SUBDOMAIN_POLICY_UNUSED(
             "dmarc.subdomain_policy.unused",
@@ -338,7 +338,7 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.t.invalid",
             ERR,
             "t={0} is neither y nor n. Receivers skip it, so test mode is off.",
-            "Write t=y or t=n, or remove it.",
+            "Write t=y or t=n, or remove t.",
             "RFC 9989, section 4.7"),
     T_TESTING(
             "dmarc.t.testing",
@@ -392,14 +392,14 @@ public enum DmarcFindings implements FindingKind {
             "dmarc.alignment.invalid",
             ERR,
             "{0}={1} is neither r (relaxed) nor s (strict). Receivers skip it and take r.",
-            "Write {0}=r or {0}=s, or remove it.",
+            "Write {0}=r or {0}=s, or remove {0}.",
             "RFC 9989, section 4.7"),
     FO_INVALID(
             "dmarc.fo.invalid",
             ERR,
             "\"{0}\" is no option for failure reports. Possible are 0, 1, d and s, with colons"
                     + " between.",
-            "Write for example fo=1, or remove it.",
+            "Write for example fo=1, or remove fo.",
             "RFC 9989, section 4.8"),
     FO_DUPLICATE(
             "dmarc.fo.duplicate",
@@ -431,7 +431,7 @@ public enum DmarcFindings implements FindingKind {
             WARN,
             "pct={0} asks older receivers to apply the policy to {0} of 100 messages only;"
                     + " receivers of today apply it to all. The same mail is treated in two ways.",
-            "Remove pct; to try out a policy, use t=y.",
+            "Remove pct when reports show that your own mail passes; to try out a policy until then, use t=y.",
             "RFC 9989, appendix A.6"),
     RF_INVALID(
             "dmarc.rf.invalid",
@@ -521,7 +521,7 @@ public enum DmarcFindings implements FindingKind {
             WARN,
             "The size behind the exclamation mark of {1} in {0} is obsolete: receivers of today"
                     + " skip it, some older ones send no report that is larger.",
-            "Remove it.",
+            "Remove the exclamation mark and what follows it.",
             "RFC 9989, section 4.8"),
     URI_NO_MAIL(
             "dmarc.uri.no_mail",

@@ -62,7 +62,7 @@ public enum MtaStsFindings implements FindingKind {
             "mta_sts.version.missing",
             WARN,
             "The text does not begin with v=STSv1; and is no MTA-STS record. Senders skip it.",
-            "Delete it if it does not belong there.",
+            "Delete this text if it does not belong there.",
             "RFC 8461, section 3.1"),
     VERSION_MALFORMED(
             "mta_sts.version.malformed",
@@ -105,7 +105,7 @@ public enum MtaStsFindings implements FindingKind {
             "mta_sts.tag.malformed",
             ERR,
             "{0} is no field: a field is a name, an equals sign and a value.",
-            "Correct or delete it. Fields are separated by semicolons.",
+            "Correct or delete {0}. Fields are separated by semicolons.",
             "RFC 8461, section 3.1"),
     TAG_NAME(
             "mta_sts.tag.name",

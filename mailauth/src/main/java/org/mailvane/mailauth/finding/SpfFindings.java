@@ -46,7 +46,7 @@ public enum SpfFindings implements FindingKind {
             WARN,
             "{0} stands a second time inside of the record. It is ignored there, but two "
                     + "records were probably put into one.",
-            "Remove it, and check that no other term stands twice, such as all.",
+            "Remove the second {0}, and check that no other term stands twice, such as all.",
             "RFC 7208, section 6"),
     TOO_LONG(
             "spf.syntax.too_long",
@@ -61,7 +61,7 @@ public enum SpfFindings implements FindingKind {
             "Here stands {0}, which no SPF record may have: only visible ASCII "
                     + "characters, and spaces between terms. Receivers answer permerror to the "
                     + "whole record.",
-            "Remove it. It often comes from copying out of a text or a web page.",
+            "Remove this character. It often comes from copying out of a text or a web page.",
             "RFC 7208, sections 3.1 and 12"),
     MECHANISM_UNKNOWN(
             "spf.term.unknown",
@@ -113,7 +113,7 @@ public enum SpfFindings implements FindingKind {
             ERR,
             "Behind all stands {0}, but nothing may stand there. Receivers answer "
                     + "permerror to the whole record.",
-            "Remove it.",
+            "Remove {0} behind all.",
             "RFC 7208, section 5.1"),
     ADDRESS_EMPTY(
             "spf.term.address_empty",
@@ -234,7 +234,7 @@ public enum SpfFindings implements FindingKind {
             "spf.term.modifier_unknown",
             INFO,
             "Receivers do not know the modifier {0} and ignore it.",
-            "Remove it, unless you know what it is for.",
+            "Remove {0}, unless you know what it is for.",
             "RFC 7208, section 6"),
     MACRO_PERCENT(
             "spf.macro.percent",
@@ -296,19 +296,19 @@ public enum SpfFindings implements FindingKind {
             WARN,
             "Beside the SPF record stands a text that looks like another one, but does not "
                     + "begin as one, so that it is passed over: {0}.",
-            "Remove it, or move its terms into the SPF record.",
+            "Remove this text, or move its terms into the SPF record.",
             "RFC 7208, section 4.5"),
     RECORD_TYPE_99(
             "spf.record.type99",
             WARN,
             "{0} also has a record of the old type SPF (99), which nobody reads any more.",
-            "Remove it and keep the TXT record.",
+            "Remove the record of type SPF (99) at {0} and keep the TXT record.",
             "RFC 7208, section 3.1"),
     RECORD_SENDER_ID(
             "spf.record.sender_id",
             WARN,
             "{0} has a Sender ID record ({1}). Sender ID is obsolete, and receivers ignore it.",
-            "Remove it and keep the record that begins with v=spf1.",
+            "Remove the Sender ID record and keep the record that begins with v=spf1.",
             "RFC 7208, section 3.1"),
     RECORD_LONG(
             "spf.record.long",
@@ -417,7 +417,7 @@ public enum SpfFindings implements FindingKind {
             "spf.all.not_last",
             WARN,
             "{0} stands behind all and is never looked at.",
-            "Move it before all, or remove it.",
+            "Move {0} before all, or remove it.",
             "RFC 7208, section 5.1"),
     REDIRECT_WITH_ALL(
             "spf.redirect.with_all",
@@ -437,13 +437,13 @@ public enum SpfFindings implements FindingKind {
             WARN,
             "{0} stands in the record before. The second time changes nothing, but costs DNS "
                     + "look-ups.",
-            "Remove it.",
+            "Remove the second {0}.",
             "RFC 7208, section 4.6.4"),
     NETWORK_COVERED(
             "spf.network.covered",
             WARN,
             "{0} is already listed, or part of what is listed before.",
-            "Remove it.",
+            "Remove {0}, and leave what is listed before.",
             ""),
     NETWORK_DUPLICATE(
             "spf.network.duplicate",
@@ -463,7 +463,7 @@ public enum SpfFindings implements FindingKind {
             "spf.network.special",
             WARN,
             "No mail comes from {0} over the internet: the addresses are special ({1}).",
-            "Remove it, or list the public addresses of the senders.",
+            "Remove {0}, or list the public addresses of the senders.",
             "RFC 6890, section 2.2"),
     NETWORKS_CUT(
             "spf.network.cut",

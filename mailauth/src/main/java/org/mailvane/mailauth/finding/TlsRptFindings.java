@@ -29,7 +29,7 @@ public enum TlsRptFindings implements FindingKind {
             "tls_rpt.alias.target_missing",
             ERR,
             "{0} is an alias of {1}, but there is no record.",
-            "Ask the service to which the alias leads which name it has to lead to, or remove it.",
+            "Ask the service to which the alias leads which name it has to lead to, or remove the alias.",
             "RFC 1034, section 3.6.2"),
     RECORD_MULTIPLE(
             "tls_rpt.record.multiple",
@@ -42,7 +42,7 @@ public enum TlsRptFindings implements FindingKind {
             "tls_rpt.record.other",
             WARN,
             "This text is no TLS-RPT record; senders ignore it.",
-            "Remove it, unless something else needs it here.",
+            "Remove this text, unless something else needs it here.",
             "RFC 8460, section 3"),
     RECORD_LONG(
             "tls_rpt.record.too_long",
@@ -80,20 +80,20 @@ public enum TlsRptFindings implements FindingKind {
             "tls_rpt.field.equals_missing",
             ERR,
             "{0} has no equals sign, so that it is no field.",
-            "Write it as name=value, or remove it.",
+            "Write {0} as name=value, or remove it.",
             "RFC 8460, section 3"),
     FIELD_BLANKS(
             "tls_rpt.field.blanks",
             ERR,
             "There are blanks around the equals sign of {0}.",
-            "Remove them.",
+            "Remove the blanks.",
             "RFC 8460, section 3"),
     FIELD_NAME(
             "tls_rpt.field.name",
             ERR,
             "{0} can't be the name of a field: a letter or digit, then at most 31 letters, digits,"
                     + " underscores, hyphens and dots.",
-            "Correct or remove it.",
+            "Correct or remove {0}.",
             "RFC 8460, section 3"),
     FIELD_VALUE(
             "tls_rpt.field.value",
@@ -105,7 +105,7 @@ public enum TlsRptFindings implements FindingKind {
             "tls_rpt.field.unknown",
             WARN,
             "{0} is no field of TLS-RPT; senders ignore it.",
-            "Remove it, unless it is a misspelling.",
+            "Remove {0}, unless it is a misspelling.",
             "RFC 8460, section 3"),
     FIELD_CASE(
             "tls_rpt.field.case",

@@ -32,6 +32,17 @@ class CatalogueTest {
                 });
     }
 
+    /** People may read what to do alone. */
+    @Test
+    void whatToDoSaysWithWhat() {
+        assertThat(entries())
+                .allSatisfy(entry ->
+                        assertThat(entry.solution())
+                                .as(entry.code())
+                                .doesNotMatch(
+                                        "(Remove|Delete|(Correct|Change) or \\w+) (it|them)\\b.*"));
+    }
+
     @Test
     void theDocumentListsAll() throws IOException {
         String document = document();
