@@ -2,6 +2,7 @@ package org.mailvane.planner;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
@@ -138,9 +139,28 @@ public record PolicyAdvice(
         }
     }
 
+    /** The first of the days by whose messages that was found out; null: it never was yet. */
+    public @Nullable LocalDate firstDay() {
+        return judged == null ? null : JudgedDays.at(judged).first();
+    }
+
+    /** The last of them. */
+    public @Nullable LocalDate lastDay() {
+        return judged == null ? null : JudgedDays.at(judged).last();
+    }
+
     /** How many messages of the owner's the next step would hold back: those that fail. */
     public long affected() {
         return share.counted().messages() - share.counted().dmarc();
+    }
+
+    /**
+     * How many messages of the judged days a policy holds back: the owner's that fail, and those of
+     * senders that can't pass, of threats and of unknown senders. What forwarders break is not
+     * among them: receivers mostly tell it.
+     */
+    public long held() {
+        return affected() + counts.nonCompliant() + counts.threatOrUnknown();
     }
 
     /** The same, found out then. */

@@ -6,7 +6,9 @@ public enum PolicyDomainOrder {
     /** Messages of the judged days. */
     VOLUME("coalesce(a.capable + a.non_compliant + a.forwarded + a.threat, 0)", true),
     /** Those of them that are of capable sources and failed. */
-    FAILED("coalesce(a.counted - a.passed, 0)", true);
+    FAILED("coalesce(a.counted - a.passed, 0)", true),
+    /** What can be done at once comes first: see {@link Recommendation#URGENCY}. */
+    URGENCY(Recommendation.URGENCY, true);
 
     private final String column;
     private final boolean ofAdvice;

@@ -18,6 +18,17 @@ public enum Recommendation implements Coded {
     /** Leave it: there is no further step. */
     MAINTAIN;
 
+    /**
+     * SQL of a place among the advices {@code a}: steps for which a domain is ready, then records
+     * to mend or to publish, then what is to be waited for, then what is to be left as it is.
+     */
+    static final String URGENCY =
+            """
+            (case when a.recommendation in ('quarantine', 'reject') and a.ready then 1
+                when a.recommendation in ('fix', 'publish') then 2
+                when a.recommendation = 'maintain' then 4 else 3 end)\
+            """;
+
     /** The word that is stored and answered. */
     @Override
     public String code() {

@@ -803,6 +803,41 @@ class PolicyDomainsTest {
         assertThat(owner.names("?ordering=volume&limit=1&page=3")).containsExactly("a.example");
     }
 
+    @Test
+    void whatCanBeDoneAtOnceComesFirst() {
+        List<String> advices =
+                List.of(
+                        "maintain true",
+                        "monitor false",
+                        "publish false",
+                        "quarantine true",
+                        "fix false",
+                        "quarantine false",
+                        "reject true");
+        for (int i = 0; i < advices.size(); i++) {
+            String name = (char) ('a' + i) + ".example";
+            owner.add(name);
+            String[] advice = advices.get(i).split(" ");
+            house.sql.execute(
+                    """
+                    update policy_advice set due = '2100-01-01', leased_until = null,
+                        generation = generation + 1, judged = now(), recommendation = '%s', ready = %s
+                    where domain_id = any(array(select id from domain where name = '%s'))
+                    """
+                            .formatted(advice[0], advice[1], name));
+        }
+        assertThat(owner.names("?ordering=urgency"))
+                .containsSubsequence(
+                        "d.example",
+                        "g.example",
+                        "c.example",
+                        "e.example",
+                        "b.example",
+                        "f.example",
+                        "a.example");
+        assertThat(owner.names("?ordering=-urgency")).startsWith("a.example");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "recommendation=wait, recommendation",
