@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
@@ -279,11 +280,13 @@ class TrafficWatch implements Recurring {
                         called,
                         String.format(
                                 Locale.ROOT,
-                                "%s sent mail in the name of %s for the first time on %s: %,d messages.",
+                                "%s sent mail in the name of %s for the first time on %s: %,d messages,"
+                                        + " of which %,d passed DMARC.",
                                 called,
                                 nameOf(one.domain()),
                                 day,
-                                one.messages()));
+                                one.messages(),
+                                one.passed()));
             }
         }
 
@@ -303,7 +306,8 @@ class TrafficWatch implements Recurring {
                         first,
                         own(days),
                         "Known senders sent %,d messages in the name of %s on %s; on most days it is"
-                                + " about %,d.");
+                                + " about %,d.",
+                        () -> "");
                 spike(
                         domain,
                         Change.THREAT_SPIKE,
@@ -313,7 +317,12 @@ class TrafficWatch implements Recurring {
                         // Days on which nobody was forged are usual too.
                         days::containsKey,
                         "Unknown senders sent %,d messages in the name of %s on %s; on most days it is"
-                                + " about %,d.");
+                                + " about %,d.",
+                        () ->
+                                String.format(
+                                        Locale.ROOT,
+                                        " Receivers rejected %,d of them.",
+                                        history.rejectedThreats(scope, domain, day)));
             }
         }
 
@@ -332,7 +341,11 @@ class TrafficWatch implements Recurring {
             return sums;
         }
 
-        /** Of several such days in a row the first is told. */
+        /**
+         * Of several such days in a row the first is told.
+         *
+         * @param more what became of the messages; empty where that is nothing to tell
+         */
         private void spike(
                 DomainId domain,
                 Change change,
@@ -340,7 +353,8 @@ class TrafficWatch implements Recurring {
                 Map<LocalDate, Long> messages,
                 LocalDate first,
                 Predicate<LocalDate> known,
-                String text) {
+                String text,
+                Supplier<String> more) {
             Spike spike = Spikes.at(day, messages, first, known);
             if (spike != null && Spikes.at(day.minusDays(1), messages, first, known) == null) {
                 note(
@@ -349,12 +363,13 @@ class TrafficWatch implements Recurring {
                         String.valueOf(spike.usual()),
                         String.valueOf(spike.messages()),
                         String.format(
-                                Locale.ROOT,
-                                text,
-                                spike.messages(),
-                                nameOf(domain),
-                                day,
-                                spike.usual()));
+                                        Locale.ROOT,
+                                        text,
+                                        spike.messages(),
+                                        nameOf(domain),
+                                        day,
+                                        spike.usual())
+                                + more.get());
             }
         }
 

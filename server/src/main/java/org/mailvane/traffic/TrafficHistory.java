@@ -24,13 +24,19 @@ public class TrafficHistory {
      * before.
      *
      * @param source its number
+     * @param passed how many of its messages passed DMARC
      */
-    public record NewSource(DomainId domain, int source, long messages) {}
+    public record NewSource(DomainId domain, int source, long messages, long passed) {}
 
     /** Messages by day, of days that have any. */
     public Map<DomainId, Map<LocalDate, DomainCounts>> counts(
             Scope scope, Collection<DomainId> domains, Days days) {
         return table.counts(scope, domains, days);
+    }
+
+    /** How many messages of threats and unknown senders receivers rejected on a day. */
+    public long rejectedThreats(Scope scope, DomainId domain, LocalDate day) {
+        return table.rejectedThreats(scope, domain, day);
     }
 
     /** Sources of known kinds that sent for the first time on a day. */

@@ -60,7 +60,8 @@ class TrafficHistoryTable {
         return db.as(scope)
                 .sql(
                         """
-                        select d.domain_id, d.source, cast(sum(d.messages) as bigint) as messages
+                        select d.domain_id, d.source, cast(sum(d.messages) as bigint) as messages,
+                            cast(sum(d.dmarc) as bigint) as passed
                         from daily d
                         where d.account_id = :account and d.domain_id = any(:domains)
                             and d.day = :day and d.category in (:capable, :nonCompliant)
@@ -79,7 +80,22 @@ class TrafficHistoryTable {
                         new NewSource(
                                 new DomainId(row.number("domain_id")),
                                 Math.toIntExact(row.number("source")),
-                                row.number("messages")));
+                                row.number("messages"),
+                                row.number("passed")));
+    }
+
+    long rejectedThreats(Scope scope, DomainId domain, LocalDate day) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select cast(coalesce(sum(rejected), 0) as bigint) as rejected from daily
+                        where account_id = :account and domain_id = :domain and day = :day
+                            and category = :category
+                        """)
+                .param("domain", domain.value())
+                .param("day", day)
+                .param("category", Category.THREAT_OR_UNKNOWN.number())
+                .one(row -> row.number("rejected"));
     }
 
     Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {

@@ -122,7 +122,7 @@ class TrafficWatchTest {
         judge();
         assertThat(sql.rows("select change from timeline_event")).containsExactly("new_source");
         assertThat(sql.value("select details from timeline_event"))
-                .contains("shop.example", "2026-06-01", "30 messages");
+                .contains("shop.example", "2026-06-01", "30 messages, of which 0 passed DMARC.");
         judge();
         assertThat(events()).hasSize(1);
     }
@@ -152,9 +152,14 @@ class TrafficWatchTest {
         usual(40);
         sent(DAY, 5, 1, 1_000);
         sent(DAY, 0, 4, 3_000);
+        sql.execute("update daily set rejected = 2500 where category = 4 and messages = 3000");
         sent(DAY.plusDays(1), 5, 1, 1_000);
         judge();
         assertThat(events()).containsExactly("volume_spike|200|1000", "threat_spike|200|3000");
+        assertThat(sql.rows("select details from timeline_event order by id"))
+                .satisfiesExactly(
+                        volume -> assertThat(volume).endsWith("it is about 200."),
+                        threat -> assertThat(threat).endsWith("Receivers rejected 2,500 of them."));
         clock.advance(Duration.ofDays(1));
         judge();
         assertThat(events()).hasSize(2);
