@@ -72,6 +72,48 @@ public class Sources {
                 .rows();
     }
 
+    /**
+     * The sources of a category with the most messages.
+     *
+     * @param sources how many the category has
+     * @param messages what they sent together
+     * @param rows those with the most, which come first
+     */
+    public record Largest(Category category, long sources, long messages, List<Source> rows) {}
+
+    /**
+     * The largest of each category that has messages, as {@link #page} begins with them.
+     *
+     * @param only in the name of these domains; empty for all that the caller may read
+     * @param days of so many days up to today (UTC)
+     * @param limit how many of each category
+     */
+    public List<Largest> largest(Scope scope, Optional<List<DomainId>> only, int days, int limit) {
+        List<SourceVolumes.Largest> largest = volumes.largest(scope, only, days, limit);
+        Map<Integer, SourceName> byNumber =
+                names.of(
+                        scope,
+                        largest.stream()
+                                .flatMap(each -> each.rows().stream())
+                                .map(OfSource::source)
+                                .distinct()
+                                .toList());
+        return largest.stream()
+                .map(each ->
+                        new Largest(
+                                each.category(),
+                                each.sources(),
+                                each.messages(),
+                                each.rows().stream()
+                                        .map(row ->
+                                                new Source(
+                                                        requireNonNull(byNumber.get(row.source())),
+                                                        row.domains(),
+                                                        row.sums()))
+                                        .toList()))
+                .toList();
+    }
+
     /** A page of {@link #byDomain}, where it is known how many there are. */
     public List<SourceDomain> domainsPage(Scope scope, Choice choice, Window window) {
         return named(

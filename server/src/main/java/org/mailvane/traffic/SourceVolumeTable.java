@@ -2,7 +2,9 @@ package org.mailvane.traffic;
 
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.SourceVolumes.Choice;
+import org.mailvane.traffic.SourceVolumes.Largest;
 import org.mailvane.traffic.SourceVolumes.OfCategory;
 import org.mailvane.traffic.SourceVolumes.OfDomain;
 import org.mailvane.traffic.SourceVolumes.OfSource;
@@ -71,6 +74,51 @@ class SourceVolumeTable {
                                 Math.toIntExact(row.number("source")),
                                 row.number("domains"),
                                 sums(row)));
+    }
+
+    List<Largest> largest(Scope scope, Optional<List<DomainId>> only, CountedDays days, int limit) {
+        String text =
+                """
+                with domains as materialized (%s),
+                sums as materialized (
+                    select s.category, w.shown, s.source, sum(s.messages) as messages,
+                        sum(s.dmarc) as dmarc, sum(s.spf) as spf, sum(s.dkim) as dkim
+                    from daily s join domains w on w.id = s.domain_id
+                    where s.account_id = :account and s.day between :first and :last
+                        and s.category in (1, 2, 3, 4) and s.messages > 0
+                    group by s.category, w.shown, s.source),
+                placed as (
+                    select category, source, count(*) as domains, sum(messages) as messages,
+                        sum(dmarc) as dmarc, sum(spf) as spf, sum(dkim) as dkim,
+                        count(*) over (partition by category) as sources,
+                        sum(sum(messages)) over (partition by category) as of_category,
+                        row_number() over (partition by category
+                            order by sum(messages) desc, source) as place
+                    from sums group by category, source)
+                select category, source, domains, cast(messages as bigint) as messages,
+                    cast(dmarc as bigint) as dmarc, cast(spf as bigint) as spf,
+                    cast(dkim as bigint) as dkim, sources, cast(of_category as bigint) as of_category
+                from placed where place <= :limit order by category, place
+                """
+                        .formatted(ShownDomains.sql(scope, only));
+        Map<Category, Largest> found = new EnumMap<>(Category.class);
+        bound(ShownDomains.bind(db.as(scope).sql(text), only), null, days)
+                .param("limit", limit)
+                .forEach(row -> {
+                    Category category = Category.of(Math.toIntExact(row.number("category")));
+                    long sources = row.number("sources");
+                    long messages = row.number("of_category");
+                    found.computeIfAbsent(
+                                    category,
+                                    key -> new Largest(key, sources, messages, new ArrayList<>()))
+                            .rows()
+                            .add(
+                                    new OfSource(
+                                            Math.toIntExact(row.number("source")),
+                                            row.number("domains"),
+                                            sums(row)));
+                });
+        return List.copyOf(found.values());
     }
 
     Part<OfDomain> domains(Scope scope, Choice choice, CountedDays days, int limit, long offset) {

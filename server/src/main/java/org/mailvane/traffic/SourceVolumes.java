@@ -90,6 +90,27 @@ public class SourceVolumes {
     }
 
     /**
+     * A category's sources with the most messages.
+     *
+     * @param sources how many sources sent as one of it
+     * @param messages what they sent together
+     * @param rows those with the most messages, which come first
+     */
+    public record Largest(Category category, long sources, long messages, List<OfSource> rows) {}
+
+    /**
+     * The largest sources of each category that has messages, in the order of {@link #sources}, by
+     * one statement.
+     *
+     * @param only in the name of these domains; empty for all that the caller may read
+     * @param days of so many days up to today (UTC)
+     * @param limit how many of each category
+     */
+    public List<Largest> largest(Scope scope, Optional<List<DomainId>> only, int days, int limit) {
+        return table.largest(scope, only, days(days), limit);
+    }
+
+    /**
      * Sources and domains with messages: the sources in the order of {@link #sources}, of each the
      * domains with the most messages first.
      *

@@ -7,7 +7,6 @@ import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
 import org.mailvane.issues.Standing;
 import org.mailvane.issues.Task;
-import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.web.Sentences.Said;
 
 /**
@@ -19,7 +18,8 @@ import org.mailvane.web.Sentences.Said;
  */
 record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
 
-    private static final String NO_SUCH_NAME = DnsFindings.NXDOMAIN.entry().code();
+    /** How the names of findings' short titles begin in the bundles. */
+    static final String FINDING = "finding.title.";
 
     Standing standing() {
         return matters.standing();
@@ -39,12 +39,30 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
         return DomainPageController.path(domain.id());
     }
 
-    /** What to do first in a few words. */
-    Said title(Texts texts) {
-        return matters.next().map(next -> title(texts, next)).orElseGet(() -> none(texts));
+    /** What to do first, or what is wrong, in a few words. */
+    String title(Texts texts) {
+        return matters.next()
+                .map(next -> title(texts, next))
+                .orElseGet(() -> texts.of("next.none." + nothing()));
     }
 
-    /** That in sentences; empty where nothing is to be done. */
+    /** Why nothing is open; where DNS answered and still not all is known, it is read again. */
+    private String nothing() {
+        if (standing() != Standing.UNKNOWN) {
+            return "ok";
+        }
+        return domain.records().dmarcState().equals("unknown") ? "unknown" : "unconfirmed";
+    }
+
+    /** What is wrong, in sentences; empty where that is nothing, or is said by {@link #text}. */
+    Said problem(Texts texts) {
+        return matters.next()
+                .filter(next -> !next.task())
+                .map(next -> texts.finding(next.code(), next.text()))
+                .orElseGet(() -> texts.said(""));
+    }
+
+    /** What to do about it, in sentences; empty where nothing is to be done. */
     Said text(Texts texts) {
         return matters.next()
                 .map(next ->
@@ -54,41 +72,31 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
                 .orElseGet(() -> texts.said(""));
     }
 
-    private Said none(Texts texts) {
-        String key = "next.none." + (standing() == Standing.UNKNOWN ? "unknown" : "ok");
-        return new Said(texts.of(key), null);
+    private static String title(Texts texts, NextAction next) {
+        return next.task() ? task(texts, next.code(), next.text()) : finding(texts, next.code());
     }
 
-    /** What a task or an issue is about, in a few words. */
-    static Said title(Texts texts, NextAction next) {
-        return next.task()
-                ? task(texts, next.code(), next.text())
-                : issue(texts, next.record(), next.code(), next.text());
+    /** What is wrong, in a few words. */
+    static String title(Texts texts, Issue issue) {
+        return finding(texts, issue.code());
     }
 
-    /** What an issue is about: the record, and what is wrong with it. */
-    static Said title(Texts texts, Issue issue) {
-        return issue(texts, issue.record(), issue.code(), issue.problem());
-    }
-
-    private static Said issue(Texts texts, String record, String code, String problem) {
-        Said said = texts.finding(code, problem);
-        if (code.equals(NO_SUCH_NAME)) {
-            // No record's, though that of the mail exchangers tells it.
-            return said;
+    /** A finding in a few words: its own, or those of the kind that the begin of its code names. */
+    static String finding(Texts texts, String code) {
+        String kind = code;
+        while (!texts.has(FINDING + kind) && kind.contains(".")) {
+            kind = kind.substring(0, kind.lastIndexOf('.'));
         }
-        return new Said(
-                texts.of("issue.title", texts.of("record." + record), said.text()),
-                said.language());
+        return texts.has(FINDING + kind) ? texts.of(FINDING + kind) : code;
     }
 
     /** What a task is about, in a few words. */
-    static Said title(Texts texts, Task task) {
+    static String title(Texts texts, Task task) {
         return task(texts, task.code(), texts.of("task.category." + task.category().code()));
     }
 
-    private static Said task(Texts texts, String code, String other) {
+    private static String task(Texts texts, String code, String other) {
         String key = "task." + code;
-        return new Said(texts.has(key) ? texts.of(key) : other, null);
+        return texts.has(key) ? texts.of(key) : other;
     }
 }

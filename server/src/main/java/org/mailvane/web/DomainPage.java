@@ -23,6 +23,7 @@ import org.mailvane.web.charts.DayChart;
  * @param shown the domain, and what is open about it
  * @param above the name of the domain that it lies below; empty where it lies below none
  * @param advice what its policy should be
+ * @param since when its own policy was last seen to change; null: that is not known
  * @param tab which part of the page is shown; what belongs to others is null
  * @param period the days of the chart
  * @param verificationToken what shows that the domain is the account's; empty where the caller may
@@ -34,6 +35,7 @@ record DomainPage(
         Attention shown,
         String above,
         PolicyAdvice advice,
+        @Nullable Instant since,
         DomainTab tab,
         Period period,
         String verificationToken,

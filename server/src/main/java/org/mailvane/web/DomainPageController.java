@@ -1,11 +1,13 @@
 package org.mailvane.web;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
@@ -27,8 +29,10 @@ import org.mailvane.senders.Source;
 import org.mailvane.senders.Sources;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
+import org.mailvane.timeline.Change;
 import org.mailvane.timeline.EventChoice;
 import org.mailvane.timeline.Timeline;
+import org.mailvane.timeline.TimelineEvent;
 import org.mailvane.tls.TlsPolicyFilter;
 import org.mailvane.tls.TlsReports;
 import org.mailvane.traffic.SourceVolumes.Part;
@@ -63,6 +67,10 @@ class DomainPageController {
 
     /** Policies of TLS that are shown. */
     static final int MAX_POLICIES = 50;
+
+    /** What gives a domain another policy of its own. */
+    private static final List<String> POLICY_CHANGES =
+            List.of(Change.DMARC_ADDED.code(), Change.DMARC_POLICY_CHANGED.code());
 
     private static final TlsPolicyFilter ALL_DAYS = new TlsPolicyFilter(null, null, null);
 
@@ -147,6 +155,7 @@ class DomainPageController {
                         shown,
                         above(scope, domain),
                         advices.find(scope, domain.id()).orElseThrow(ApiProblem::notFound),
+                        policySince(scope, shown),
                         tab,
                         period,
                         domain.writable() ? accounts.verificationToken(scope) : "",
@@ -161,6 +170,20 @@ class DomainPageController {
                 : domains.find(scope, domain.parentId())
                         .map(parent -> parent.name().value())
                         .orElse("");
+    }
+
+    /** When the domain's own policy was last seen to change; null where that is not known. */
+    private @Nullable Instant policySince(Scope scope, Attention shown) {
+        if (shown.policy().viaOrganization()) {
+            return null;
+        }
+        EventChoice changes =
+                new EventChoice(
+                        Optional.of(List.of(shown.domain().id())), POLICY_CHANGES, null, null);
+        return timeline.list(scope, changes, new Window(1, 1, 1, 0)).stream()
+                .findFirst()
+                .map(TimelineEvent::created)
+                .orElse(null);
     }
 
     private Contents contents(Caller caller, Domain domain, DomainTab tab, Period period) {

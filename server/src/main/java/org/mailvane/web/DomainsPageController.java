@@ -1,5 +1,7 @@
 package org.mailvane.web;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ class DomainsPageController {
     private final Attentions attentions;
     private final DomainFile file;
     private final Pages pages;
+    private final Clock clock;
 
     DomainsPageController(
             Domains domains,
@@ -46,13 +49,15 @@ class DomainsPageController {
             Standings standings,
             Attentions attentions,
             DomainFile file,
-            Pages pages) {
+            Pages pages,
+            Clock clock) {
         this.domains = domains;
         this.groups = groups;
         this.standings = standings;
         this.attentions = attentions;
         this.file = file;
         this.pages = pages;
+        this.clock = clock;
     }
 
     /** The list of domains that stand so. */
@@ -67,6 +72,7 @@ class DomainsPageController {
      * @param list which part of it
      * @param rows that part
      * @param groups those that the caller may see
+     * @param now when the page was made
      * @param done what a form has done before, as its text is named; empty for nothing
      * @param number to how many domains
      */
@@ -75,6 +81,7 @@ class DomainsPageController {
             PageList list,
             List<Attention> rows,
             List<DomainGroup.Head> groups,
+            Instant now,
             String done,
             long number) {
 
@@ -150,7 +157,7 @@ class DomainsPageController {
         }
 
         Sorting<DomainOrder> sorting() {
-            return new Sorting<>(asked.ordering(), DomainOrder.DOMAIN);
+            return new Sorting<>(asked.ordering(), List.of(DomainOrder.DOMAIN));
         }
 
         /** The list of a domain's subdomains. */
@@ -185,6 +192,7 @@ class DomainsPageController {
                                         asked.ordering(),
                                         list.window())),
                         groups.heads(scope, MAX_GROUPS),
+                        clock.instant(),
                         DomainsChangeController.doneKey(query.getOrDefault("done", "")),
                         number.matches("\\d{1,6}") ? Long.parseLong(number) : 0));
     }

@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.CountedDays;
+import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.Standing;
 import org.mailvane.issues.Standings;
@@ -30,6 +32,12 @@ import org.springframework.web.servlet.ModelAndView;
 class OverviewController {
 
     static final String PATH = "/";
+
+    /** Says in the address what the chart shows. */
+    private static final String CHART = "chart";
+
+    /** All but the mail of capable sources. */
+    private static final String OTHERS = "others";
 
     /** Domains that are named as needing somebody. */
     static final int MAX_ATTENTION = 5;
@@ -66,6 +74,7 @@ class OverviewController {
      * @param now when it was made
      * @param overall its domains
      * @param standing how they stand
+     * @param comparison with the days before; null where nothing is known of them
      * @param chart messages by day
      * @param newSources how many sources sent for a domain for the first time in the period
      * @param most the domains that need somebody most
@@ -76,6 +85,7 @@ class OverviewController {
             Instant now,
             Domains.Overall overall,
             Standings.Overall standing,
+            @Nullable Comparison comparison,
             DayChart chart,
             long newSources,
             List<Attention> most,
@@ -120,22 +130,44 @@ class OverviewController {
             return chart.totals().getFirst();
         }
 
+        /**
+         * Whether the chart is without the mail of capable sources, beside which others are small.
+         */
+        boolean isWithoutCapable() {
+            return chart.hidden() > 0;
+        }
+
+        /** The same page with so many days. */
+        String path(int days) {
+            return OverviewController.path(days, isWithoutCapable());
+        }
+
+        /** The same page with the chart of all mail, or of that without capable sources. */
+        String path(boolean withoutCapable) {
+            return OverviewController.path(period.days(), withoutCapable);
+        }
+
         /** Where a day of the chart leads. */
         DayLinks links() {
             return TimelinePageController::path;
         }
     }
 
-    /** The address of the page with figures of so many days. */
-    static String path(int days) {
-        return PATH + "?days=" + days;
+    private static String path(int days, boolean withoutCapable) {
+        return PATH + "?days=" + days + (withoutCapable ? "&" + CHART + "=" + OTHERS : "");
     }
 
     @GetMapping(PATH)
-    ModelAndView overview(Caller caller, @RequestParam(defaultValue = "") String days) {
+    ModelAndView overview(
+            Caller caller,
+            @RequestParam(defaultValue = "") String days,
+            @RequestParam(name = CHART, defaultValue = "") String shown) {
         Scope scope = caller.scope();
         Period period = Period.of(days, clock);
         Standings.Overall standing = standings.overall(scope);
+        // One statement for both periods: it adds up the days of all domains.
+        Map<LocalDate, DomainCounts> perDay =
+                domains.perDay(scope, Comparison.firstDay(period), period.last());
         return pages.page(
                 "overview",
                 new OverviewPage(
@@ -143,7 +175,8 @@ class OverviewController {
                         clock.instant(),
                         domains.overall(scope),
                         standing,
-                        period.chart(domains.perDay(scope, period.first(), period.last())),
+                        Comparison.of(period, perDay).orElse(null),
+                        period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         timeline.count(
                                 scope,
                                 new EventChoice(

@@ -49,6 +49,15 @@ record Period(int days, LocalDate last) {
 
     /** The chart of these days. */
     DayChart chart(Map<LocalDate, DomainCounts> perDay) {
+        return chart(perDay, 0);
+    }
+
+    /**
+     * The chart of these days.
+     *
+     * @param hidden how many categories are not drawn, from below
+     */
+    DayChart chart(Map<LocalDate, DomainCounts> perDay, int hidden) {
         List<Day> all = new ArrayList<>();
         for (LocalDate day = first(); !day.isAfter(last); day = day.plusDays(1)) {
             all.add(
@@ -57,6 +66,6 @@ record Period(int days, LocalDate last) {
                             Categories.of(perDay.getOrDefault(day, DomainCounts.NONE)),
                             day.isAfter(last.minusDays(WAITING))));
         }
-        return DayChart.of(all);
+        return DayChart.of(all, hidden);
     }
 }

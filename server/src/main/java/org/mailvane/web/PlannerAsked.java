@@ -25,6 +25,7 @@ record PlannerAsked(Map<String, String> values) {
 
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/policy-domains/";
     private static final List<String> YES_OR_NO = List.of("true", "false");
+    private static final String USUAL_ORDER = Sorting.code(PolicyDomainOrder.URGENCY);
 
     /** Reads a query. */
     static PlannerAsked of(Map<String, String> query) {
@@ -52,8 +53,9 @@ record PlannerAsked(Map<String, String> values) {
         return values.getOrDefault(name, "");
     }
 
+    /** Where none is asked for, what can be done at once comes first. */
     Ordering<PolicyDomainOrder> ordering() {
-        return ordering(get(Sorting.PARAMETER));
+        return ordering(values.getOrDefault(Sorting.PARAMETER, USUAL_ORDER));
     }
 
     /** The same as the API's filter. */
@@ -69,6 +71,7 @@ record PlannerAsked(Map<String, String> values) {
     /** The same list by API. */
     String api() {
         Map<String, String> query = new LinkedHashMap<>(values);
+        query.putIfAbsent(Sorting.PARAMETER, USUAL_ORDER);
         query.put("limit", String.valueOf(PageList.SIZE));
         return PageList.path(LIST, query);
     }

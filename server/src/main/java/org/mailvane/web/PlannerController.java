@@ -1,8 +1,12 @@
 package org.mailvane.web;
 
+import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.domains.DomainGroup;
@@ -74,7 +78,26 @@ class PlannerController {
         }
 
         Sorting<PolicyDomainOrder> sorting() {
-            return new Sorting<>(asked.ordering(), PolicyDomainOrder.DOMAIN);
+            return new Sorting<>(
+                    asked.ordering(), List.of(PolicyDomainOrder.DOMAIN, PolicyDomainOrder.URGENCY));
+        }
+
+        /** The first of the days by which these domains were judged; null: none was yet. */
+        @Nullable LocalDate firstDay() {
+            return rows.stream()
+                    .map(row -> row.advice().firstDay())
+                    .filter(Objects::nonNull)
+                    .min(Comparator.naturalOrder())
+                    .orElse(null);
+        }
+
+        /** The last of them. */
+        @Nullable LocalDate lastDay() {
+            return rows.stream()
+                    .map(row -> row.advice().lastDay())
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
         }
 
         /** The same list of domains that are ready ({@code true}), are not, or of all (empty). */

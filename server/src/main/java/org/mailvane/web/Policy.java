@@ -60,6 +60,13 @@ enum Policy {
         return strength >= QUARANTINE.strength;
     }
 
+    /** Whether it is that of a domain above. */
+    boolean viaOrganization() {
+        return this == NONE_VIA_ORGANIZATION
+                || this == QUARANTINE_VIA_ORGANIZATION
+                || this == REJECT_VIA_ORGANIZATION;
+    }
+
     /** Its name in the bundles. */
     String key() {
         return "policy." + name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -9,10 +9,10 @@ import org.mailvane.api.Ordering;
  * How a table is sorted, one column at a time.
  *
  * @param ordering what is asked for
- * @param named the column by which it is sorted where nothing is asked for: one of names, so that
- *     it begins with the first; others are looked at from the largest on
+ * @param ascending columns that are looked at from the first on, as names are; others are from the
+ *     largest on. Where nothing is asked for, the table is sorted by the first of them
  */
-record Sorting<E extends Enum<E>>(Ordering<E> ordering, E named) {
+record Sorting<E extends Enum<E>>(Ordering<E> ordering, List<E> ascending) {
 
     /** What addresses call the order. */
     static final String PARAMETER = "ordering";
@@ -43,13 +43,16 @@ record Sorting<E extends Enum<E>>(Ordering<E> ordering, E named) {
                 .filter(key -> key.field() == column)
                 .findFirst()
                 .map(key -> key.descending() ? "descending" : "ascending")
-                .orElse(column == named && ordering.keys().isEmpty() ? "ascending" : null);
+                .orElse(
+                        column == ascending.getFirst() && ordering.keys().isEmpty()
+                                ? "ascending"
+                                : null);
     }
 
     /** The list in the order of a column; in the other direction where it is in that. */
     String path(PageList list, E column) {
         String now = sorted(column);
-        boolean ascending = now == null ? column == named : now.equals("descending");
-        return list.with(PARAMETER, (ascending ? "" : "-") + code(column));
+        boolean rising = now == null ? ascending.contains(column) : now.equals("descending");
+        return list.with(PARAMETER, (rising ? "" : "-") + code(column));
     }
 }

@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.util.Arrays;
 import java.util.List;
+import org.mailvane.senders.Sources.Largest;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.SourceVolumes.OfCategory;
 
@@ -24,6 +25,20 @@ record SourceFigures(Category category, long sources, long messages) {
                                 .map(each ->
                                         new SourceFigures(
                                                 category, each.sources(), each.sums().messages()))
+                                .orElse(new SourceFigures(category, 0, 0)))
+                .toList();
+    }
+
+    /** The same of those whose largest sources are known. */
+    static List<SourceFigures> ofLargest(List<Largest> some) {
+        return Arrays.stream(Category.values())
+                .map(category ->
+                        some.stream()
+                                .filter(each -> each.category() == category)
+                                .findFirst()
+                                .map(each ->
+                                        new SourceFigures(
+                                                category, each.sources(), each.messages()))
                                 .orElse(new SourceFigures(category, 0, 0)))
                 .toList();
     }

@@ -1,7 +1,9 @@
 package org.mailvane.web;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,12 +19,15 @@ import org.mailvane.domains.Domains;
 import org.mailvane.senders.Source;
 import org.mailvane.senders.SourceFile;
 import org.mailvane.senders.Sources;
+import org.mailvane.senders.Sources.Largest;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.Settling;
 import org.mailvane.traffic.SourceVolumes;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -36,6 +41,22 @@ class SourcesPageController {
     /** A source that was first seen so many days ago, or fewer, is new. */
     static final int NEW_DAYS = 14;
 
+    static final String REFRESH_PATH = PATH + "/refresh";
+
+    /** Sources of each category that are listed where all are. */
+    static final int EACH = 5;
+
+    /** What does not pass comes first, as that is where there is something to do. */
+    private static final List<Category> ORDER =
+            List.of(
+                    Category.NON_COMPLIANT,
+                    Category.CAPABLE,
+                    Category.FORWARDER,
+                    Category.THREAT_OR_UNKNOWN);
+
+    /** Says in the address that data are being made anew. */
+    private static final String ASKING = "refreshing";
+
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/sources/";
 
     private final Sources sources;
@@ -43,6 +64,7 @@ class SourcesPageController {
     private final Domains domains;
     private final DomainGroups groups;
     private final SourceFile file;
+    private final Settling settling;
     private final Pages pages;
     private final Clock clock;
 
@@ -52,6 +74,7 @@ class SourcesPageController {
             Domains domains,
             DomainGroups groups,
             SourceFile file,
+            Settling settling,
             Pages pages,
             Clock clock) {
         this.sources = sources;
@@ -59,6 +82,7 @@ class SourcesPageController {
         this.domains = domains;
         this.groups = groups;
         this.file = file;
+        this.settling = settling;
         this.pages = pages;
         this.clock = clock;
     }
@@ -69,19 +93,59 @@ class SourcesPageController {
      * @param asked what it is asked for
      * @param period of which days
      * @param figures all four categories
-     * @param category whose sources are listed
-     * @param list which part of them
-     * @param rows that part
+     * @param cards the listed sources: those of the category that is asked for, or the largest of
+     *     each
+     * @param list which part of the category is listed, where one is asked for
      * @param groups those that the caller may see
+     * @param refreshed when all source data was last made of all that was known; null: not yet
+     * @param now when the page was made
+     * @param asking whether it was asked for just now to be made anew
      */
     record SourcesPage(
             SourcesAsked asked,
             Period period,
             List<SourceFigures> figures,
-            Category category,
+            List<Card> cards,
             PageList list,
-            List<SeenSource> rows,
-            List<DomainGroup.Head> groups) {
+            List<DomainGroup.Head> groups,
+            @Nullable Instant refreshed,
+            Instant now,
+            boolean asking) {
+
+        /** Whether a category is asked for, so that there is one card with all of it by pages. */
+        boolean isOfOne() {
+            return asked.category().isPresent();
+        }
+
+        /** Cards over the whole width; the others stand beside each other. */
+        List<Card> wide() {
+            return cards.stream().filter(card -> isOfOne() || card.isToBeSetUp()).toList();
+        }
+
+        List<Card> narrow() {
+            return cards.stream().filter(card -> !isOfOne() && !card.isToBeSetUp()).toList();
+        }
+
+        boolean isOf(Category category) {
+            return asked.category().equals(Optional.of(category));
+        }
+
+        /** All of a category as a file. */
+        String file(Card card) {
+            return PageList.of(
+                            PATH,
+                            asked.with(
+                                    SourcesAsked.CATEGORY,
+                                    String.valueOf(card.category().number())),
+                            "",
+                            card.sources())
+                    .file();
+        }
+
+        /** Of all categories. */
+        String allPath() {
+            return PageList.path(PATH, asked.with(SourcesAsked.CATEGORY, ""));
+        }
 
         /** Messages by category, from below. */
         List<Long> messages() {
@@ -109,10 +173,10 @@ class SourcesPageController {
         }
 
         /** The page of a source, about the same mail. */
-        String path(Source source) {
+        String path(Card card, Source source) {
             return PageList.path(
                     SourcePageController.path(source.name().number()),
-                    asked.with(SourcesAsked.CATEGORY, String.valueOf(category.number())));
+                    asked.with(SourcesAsked.CATEGORY, String.valueOf(card.category().number())));
         }
 
         Choice groups(Texts texts) {
@@ -123,8 +187,34 @@ class SourcesPageController {
         String api() {
             return period.days() == CountedDays.NUMBER && asked.isOfAll()
                     ? PageList.path(
-                            LIST, Map.of(SourcesAsked.CATEGORY, String.valueOf(category.number())))
+                            LIST,
+                            Map.of(
+                                    SourcesAsked.CATEGORY,
+                                    String.valueOf(cards.getFirst().category().number())))
                     : "";
+        }
+    }
+
+    /**
+     * Sources of a category.
+     *
+     * @param sources how many the category has
+     * @param rows those that are listed
+     */
+    record Card(Category category, long sources, List<SeenSource> rows) {
+
+        String key() {
+            return SourceFigures.key(category);
+        }
+
+        /** The name of its place on the page. */
+        String id() {
+            return "list" + category.number();
+        }
+
+        /** Whether there is something to set up for its sources. */
+        boolean isToBeSetUp() {
+            return category == Category.NON_COMPLIANT || category == Category.CAPABLE;
         }
     }
 
@@ -145,26 +235,66 @@ class SourcesPageController {
         SourcesAsked asked = SourcesAsked.of(query);
         Period period = asked.period(clock);
         Optional<List<DomainId>> only = asked.domains(scope, domains);
-        List<SourceFigures> figures =
-                SourceFigures.all(volumes.categories(scope, null, only, period.days()));
-        Category category = asked.category().orElseGet(() -> firstOf(figures));
-        PageList list =
-                PageList.of(PATH, asked.values(), page, Categories.of(figures, category).sources());
-        List<Source> found =
-                sources.page(
-                        scope,
-                        new SourceVolumes.Choice(category, null, only, period.days()),
-                        list.window());
+        List<SourceFigures> figures;
+        List<Card> cards;
+        PageList list = PageList.of(PATH, asked.values(), "", 0);
+        if (asked.category().isPresent()) {
+            Category category = asked.category().get();
+            figures = SourceFigures.all(volumes.categories(scope, null, only, period.days()));
+            long count = Categories.of(figures, category).sources();
+            list = PageList.of(PATH, asked.values(), page, count);
+            SourceVolumes.Choice choice =
+                    new SourceVolumes.Choice(category, null, only, period.days());
+            List<Source> found = sources.page(scope, choice, list.window());
+            cards = List.of(new Card(category, count, seen(scope, found, only, period.last())));
+        } else {
+            List<Largest> largest = sources.largest(scope, only, period.days(), EACH);
+            figures = SourceFigures.ofLargest(largest);
+            cards = cards(scope, largest, only, period.last());
+        }
+        Instant refreshed = settling.refreshed(scope);
         return pages.page(
                 "sources",
                 new SourcesPage(
                         asked,
                         period,
                         figures,
-                        category,
+                        cards,
                         list,
-                        seen(scope, found, only, period.last()),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
+                        refreshed.equals(Instant.EPOCH) ? null : refreshed,
+                        clock.instant(),
+                        query.containsKey(ASKING)));
+    }
+
+    /** All four, those first for which there is something to do. */
+    private List<Card> cards(
+            Scope scope, List<Largest> largest, Optional<List<DomainId>> only, LocalDate today) {
+        List<SeenSource> all =
+                seen(
+                        scope,
+                        largest.stream().flatMap(each -> each.rows().stream()).toList(),
+                        only,
+                        today);
+        Map<Category, Card> cards = new EnumMap<>(Category.class);
+        int from = 0;
+        for (Largest each : largest) {
+            int end = from + each.rows().size();
+            cards.put(
+                    each.category(),
+                    new Card(each.category(), each.sources(), all.subList(from, end)));
+            from = end;
+        }
+        return ORDER.stream()
+                .map(category -> cards.getOrDefault(category, new Card(category, 0, List.of())))
+                .toList();
+    }
+
+    /** Has source data made anew in the background, as the API does. */
+    @PostMapping(REFRESH_PATH)
+    ModelAndView refresh(Caller caller) {
+        settling.request(caller.scope().wholeAccount());
+        return pages.redirect(PATH + "?" + ASKING + "=true");
     }
 
     /** The whole list as a file. */

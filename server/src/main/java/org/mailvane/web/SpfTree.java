@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.mailvane.inspect.Said;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
@@ -16,6 +17,8 @@ import org.mailvane.mailauth.spf.SpfInspector;
  * @param left how many more there are
  */
 record SpfTree(SpfInspection result, List<Row> rows, int left) {
+
+    private static final Pattern IP6 = Pattern.compile("[+?~-]?ip6:", Pattern.CASE_INSENSITIVE);
 
     /** Terms that are shown at most; the API has all. */
     static final int MAX_ROWS = 300;
@@ -35,6 +38,11 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         /** The class that moves it in; null where it stands at the begin. */
         String step() {
             return depth == 0 ? "" : "lv" + Math.min(depth, MAX_STEPS);
+        }
+
+        /** Whether it names a network of IPv6, which has no IPv4 addresses to count. */
+        boolean isOfIp6() {
+            return IP6.matcher(term.value()).lookingAt();
         }
     }
 

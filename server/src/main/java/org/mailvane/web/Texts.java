@@ -128,6 +128,25 @@ final class Texts {
                 : percent.format(share);
     }
 
+    /** How much more something is, or less, in percent with one decimal and its sign. */
+    String growth(double part) {
+        return signed(part, NumberFormat.getPercentInstance(language.locale()));
+    }
+
+    /** A difference with one decimal and its sign. */
+    String difference(double value) {
+        return signed(value, NumberFormat.getNumberInstance(language.locale()));
+    }
+
+    private static String signed(double value, NumberFormat format) {
+        format.setMinimumFractionDigits(1);
+        format.setMaximumFractionDigits(1);
+        String size = format.format(Math.abs(value));
+        // What is rounded to nothing has no sign.
+        boolean isNothing = size.equals(format.format(0));
+        return isNothing ? "±" + size : (value > 0 ? "+" : "−") + size;
+    }
+
     /** A point in time, in UTC. */
     String time(Instant time) {
         return format("format.time", time);

@@ -235,8 +235,8 @@ class DomainPagesTest {
         assertThat(names(browser.page("/domains?state=unknown"))).containsExactly("unseen.example");
         assertThat(browser.page("/domains?state=watch").text()).contains("No domain is like that");
         Document page = browser.page("/domains/" + id(owner, "broken.example"));
-        assertThat(page.select("#next").text()).isEqualTo("SPF: SPF is broken");
-        assertThat(page.select(".mv-next p").text()).isEqualTo("Repair it");
+        assertThat(page.select("#next").text()).isEqualTo("A flaw in the SPF record");
+        assertThat(page.select(".mv-next p").text()).isEqualTo("SPF is broken Repair it");
 
         page = browser.page(page.select(".mv-tabs a:contains(Issues)").attr("href"));
         assertThat(page.select(".mv-tabs a[aria-current] .sub").text()).isEqualTo("1");

@@ -90,7 +90,7 @@ class ListFilesTest {
                 "/tasks tasks/?solved=false&ignored=false&ordering=urgency",
                 "/tasks?domain=b tasks/?solved=false&ignored=false&ordering=urgency&domain=b",
                 "/timeline timeline-events/",
-                "/planner policy-domains/",
+                "/planner policy-domains/?ordering=urgency",
                 "/planner?ordering=-domain policy-domains/?ordering=-domain",
                 "/sources?category=1 sources/?category=1",
                 "/sources sources/"

@@ -55,11 +55,22 @@ class MattersPageTest {
 
     private void issue(
             String domain, String day, String state, String text, String record, String level) {
+        issue(domain, day, state, text, record, level, "spf.x");
+    }
+
+    private void issue(
+            String domain,
+            String day,
+            String state,
+            String text,
+            String record,
+            String level,
+            String code) {
         visitors.people.sql(
                 """
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
                     solution, details, created, solved, ignored)
-                select account_id, id, '%7$s', 'spf.x', '%3$s %4$s', '%8$s', 'Wrong %4$s', 'Do %4$s',
+                select account_id, id, '%7$s', '%9$s', '%3$s %4$s', '%8$s', 'Wrong %4$s', 'Do %4$s',
                     'Stands at %4$s', '%3$s', %5$s, %6$s
                 from domain where account_id = %1$d and name = '%2$s'
                 """
@@ -71,7 +82,8 @@ class MattersPageTest {
                                 solved(state),
                                 ignored(state),
                                 record,
-                                level));
+                                level,
+                                code));
     }
 
     private void task(String domain, String day, String state, String text) {
@@ -178,7 +190,9 @@ class MattersPageTest {
             boolean issue = row.has("problem");
             expected.add(
                     row.get("domain").asString()
-                            + (issue ? " SPF: " + row.get("problem").asString() : "")
+                            + (issue
+                                    ? " A flaw in the SPF record " + row.get("problem").asString()
+                                    : "")
                             + " "
                             + row.get(issue ? "solution" : "details").asString()
                             + (issue ? " " + row.get("details").asString().replace(":", "") : ""));
@@ -208,20 +222,22 @@ class MattersPageTest {
 
     @Test
     void whatIsOpenBeginsWithTheMostUrgent() {
-        issue("a.example", "2026-11-01", "open", "optional", "bimi", "err");
-        issue("a.example", "2026-11-02", "open", "old", "spf", "err");
-        issue("a.example", "2026-11-03", "open", "warning", "dmarc", "warn");
-        issue("a.example", "2026-11-04", "open", "worst", "dmarc", "err");
-        issue("a.example", "2026-11-05", "open", "new", "spf", "err");
+        issue("a.example", "2026-11-01", "open", "optional", "bimi", "err", "bimi.x");
+        issue("a.example", "2026-11-02", "open", "old", "spf", "err", "spf.term.unknown");
+        issue("a.example", "2026-11-03", "open", "warning", "dmarc", "warn", "dmarc.p.none");
+        issue("a.example", "2026-11-04", "open", "worst", "dmarc", "err", "dmarc.record.missing");
+        issue("a.example", "2026-11-05", "open", "new", "spf", "err", "spf.lookups.exceeded");
         assertThat(browser.page("/issues").select(".mv-list b").eachText())
                 .containsExactly(
-                        "DMARC: Wrong worst",
-                        "SPF: Wrong old",
-                        "SPF: Wrong new",
-                        "DMARC: Wrong warning",
-                        "BIMI: Wrong optional");
+                        "No DMARC record",
+                        "A wrong term in the SPF record",
+                        "SPF needs too many DNS look-ups",
+                        "The DMARC policy asks for nothing",
+                        "A flaw in the logo (BIMI)");
+        assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
+                .contains("Wrong worst Do worst", "dmarc.record.missing Stands at worst");
         assertThat(browser.page("/issues?ordering=-created").select(".mv-list b").eachText())
-                .startsWith("SPF: Wrong new");
+                .startsWith("SPF needs too many DNS look-ups");
     }
 
     @Test

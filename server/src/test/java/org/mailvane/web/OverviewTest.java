@@ -119,12 +119,92 @@ class OverviewTest {
                         totals.get(0) / 2 * 3);
         Document page = browser.page("/?days=90");
         assertThat(page.select("a.day")).hasSize(90);
-        assertThat(page.select(".mv-seg a[aria-current]").text()).isEqualTo("90 days");
+        assertThat(page.select(".mv-head .mv-seg a[aria-current]").text()).isEqualTo("90 days");
         long table = 0;
         for (Element all : page.select(".mv-alt tbody td:last-child")) {
             table += Long.parseLong(all.text().replace(",", ""));
         }
         assertThat(table).as("the table says the same").isEqualTo(totals.get(2));
+    }
+
+    @Test
+    void aPeriodIsComparedWithTheOneBeforeWithoutDaysThatStillWaitForReports() {
+        Person owner = people.account("Compared");
+        add(owner, "compared.example");
+        Browser browser = browser(owner);
+        // Of the period of 7 days that ends on 20 November, the last two days still wait.
+        sent(owner, "2026-11-14", 90, 10);
+        sent(owner, "2026-11-19", 7_000, 0);
+        // Of the one before, the same days are left out.
+        sent(owner, "2026-11-11", 60, 20);
+        sent(owner, "2026-11-12", 5_000, 0);
+        assertThat(change(browser, 7))
+                .as("no report is known to have come before")
+                .containsExactly("1,014 a day", "7,090 messages");
+        sent(owner, "2026-11-07", 0, 1);
+        assertThat(change(browser, 7))
+                .as("the earlier period's first day is the last that tells so")
+                .containsExactly(
+                        "+23.5% on the 7 days before", "+15.9 points on the 7 days before");
+        people.sql(
+                "update domain_day set day = '2026-11-06' where day = '2026-11-07' and account_id = "
+                        + owner.accountId());
+        assertThat(change(browser, 7))
+                .as("what is before both is in neither")
+                .containsExactly(
+                        "+25.0% on the 7 days before", "+15.0 points on the 7 days before");
+        assertThat(change(browser, 30)).noneMatch(text -> text.contains("before"));
+        sent(owner, "2026-09-21", 10_000, 0);
+        sent(owner, "2026-09-22", 20_000, 0);
+        // Of 5,181 messages 5,150 are capable now, of 20,000 all were.
+        assertThat(change(browser, 30))
+                .containsExactly(
+                        "−74.1% on the 30 days before", "−0.6 points on the 30 days before");
+        sent(owner, "2026-05-30", 1, 0);
+        sent(owner, "2026-07-30", 1, 0);
+        assertThat(change(browser, 90)).as("too long").noneMatch(text -> text.contains("before"));
+    }
+
+    private static void sent(Person owner, String day, long capable, long nonCompliant) {
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, id, '%s', %d, %d, 0, 0 from domain where account_id = %d
+                """
+                        .formatted(day, capable, nonCompliant, owner.accountId()));
+    }
+
+    /** What stands below the first two figures. */
+    private static List<String> change(Browser browser, int days) {
+        return browser.page("/?days=" + days).select(".mv-figures dd:nth-of-type(2)").stream()
+                .limit(2)
+                .map(each -> each.child(0).text())
+                .toList();
+    }
+
+    @Test
+    void theChartCanLeaveOutWhatIsCapableAndTheNumbersStayTheSame() {
+        Person owner = people.account("Chart");
+        add(owner, "chart.example");
+        sent(owner, "2026-11-18", 90_000, 3);
+        Browser browser = browser(owner);
+        Document all = browser.page("/?days=7");
+        assertThat(all.select("a.day rect.k1")).hasSize(1);
+        Document others = browser.page(all.select("a:contains(Without capable)").attr("href"));
+        assertThat(others.select(".mv-seg [aria-current]").eachText())
+                .containsExactly("7 days", "Without capable");
+        assertThat(others.select("a.day rect.k1, .mv-legend .k1")).isEmpty();
+        assertThat(others.select("a.day rect.k2")).hasSize(1);
+        assertThat(Integer.parseInt(others.select("a.day rect.k2").attr("height")))
+                .as("its scale is that of what is drawn")
+                .isGreaterThan(100);
+        assertThat(figures(others)).isEqualTo(figures(all));
+        assertThat(others.select(".mv-alt tbody").text())
+                .isEqualTo(all.select(".mv-alt tbody").text());
+        assertThat(others.select(".mv-head .mv-seg a").eachAttr("href"))
+                .as("other days of the same chart")
+                .allMatch(href -> href.endsWith("&chart=others"));
     }
 
     private static void assertSevenDays(Person person, Browser browser) {

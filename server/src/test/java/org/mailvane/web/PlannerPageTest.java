@@ -92,6 +92,7 @@ class PlannerPageTest {
                             "group_id=" + group,
                             "ordering=-volume",
                             "ordering=-domain",
+                            "ordering=-urgency",
                             "group_id=999999",
                             "group_id=x&policy_ready=x&recommendation=x&ordering=x&page=x")) {
                 assertSame(theirs, person, "/planner?" + query);
@@ -100,11 +101,19 @@ class PlannerPageTest {
         Document page = browser.page("/planner?ordering=-failed&policy_ready=true");
         assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Yours that fail");
         assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready only");
+        Document first = browser.page("/planner");
+        assertThat(first.select("tbody th a").eachText())
+                .as("what can be done at once comes first")
+                .containsExactly("a.example", "c.example", "b.example");
+        assertThat(first.select("[aria-sort=ascending]").text()).isEqualTo("Readiness");
+        assertThat(first.select(".mv-head .sub").text())
+                .as("the judged days")
+                .contains("from 18 Oct to 16 Nov 2026");
         assertThat(page.select("tbody td.n").eachText())
                 .containsExactly(
                         TEXTS.number(id("a.example") * 10 + 15), TEXTS.number(id("a.example")));
         assertThat(page.select("tbody .mv-state").text()).isEqualTo("Ready");
-        assertThat(browser.page("/planner?domain=b.ex").select("tbody td").get(4).text())
+        assertThat(browser.page("/planner?domain=b.ex").select("tbody td").last().text())
                 .isEqualTo("2 of 3 met");
         assertThat(visitors.browser(visitors.people.account("Other")).page("/planner").text())
                 .contains("No domains yet");
@@ -192,7 +201,7 @@ class PlannerPageTest {
                         .toArray(String[]::new));
         Document page = browser.page("/planner");
         assertThat(page.select("tbody th")).hasSize(PageList.SIZE);
-        assertThat(page.select("tbody details").getFirst().text()).contains("Why:", "Not met: The");
+        assertThat(page.select("tbody details").getFirst().text()).contains("Not met: The");
         assertThat(browser.page(page.select("a[rel=next]").attr("href")).select("tbody th"))
                 .hasSize(1);
     }

@@ -111,7 +111,8 @@ class SourcePagesTest {
         }
         JsonNode list = visitors.api(person, api);
         assertThat(rows).isEqualTo(expected(list, "name", "domain_count"));
-        assertThat(page.select("#list .sub").text()).isEqualTo(list.get("count").asString());
+        assertThat(page.select("#list" + category + " .sub").text())
+                .isEqualTo(list.get("count").asString());
         assertThat(page.select(".mv-tabs a[aria-current] .sub").text())
                 .isEqualTo(list.get("count").asString());
         if (list.get("count").asLong() > 0) {
@@ -123,6 +124,70 @@ class SourcePagesTest {
             assertThat(figure.select("dd").get(1).child(0).text())
                     .isEqualTo(TEXTS.of("overview.count", messages));
         }
+    }
+
+    @Test
+    void theFirstViewHasTheLargestOfEachCategoryAsTheApiHasThem() {
+        for (int i = 0; i <= SourcesPageController.EACH; i++) {
+            sent("a.example", "2026-11-20", 200_000 + i, 1, 100 + i, 90, 80, 70);
+            sent("b.example", "2026-11-20", 200_000 + i, 1, 100, 90, 80, 70);
+        }
+        sent("a.example", "2026-11-20", 200_100, 3, 30, 20, 0, 20);
+        sent("b.example", "2026-11-20", 200_101, 4, 31, 0, 0, 0);
+        sent("b.example", "2026-11-01", 200_102, 4, 31, 0, 0, 0);
+        Person reader =
+                visitors.colleague(owner, visitors.group(owner, "Of b", "b.example"), false);
+        for (Person person : List.of(owner, reader)) {
+            Document page =
+                    (person.equals(owner) ? browser : visitors.browser(person)).page("/sources");
+            assertThat(page.select("main h2").eachText())
+                    .as("what is to be worked at comes first")
+                    .element(0)
+                    .asString()
+                    .startsWith("Non-compliant");
+            for (String category : List.of("1", "2", "3", "4")) {
+                JsonNode list = visitors.api(person, "/api/v1/sources/?category=" + category);
+                Element card = page.expectFirst("section:has(#list" + category + ")");
+                assertThat(card.select("h2 .sub").text()).isEqualTo(list.get("count").asString());
+                List<String> names = new ArrayList<>();
+                List<String> messages = new ArrayList<>();
+                long all = 0;
+                for (JsonNode source : list.get("results")) {
+                    names.add(source.get("name").asString());
+                    messages.add(TEXTS.number(source.get("message_count").asLong()));
+                    all += source.get("message_count").asLong();
+                }
+                int shown = Math.min(names.size(), SourcesPageController.EACH);
+                assertThat(card.select("tbody th a").eachText()).isEqualTo(names.subList(0, shown));
+                int column = category.equals("3") ? 0 : 1;
+                assertThat(
+                                card.select("tbody tr").stream()
+                                        .map(row -> row.select("td.n").get(column).text()))
+                        .containsExactlyElementsOf(messages.subList(0, shown));
+                Element figure =
+                        page.select(".mv-figures > div").get(Integer.parseInt(category) - 1);
+                assertThat(figure.select("dd").get(1).child(0).text())
+                        .isEqualTo(TEXTS.of("overview.count", all));
+                assertThat(card.select("a:contains(Show all)"))
+                        .hasSize(names.size() > shown ? 1 : 0);
+            }
+            String allOfThem = page.select("a:contains(Show all 6)").attr("href");
+            assertThat(browser.page(allOfThem).select("tbody tr")).hasSize(6);
+        }
+    }
+
+    @Test
+    void sourceDataCanBeMadeAnew() {
+        assertThat(browser.page("/sources").text()).doesNotContain("being made anew");
+        Answer answer =
+                browser.submit(
+                        browser.page("/sources").expectFirst("form[action=/sources/refresh]"),
+                        "/sources");
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(browser.page(answer.header("location")).select("[role=status]").text())
+                .contains("being made anew");
+        assertThat(visitors.api(owner, "/api/v1/sources/refresh/").get("refreshed").asString())
+                .isNotBlank();
     }
 
     /** What a page shows of a list of the API. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -23,6 +24,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.mailauth.finding.Catalogue;
 
 /** All that pages say stands in the bundles, in every language, and nothing else does. */
 class TextsTest {
@@ -63,6 +65,8 @@ class TextsTest {
                             "inspector\\.(?:(?:record|fact|state|result|passed|wrong)\\.[a-z-]+|err|warn|info)",
                             "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate)"));
 
+    private static final int MAX_TITLE = 50;
+
     private static final Pattern VALUE = Pattern.compile("\\{(\\d)");
 
     @Test
@@ -101,6 +105,32 @@ class TextsTest {
         assertThat(there)
                 .filteredOn(key -> !MADE.matcher(key).matches())
                 .allSatisfy(key -> assertThat(used).contains(key));
+    }
+
+    /** Lists name what is wrong in one short line. */
+    @Test
+    void everyFindingHasAShortTitle() {
+        for (Language language : Language.values()) {
+            Texts texts = new Texts(language);
+            assertThat(Catalogue.all())
+                    .extracting(kind -> kind.entry().code())
+                    .allSatisfy(code -> {
+                        String title = Attention.finding(texts, code);
+                        assertThat(title).as(code).isNotEqualTo(code).doesNotEndWith(".");
+                        assertThat(title.length()).as(title).isLessThanOrEqualTo(MAX_TITLE);
+                    });
+            List<String> kinds = Catalogue.all().stream().map(kind -> kind.entry().code()).toList();
+            assertThat(ResourceBundle.getBundle(Texts.BUNDLE, language.locale()).keySet())
+                    .filteredOn(key -> key.startsWith(Attention.FINDING))
+                    .extracting(key -> key.substring(Attention.FINDING.length()))
+                    .allSatisfy(kind ->
+                            assertThat(kinds)
+                                    .as("findings that are called like this")
+                                    .anyMatch(code ->
+                                            code.equals(kind) || code.startsWith(kind + ".")));
+        }
+        assertThat(Attention.finding(new Texts(Language.ENGLISH), "no.such.finding"))
+                .isEqualTo("no.such.finding");
     }
 
     @Test

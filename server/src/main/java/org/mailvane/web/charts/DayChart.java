@@ -16,9 +16,11 @@ import java.util.stream.LongStream;
  * @param lines the scale's lines
  * @param dates the days that are named below
  * @param waitFrom where the days begin whose reports still arrive; {@link #RIGHT} where none do
+ * @param hidden how many categories are not drawn, from below, so that small others are seen; the
+ *     numbers are of all
  */
 public record DayChart(
-        List<Bar> bars, Axis axis, List<Line> lines, List<Date> dates, int waitFrom) {
+        List<Bar> bars, Axis axis, List<Line> lines, List<Date> dates, int waitFrom, int hidden) {
 
     /** Of the whole picture. */
     public static final int WIDTH = 1_000;
@@ -71,6 +73,11 @@ public record DayChart(
         public long total() {
             return parts.stream().mapToLong(Long::longValue).sum();
         }
+
+        /** Those that are drawn where so many categories are not. */
+        long drawn(int hidden) {
+            return parts.stream().skip(hidden).mapToLong(Long::longValue).sum();
+        }
     }
 
     /**
@@ -102,20 +109,29 @@ public record DayChart(
      * @throws IllegalArgumentException when there is none, or more than {@link #MAX_DAYS}
      */
     public static DayChart of(List<Day> days) {
+        return of(days, 0);
+    }
+
+    /**
+     * The same without some categories.
+     *
+     * @param hidden how many are not drawn, from below
+     */
+    public static DayChart of(List<Day> days, int hidden) {
         if (days.isEmpty() || days.size() > MAX_DAYS) {
             throw new IllegalArgumentException(days.size() + " days");
         }
-        Axis axis = Axis.upTo(days.stream().mapToLong(Day::total).max().orElse(0));
+        Axis axis = Axis.upTo(days.stream().mapToLong(day -> day.drawn(hidden)).max().orElse(0));
         int number = days.size();
         List<Bar> bars =
                 IntStream.range(0, number)
-                        .mapToObj(i -> bar(days.get(i), i, number, axis.top()))
+                        .mapToObj(i -> bar(days.get(i), hidden, i, number, axis.top()))
                         .toList();
         List<Line> lines =
                 axis.marks().stream()
                         .map(value -> new Line(value, BASE - scaled(value, BASE - TOP, axis.top())))
                         .toList();
-        return new DayChart(bars, axis, lines, dates(days), waitFrom(days));
+        return new DayChart(bars, axis, lines, dates(days), waitFrom(days), hidden);
     }
 
     /** Messages of all days by category. */
@@ -156,12 +172,12 @@ public record DayChart(
         return LEFT + (int) Math.round((double) (RIGHT - LEFT) * index / number);
     }
 
-    private static Bar bar(Day day, int index, int number, long top) {
+    private static Bar bar(Day day, int hidden, int index, int number, long top) {
         int begin = edge(index, number);
         int place = edge(index + 1, number) - begin;
         int width = Math.max(1, place * BAR_PERCENT / 100);
         int x = begin + (place - width) / 2;
-        int[] heights = heights(day.parts(), top);
+        int[] heights = heights(day.parts(), hidden, top);
         List<Part> parts = new ArrayList<>();
         int y = BASE;
         for (int i = 0; i < heights.length; i++) {
@@ -175,11 +191,11 @@ public record DayChart(
     }
 
     /** With the gaps; what little parts take beyond their share is taken from the largest. */
-    private static int[] heights(List<Long> parts, long top) {
+    private static int[] heights(List<Long> parts, int hidden, long top) {
         int all = BASE - TOP;
         int[] heights = new int[parts.size()];
         int largest = 0;
-        for (int i = 0; i < heights.length; i++) {
+        for (int i = hidden; i < heights.length; i++) {
             long value = parts.get(i);
             heights[i] = value <= 0 ? 0 : Math.max(SMALLEST, scaled(value, all, top));
             largest = heights[i] > heights[largest] ? i : largest;

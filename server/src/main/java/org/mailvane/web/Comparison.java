@@ -1,0 +1,78 @@
+package org.mailvane.web;
+
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.domains.DomainCounts;
+
+/**
+ * The mail of a period beside that of as many days before. Of both the days are left out that stand
+ * where those of the period are about which reports still arrive: else every period would seem to
+ * have less mail than the one before.
+ *
+ * @param days how many days a period has
+ * @param now messages of the period
+ * @param before those of the period before
+ */
+record Comparison(int days, DomainCounts now, DomainCounts before) {
+
+    /** Within so many days up to the earlier period's first, mail shows that reports came then. */
+    private static final int WEEK = 7;
+
+    /**
+     * Longer periods are not compared: of accounts with many domains, adding up so many more days
+     * takes longer than a page may.
+     */
+    static final int MAX_DAYS = 30;
+
+    /** The first day whose messages are needed to show this period, and to compare it. */
+    static LocalDate firstDay(Period period) {
+        return period.days() > MAX_DAYS
+                ? period.first()
+                : period.first().minusDays(period.days() + WEEK - 1L);
+    }
+
+    /**
+     * The comparison; empty where no reports are kept that reach back to the begin of the period
+     * before, since a part of it would be compared with a whole, and for more than {@link
+     * #MAX_DAYS}.
+     *
+     * @param perDay messages by day, from {@link #firstDay} on
+     */
+    static Optional<Comparison> of(Period period, Map<LocalDate, DomainCounts> perDay) {
+        if (period.days() > MAX_DAYS) {
+            return Optional.empty();
+        }
+        LocalDate begin = period.first().minusDays(period.days());
+        LocalDate end = period.last().minusDays(Period.WAITING);
+        boolean reachesBack = sum(perDay, firstDay(period), begin).total() > 0;
+        DomainCounts before = sum(perDay, begin, end.minusDays(period.days()));
+        return reachesBack && before.total() > 0
+                ? Optional.of(
+                        new Comparison(period.days(), sum(perDay, period.first(), end), before))
+                : Optional.empty();
+    }
+
+    private static DomainCounts sum(
+            Map<LocalDate, DomainCounts> perDay, LocalDate first, LocalDate last) {
+        DomainCounts sum = DomainCounts.NONE;
+        for (LocalDate day = first; !day.isAfter(last); day = day.plusDays(1)) {
+            sum = sum.plus(perDay.getOrDefault(day, DomainCounts.NONE));
+        }
+        return sum;
+    }
+
+    /** How much more mail there is, as a part of what was before. */
+    double growth() {
+        return (double) (now.total() - before.total()) / before.total();
+    }
+
+    /** By how many hundredths the share of capable sources is higher; 0 where nothing was sent. */
+    double points() {
+        return now.total() == 0 ? 0 : 100 * (share(now) - share(before));
+    }
+
+    private static double share(DomainCounts counts) {
+        return (double) counts.capable() / counts.total();
+    }
+}
