@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.mailvane.domains.RememberedSums.Counted;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -186,20 +188,22 @@ class DomainDayTable {
     }
 
     /**
-     * Messages by day, of domains whose mail the caller sees.
+     * Messages by day, of domains whose mail the caller sees, and of how many rows they are made.
      *
      * @param only these; empty for all
      */
-    Map<LocalDate, DomainCounts> perDay(
+    Counted<Map<LocalDate, DomainCounts>> perDay(
             Scope scope, Optional<List<DomainId>> only, LocalDate first, LocalDate last) {
         Map<LocalDate, DomainCounts> perDay = new HashMap<>();
+        AtomicLong added = new AtomicLong();
         ShownDomains.bind(
                         db.as(scope)
                                 .sql(
                                         """
                                         select c.day, sum(c.capable) as capable,
                                             sum(c.non_compliant) as non_compliant,
-                                            sum(c.forwarded) as forwarded, sum(c.threat) as threat
+                                            sum(c.forwarded) as forwarded, sum(c.threat) as threat,
+                                            count(*) as added
                                         from domain_day c
                                         where c.account_id = :account
                                             and c.day between :first and :last %s
@@ -209,15 +213,17 @@ class DomainDayTable {
                         only)
                 .param("first", first)
                 .param("last", last)
-                .forEach(row ->
-                        perDay.put(
-                                row.day("day"),
-                                new DomainCounts(
-                                        row.sum("capable"),
-                                        row.sum("non_compliant"),
-                                        row.sum("forwarded"),
-                                        row.sum("threat"))));
-        return perDay;
+                .forEach(row -> {
+                    added.addAndGet(row.number("added"));
+                    perDay.put(
+                            row.day("day"),
+                            new DomainCounts(
+                                    row.sum("capable"),
+                                    row.sum("non_compliant"),
+                                    row.sum("forwarded"),
+                                    row.sum("threat")));
+                });
+        return new Counted<>(perDay, added.get());
     }
 
     /** Whoever sees all domains needs no look at which they are. */

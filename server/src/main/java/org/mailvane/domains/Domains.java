@@ -62,6 +62,10 @@ public class Domains {
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
+    private final RememberedSums<AllMail, Map<LocalDate, DomainCounts>> allMail;
+
+    /** All mail of an account on some days. */
+    private record AllMail(long account, LocalDate first, LocalDate last) {}
 
     Domains(
             Db db,
@@ -92,6 +96,15 @@ public class Domains {
         this.suffixes = suffixes;
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
+        this.allMail =
+                new RememberedSums<>(
+                        clock,
+                        mail ->
+                                days.perDay(
+                                        Scope.ofAccount(mail.account()),
+                                        Optional.empty(),
+                                        mail.first(),
+                                        mail.last()));
     }
 
     /** How many of these domains the caller may see. */
@@ -211,13 +224,22 @@ public class Domains {
 
     /**
      * Messages by day of all domains whose mail the caller sees, each once; days without any are
-     * left out.
+     * left out. Days before those that domains' counts cover are remembered where they hold very
+     * much ({@link RememberedSums}).
      *
      * @param first the first day (UTC)
      * @param last the last
      */
     public Map<LocalDate, DomainCounts> perDay(Scope scope, LocalDate first, LocalDate last) {
-        return days.perDay(scope, Optional.empty(), first, last);
+        LocalDate counted = CountedDays.now(clock).first();
+        if (!scope.reads().allDomains() || !first.isBefore(counted) || last.isBefore(counted)) {
+            return days.perDay(scope, Optional.empty(), first, last).value();
+        }
+        Map<LocalDate, DomainCounts> perDay =
+                new HashMap<>(
+                        allMail.of(new AllMail(scope.accountId(), first, counted.minusDays(1))));
+        perDay.putAll(days.perDay(scope, Optional.empty(), counted, last).value());
+        return perDay;
     }
 
     /**
@@ -225,7 +247,7 @@ public class Domains {
      */
     public Map<LocalDate, DomainCounts> perDay(
             Scope scope, DomainId domain, LocalDate first, LocalDate last) {
-        return days.perDay(scope, Optional.of(List.of(domain)), first, last);
+        return days.perDay(scope, Optional.of(List.of(domain)), first, last).value();
     }
 
     /**

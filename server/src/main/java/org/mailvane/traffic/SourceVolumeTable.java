@@ -9,9 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.RememberedSums.Counted;
 import org.mailvane.domains.ShownDomains;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
@@ -76,13 +78,16 @@ class SourceVolumeTable {
                                 sums(row)));
     }
 
-    List<Largest> largest(Scope scope, Optional<List<DomainId>> only, CountedDays days, int limit) {
+    /** The largest of each category, and of how many sums they are made. */
+    Counted<List<Largest>> largest(
+            Scope scope, Optional<List<DomainId>> only, CountedDays days, int limit) {
         String text =
                 """
                 with domains as materialized (%s),
                 sums as materialized (
                     select s.category, w.shown, s.source, sum(s.messages) as messages,
-                        sum(s.dmarc) as dmarc, sum(s.spf) as spf, sum(s.dkim) as dkim
+                        sum(s.dmarc) as dmarc, sum(s.spf) as spf, sum(s.dkim) as dkim,
+                        count(*) as added
                     from daily s join domains w on w.id = s.domain_id
                     where s.account_id = :account and s.day between :first and :last
                         and s.category in (1, 2, 3, 4) and s.messages > 0
@@ -90,6 +95,7 @@ class SourceVolumeTable {
                 placed as (
                     select category, source, count(*) as domains, sum(messages) as messages,
                         sum(dmarc) as dmarc, sum(spf) as spf, sum(dkim) as dkim,
+                        sum(sum(added)) over () as added,
                         count(*) over (partition by category) as sources,
                         sum(sum(messages)) over (partition by category) as of_category,
                         row_number() over (partition by category
@@ -97,17 +103,20 @@ class SourceVolumeTable {
                     from sums group by category, source)
                 select category, source, domains, cast(messages as bigint) as messages,
                     cast(dmarc as bigint) as dmarc, cast(spf as bigint) as spf,
-                    cast(dkim as bigint) as dkim, sources, cast(of_category as bigint) as of_category
+                    cast(dkim as bigint) as dkim, cast(added as bigint) as added, sources,
+                    cast(of_category as bigint) as of_category
                 from placed where place <= :limit order by category, place
                 """
                         .formatted(ShownDomains.sql(scope, only));
         Map<Category, Largest> found = new EnumMap<>(Category.class);
+        AtomicLong added = new AtomicLong();
         bound(ShownDomains.bind(db.as(scope).sql(text), only), null, days)
                 .param("limit", limit)
                 .forEach(row -> {
                     Category category = Category.of(Math.toIntExact(row.number("category")));
                     long sources = row.number("sources");
                     long messages = row.number("of_category");
+                    added.set(row.number("added"));
                     found.computeIfAbsent(
                                     category,
                                     key -> new Largest(key, sources, messages, new ArrayList<>()))
@@ -118,7 +127,7 @@ class SourceVolumeTable {
                                             row.number("domains"),
                                             sums(row)));
                 });
-        return List.copyOf(found.values());
+        return new Counted<>(List.copyOf(found.values()), added.get());
     }
 
     Part<OfDomain> domains(Scope scope, Choice choice, CountedDays days, int limit, long offset) {
@@ -153,15 +162,12 @@ class SourceVolumeTable {
         String text =
                 """
                 with sums as (
-                    select s.category, s.source, sum(s.messages) as messages, sum(s.dmarc) as dmarc,
-                        sum(s.spf) as spf, sum(s.dkim) as dkim
+                    select s.category, s.source, sum(s.messages) as messages
                     from daily s
                     where s.account_id = :account and s.day between :first and :last
                         and s.category in (1, 2, 3, 4) and s.messages > 0 %s %s
                     group by s.category, s.source)
-                select category, count(*) as sources, cast(sum(messages) as bigint) as messages,
-                    cast(sum(dmarc) as bigint) as dmarc, cast(sum(spf) as bigint) as spf,
-                    cast(sum(dkim) as bigint) as dkim
+                select category, count(*) as sources, cast(sum(messages) as bigint) as messages
                 from sums group by category order by category
                 """
                         .formatted(ofDomains(scope, only), ofSource(source));
@@ -170,7 +176,7 @@ class SourceVolumeTable {
                         new OfCategory(
                                 Category.of(Math.toIntExact(row.number("category"))),
                                 row.number("sources"),
-                                sums(row)));
+                                row.number("messages")));
     }
 
     Map<Integer, Long> messages(Scope scope, Collection<Integer> sources, CountedDays days) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.RememberedSums;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -16,6 +17,9 @@ import org.springframework.stereotype.Service;
 /**
  * What sources sent on the past days, in the name of domains that the caller may read. A subdomain
  * that counts with its parent does so here too.
+ *
+ * <p>All mail of more than {@link CountedDays#NUMBER} days is remembered where it is very much
+ * ({@link RememberedSums}).
  */
 @Service
 public class SourceVolumes {
@@ -23,13 +27,29 @@ public class SourceVolumes {
     /** Up to so many chosen domains, {@link #firstDays} reads all of their days. */
     public static final int FEW_DOMAINS = 100;
 
+    /** So many sources of each category are remembered; of further ones each page is added up. */
+    static final int MAX_REMEMBERED = 1_000;
+
     private final SourceVolumeTable table;
     private final Clock clock;
+    private final RememberedSums<AllMail, List<Largest>> allMail;
 
     SourceVolumes(SourceVolumeTable table, Clock clock) {
         this.table = table;
         this.clock = clock;
+        allMail =
+                new RememberedSums<>(
+                        clock,
+                        mail ->
+                                table.largest(
+                                        Scope.ofAccount(mail.account()),
+                                        Optional.empty(),
+                                        mail.days(),
+                                        MAX_REMEMBERED));
     }
+
+    /** All mail of an account on some days. */
+    private record AllMail(long account, CountedDays days) {}
 
     /**
      * What is added up.
@@ -60,8 +80,9 @@ public class SourceVolumes {
      * A category.
      *
      * @param sources how many sources sent as one of it
+     * @param messages what they sent together
      */
-    public record OfCategory(Category category, long sources, MessageSums sums) {}
+    public record OfCategory(Category category, long sources, long messages) {}
 
     /**
      * A source and a domain.
@@ -86,6 +107,15 @@ public class SourceVolumes {
      * @param offset how many to pass over
      */
     public Part<OfSource> sources(Scope scope, Choice choice, int limit, long offset) {
+        if (choice.source() == null) {
+            for (Largest each : remembered(scope, choice.only(), choice.days())) {
+                if (each.category() == choice.category() && each.reaches(offset + limit)) {
+                    return new Part<>(
+                            each.sources(),
+                            each.rows().stream().skip(offset).limit(limit).toList());
+                }
+            }
+        }
         return table.sources(scope, choice, days(choice.days()), limit, offset);
     }
 
@@ -96,7 +126,17 @@ public class SourceVolumes {
      * @param messages what they sent together
      * @param rows those with the most messages, which come first
      */
-    public record Largest(Category category, long sources, long messages, List<OfSource> rows) {}
+    public record Largest(Category category, long sources, long messages, List<OfSource> rows) {
+
+        /** Whether the first so many are among the rows, as far as there are so many. */
+        private boolean reaches(long end) {
+            return rows.size() >= Math.min(end, sources);
+        }
+
+        private Largest first(int limit) {
+            return new Largest(category, sources, messages, rows.stream().limit(limit).toList());
+        }
+    }
 
     /**
      * The largest sources of each category that has messages, in the order of {@link #sources}, by
@@ -107,7 +147,20 @@ public class SourceVolumes {
      * @param limit how many of each category
      */
     public List<Largest> largest(Scope scope, Optional<List<DomainId>> only, int days, int limit) {
-        return table.largest(scope, only, days(days), limit);
+        List<Largest> remembered = remembered(scope, only, days);
+        return remembered.isEmpty()
+                ? table.largest(scope, only, days(days), limit).value()
+                : remembered.stream().map(each -> each.first(limit)).toList();
+    }
+
+    /**
+     * The largest sources of all mail of an account, of more days than domains' counts cover, for
+     * whoever may read all of it; empty for others, and where nothing was sent.
+     */
+    private List<Largest> remembered(Scope scope, Optional<List<DomainId>> only, int days) {
+        return days > CountedDays.NUMBER && only.isEmpty() && scope.reads().allDomains()
+                ? allMail.of(new AllMail(scope.accountId(), days(days)))
+                : List.of();
     }
 
     /**
@@ -130,7 +183,13 @@ public class SourceVolumes {
      */
     public List<OfCategory> categories(
             Scope scope, @Nullable Integer source, Optional<List<DomainId>> only, int days) {
-        return table.categories(scope, source, only, days(days));
+        List<Largest> remembered = source == null ? remembered(scope, only, days) : List.of();
+        return remembered.isEmpty()
+                ? table.categories(scope, source, only, days(days))
+                : remembered.stream()
+                        .map(each ->
+                                new OfCategory(each.category(), each.sources(), each.messages()))
+                        .toList();
     }
 
     /**

@@ -24,7 +24,7 @@ record SourceFigures(Category category, long sources, long messages) {
                                 .findFirst()
                                 .map(each ->
                                         new SourceFigures(
-                                                category, each.sources(), each.sums().messages()))
+                                                category, each.sources(), each.messages()))
                                 .orElse(new SourceFigures(category, 0, 0)))
                 .toList();
     }
