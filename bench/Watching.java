@@ -199,7 +199,10 @@ public final class Watching {
         meter.print("all of these", domains);
     }
 
-    /** What watching takes when it has as much to do as it must be able to. */
+    /**
+     * What watching takes when it has as much to do as it must be able to, and somewhat more: who was
+     * looked up has a turn of their own within the next hour, too.
+     */
     private void pace() throws Exception {
         long before = number("select sum(generation) from watched_domain");
         // All of them have had their turn then.
