@@ -299,7 +299,7 @@ final class NextSteps {
         List<IpAddress> hosts = situation.hosts().getOrDefault(source.number(), List.of());
         if (!hosts.isEmpty()) {
             text.append(
-                    " It came from hosts such as %s."
+                    " What failed came from hosts such as %s."
                             .formatted(
                                     hosts.stream()
                                             .map(IpAddress::toString)

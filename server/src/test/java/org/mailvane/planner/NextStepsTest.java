@@ -463,11 +463,11 @@ class NextStepsTest {
                                         .below("b.shop.example")
                                         .own(1000, 10)))
                 .endsWith(
-                        "use a return path of shop.example that its SPF record authorises. It came from hosts such as 192.0.2.1, 2001:db8::1. There is no SPF record at a.shop.example, so that no host passes SPF with a return path there. The SPF record at b.shop.example has errors, so that no host passes SPF with a return path there.");
+                        "use a return path of shop.example that its SPF record authorises. What failed came from hosts such as 192.0.2.1, 2001:db8::1. There is no SPF record at a.shop.example, so that no host passes SPF with a return path there. The SPF record at b.shop.example has errors, so that no host passes SPF with a return path there.");
         // Of one that nobody knows it is to be said first whose it is.
         hosts.put(Scenario.SHARED, hosts.get(Scenario.OWN));
         assertThat(details(published(NONE).own(1000, 1000).shared(5, 0, null)))
-                .doesNotContain("It came from");
+                .doesNotContain("What failed came from");
     }
 
     @Test

@@ -429,9 +429,9 @@ class PolicyDomainsTest {
                                         + ofAccount()
                                         + " and code = 'source.fix' and domain_id = "
                                         + owner.id("shop.example").value()))
-                .contains("sent for b.shop.example, 100 failed DMARC.")
+                .contains("its subdomains (such as b.shop.example), 100 failed DMARC.")
                 .endsWith(
-                        "It came from hosts such as 192.0.2.2, 192.0.2.1, 192.0.2.3. There is no SPF record at b.shop.example, so that no host passes SPF with a return path there.");
+                        "What failed came from hosts such as 192.0.2.2, 192.0.2.1, 192.0.2.3. There is no SPF record at b.shop.example, so that no host passes SPF with a return path there.");
     }
 
     /** Of b.shop.example. */

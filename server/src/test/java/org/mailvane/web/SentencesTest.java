@@ -135,10 +135,10 @@ class SentencesTest {
 
     @Test
     void sentencesAfterOneAnotherAreSaidEach() {
-        String last = " It came from hosts such as 192.0.2.1.";
+        String last = " What failed came from hosts such as 192.0.2.1.";
         assertThat(GERMAN.of("Of no sender is it open whose mail it is." + last).text())
                 .isEqualTo(
-                        "Bei keinem Absender ist offen, wessen Mail es ist. Sie kam von Servern wie 192.0.2.1.");
+                        "Bei keinem Absender ist offen, wessen Mail es ist. Was scheiterte, kam von Servern wie 192.0.2.1.");
         assertThat(GERMAN.of("Something else." + last).language()).isEqualTo("en");
         String first = "Of no sender is it open whose mail it is.";
         assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES)).language()).isNull();
