@@ -42,7 +42,9 @@ public class Accounts implements TokenVerifier {
     private final OneTimeLinkTable links;
     private final SessionTable sessions;
     private final SecondFactorTable secondFactors;
+    private final UserIdentityTable identities;
     private final Passwords passwords;
+    private final SecurityNotices notices;
     private final Clock clock;
 
     Accounts(
@@ -54,7 +56,9 @@ public class Accounts implements TokenVerifier {
             OneTimeLinkTable links,
             SessionTable sessions,
             SecondFactorTable secondFactors,
+            UserIdentityTable identities,
             Passwords passwords,
+            SecurityNotices notices,
             Clock clock) {
         this.db = db;
         this.accounts = accounts;
@@ -64,7 +68,9 @@ public class Accounts implements TokenVerifier {
         this.links = links;
         this.sessions = sessions;
         this.secondFactors = secondFactors;
+        this.identities = identities;
         this.passwords = passwords;
+        this.notices = notices;
         this.clock = clock;
     }
 
@@ -197,31 +203,40 @@ public class Accounts implements TokenVerifier {
         return db.inTransaction(() -> {
             users.lock(user.scope(), user.id());
             links.delete(user.scope(), user.id(), Purpose.EMAIL);
+            notices.tell(user, SecurityNotice.API_TOKEN);
             return newToken(user);
         });
     }
 
     /**
      * Sets a user's password. An outstanding reset link ends, and so do one that confirms another
-     * address, and the user's sessions.
+     * address, and the user's sessions. Who was converted to single sign-on signs in with the
+     * password from now on: so an owner gets in whose identity provider is gone.
      *
      * @param password the new one, or null to have one made up
      * @return the password
-     * @throws AccountException when there is no such user, when they sign in through the identity
-     *     provider, or when the password can't be used
+     * @throws AccountException when there is no such user, or when the password can't be used
      */
     public String resetPassword(String email, @Nullable String password) {
         User user = existing(email);
         String chosen = password == null ? Secrets.random(GENERATED_PASSWORD_LENGTH) : password;
         String hash = hashed(chosen, user.email());
         db.inTransaction(() -> {
-            if (!users.setPassword(user.scope(), user.id(), hash, null)) {
-                throw new AccountException(
-                        user.email()
-                                + " signs in through the identity provider, without a password.");
+            Scope scope = user.scope();
+            // As they are now that nobody else changes them.
+            User now =
+                    users.lock(scope, user.id())
+                            .orElseThrow(() -> new AccountException(noSuchUser(email)));
+            if (now.ssoReady()) {
+                users.endSso(scope, now.id());
+                identities.unlink(scope, now.id());
             }
+            users.setPassword(scope, now.id(), hash, null);
             links.delete(user.scope(), user.id(), Purpose.RESET, Purpose.EMAIL);
             sessions.deleteOthers(user.scope(), user.id(), null);
+            notices.tell(
+                    now,
+                    now.ssoReady() ? SecurityNotice.SINGLE_SIGN_ON_OVER : SecurityNotice.PASSWORD);
         });
         return chosen;
     }
@@ -234,7 +249,13 @@ public class Accounts implements TokenVerifier {
      */
     public boolean resetSecondFactor(String email) {
         User user = existing(email);
-        return db.inTransaction(() -> secondFactors.remove(user.scope(), user.id()));
+        return db.inTransaction(() -> {
+            boolean removed = secondFactors.remove(user.scope(), user.id());
+            if (removed) {
+                notices.tell(user, SecurityNotice.SECOND_FACTOR_OFF);
+            }
+            return removed;
+        });
     }
 
     @Override
@@ -313,13 +334,22 @@ public class Accounts implements TokenVerifier {
         return existing(email).active();
     }
 
+    /**
+     * Whether a user signs in through the identity provider.
+     *
+     * @throws AccountException when there is no such user
+     */
+    public boolean usesSingleSignOn(String email) {
+        return existing(email).ssoReady();
+    }
+
     private User existing(String email) {
         return users.findByEmail(email.strip())
-                .orElseThrow(() ->
-                        new AccountException(
-                                "There is no user with the email "
-                                        + EmailAddress.shortened(email)
-                                        + "."));
+                .orElseThrow(() -> new AccountException(noSuchUser(email)));
+    }
+
+    private static String noSuchUser(String email) {
+        return "There is no user with the email " + EmailAddress.shortened(email) + ".";
     }
 
     private String newToken(User user) {

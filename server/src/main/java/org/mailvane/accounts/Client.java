@@ -6,8 +6,9 @@ package org.mailvane.accounts;
  * @param address their address, as it is shown to them
  * @param customer the addresses that count as one, for limits
  * @param browser what their browser calls itself
+ * @param language in which they are shown pages
  */
-public record Client(String address, String customer, String browser) {
+public record Client(String address, String customer, String browser, Language language) {
 
     /** As it may be kept and shown. */
     public Client {

@@ -34,6 +34,7 @@ public class OneTimeLinks {
     private final SessionTable sessions;
     private final Passwords passwords;
     private final Mailer mailer;
+    private final SecurityNotices notices;
     private final Links links;
     private final Clock clock;
 
@@ -45,6 +46,7 @@ public class OneTimeLinks {
             SessionTable sessions,
             Passwords passwords,
             Mailer mailer,
+            SecurityNotices notices,
             Links links,
             Clock clock) {
         this.db = db;
@@ -54,6 +56,7 @@ public class OneTimeLinks {
         this.sessions = sessions;
         this.passwords = passwords;
         this.mailer = mailer;
+        this.notices = notices;
         this.links = links;
         this.clock = clock;
     }
@@ -118,7 +121,11 @@ public class OneTimeLinks {
             }
             table.delete(user.scope(), user.id(), Purpose.EMAIL);
             sessions.deleteOthers(user.scope(), user.id(), null);
-            return users.setPassword(user.scope(), user.id(), hash, null);
+            if (!users.setPassword(user.scope(), user.id(), hash, null)) {
+                return false;
+            }
+            notices.tell(user, SecurityNotice.PASSWORD);
+            return true;
         });
     }
 
@@ -146,7 +153,7 @@ public class OneTimeLinks {
                 Scope scope = user.scope();
                 users.setEmail(scope, user.id(), email);
                 table.delete(scope, user.id(), Purpose.RESET, Purpose.ACTIVATION);
-                mailer.send(scope, UserMails.changed(user.email(), email));
+                mailer.send(scope, mails(user).changed(user.email(), email));
                 if (!user.active()) {
                     sendActivation(users.find(scope, user.id()).orElseThrow());
                 }
@@ -166,11 +173,12 @@ public class OneTimeLinks {
         String account = accounts.find(user.accountId()).orElseThrow().name();
         mailer.send(
                 user.scope(),
-                UserMails.activation(
-                        user.email(),
-                        account,
-                        make(user, Purpose.ACTIVATION, null, now),
-                        now.plus(Purpose.ACTIVATION.lifetime())));
+                mails(user)
+                        .activation(
+                                user.email(),
+                                account,
+                                make(user, Purpose.ACTIVATION, null, now),
+                                now.plus(Purpose.ACTIVATION.lifetime())));
     }
 
     /** Mails a link for a new password, within the caller's transaction. */
@@ -178,10 +186,11 @@ public class OneTimeLinks {
         Instant now = clock.instant();
         mailer.send(
                 user.scope(),
-                UserMails.reset(
-                        user.email(),
-                        make(user, Purpose.RESET, null, now),
-                        now.plus(Purpose.RESET.lifetime())));
+                mails(user)
+                        .reset(
+                                user.email(),
+                                make(user, Purpose.RESET, null, now),
+                                now.plus(Purpose.RESET.lifetime())));
     }
 
     /** Mails a link to a new address, and tells the old one, within the caller's transaction. */
@@ -189,12 +198,13 @@ public class OneTimeLinks {
         Instant now = clock.instant();
         mailer.send(
                 user.scope(),
-                UserMails.confirmation(
-                        user.email(),
-                        newEmail,
-                        make(user, Purpose.EMAIL, newEmail, now),
-                        now.plus(Purpose.EMAIL.lifetime())));
-        mailer.send(user.scope(), UserMails.changeAsked(user.email(), newEmail));
+                mails(user)
+                        .confirmation(
+                                user.email(),
+                                newEmail,
+                                make(user, Purpose.EMAIL, newEmail, now),
+                                now.plus(Purpose.EMAIL.lifetime())));
+        mailer.send(user.scope(), mails(user).changeAsked(user.email(), newEmail));
     }
 
     /** Ends a user's links of these purposes, within the caller's transaction. */
@@ -225,6 +235,10 @@ public class OneTimeLinks {
             throw problem;
         }
         return passwords.hash(password);
+    }
+
+    private static UserMails mails(User user) {
+        return new UserMails(user.language());
     }
 
     private static Scope scope(Stored stored) {

@@ -155,7 +155,8 @@ public class ProviderSignIns {
         if (!user.get().active()) {
             return new Outcome.Refused(Refusal.NOT_ACTIVE);
         }
-        users.noteSignIn(user.get().scope(), user.get().id(), true, clock.instant());
+        users.noteSignIn(
+                user.get().scope(), user.get().id(), true, client.language(), clock.instant());
         return new Outcome.In(sessions.begin(user.get(), client));
     }
 }

@@ -55,6 +55,7 @@ public class SecondFactors {
     private final UserTable users;
     private final Users people;
     private final SessionTable sessions;
+    private final SecurityNotices notices;
     private final Clock clock;
 
     SecondFactors(
@@ -63,12 +64,14 @@ public class SecondFactors {
             UserTable users,
             Users people,
             SessionTable sessions,
+            SecurityNotices notices,
             Clock clock) {
         this.db = db;
         this.table = table;
         this.users = users;
         this.people = people;
         this.sessions = sessions;
+        this.notices = notices;
         this.clock = clock;
     }
 
@@ -146,6 +149,7 @@ public class SecondFactors {
             table.setSecret(now.scope(), now.id(), secret, step.getAsLong());
             table.replaceCodes(now.scope(), now.id(), hashes(codes));
             sessions.deleteOthers(now.scope(), now.id(), session);
+            notices.tell(now, SecurityNotice.SECOND_FACTOR_ON);
         });
         return codes;
     }
@@ -161,6 +165,7 @@ public class SecondFactors {
         db.inTransaction(() -> {
             takeConfirmed(user, code);
             table.replaceCodes(user.scope(), user.id(), hashes(codes));
+            notices.tell(user, SecurityNotice.RECOVERY_CODES);
         });
         return codes;
     }
@@ -175,6 +180,7 @@ public class SecondFactors {
         db.inTransaction(() -> {
             takeConfirmed(user, code);
             table.remove(user.scope(), user.id());
+            notices.tell(user, SecurityNotice.SECOND_FACTOR_OFF);
         });
     }
 
@@ -225,8 +231,9 @@ public class SecondFactors {
     boolean take(User user, String given) {
         Scope scope = user.scope();
         String code = plain(given);
+        boolean ofApp = Totp.isCode(code);
         boolean taken =
-                Totp.isCode(code)
+                ofApp
                         ? table.secret(scope, user.id())
                                 .map(secret ->
                                         Totp.stepOf(
@@ -241,6 +248,12 @@ public class SecondFactors {
                                 && table.takeCode(scope, user.id(), Secrets.hash(code));
         if (taken) {
             users.forgetTries(scope, user.id(), Tried.CODE);
+            if (!ofApp) {
+                notices.tell(
+                        user,
+                        SecurityNotice.RECOVERY_CODE_USED,
+                        table.countCodes(scope, user.id()));
+            }
         }
         return taken;
     }

@@ -202,7 +202,7 @@ public class SignIns implements AutoCloseable {
     }
 
     private Outcome begin(User user, Client client) {
-        users.noteSignIn(user.scope(), user.id(), false, clock.instant());
+        users.noteSignIn(user.scope(), user.id(), false, client.language(), clock.instant());
         return new Outcome.In(sessions.begin(user, client));
     }
 

@@ -22,6 +22,7 @@ import org.mailvane.store.Scope;
  * @param lastLoginSso whether that was through the identity provider
  * @param secondFactor whether they sign in with a second factor
  * @param settings what their client keeps for them, as JSON
+ * @param language in which they are written to
  */
 public record User(
         long id,
@@ -38,7 +39,8 @@ public record User(
         @Nullable Instant lastLogin,
         boolean lastLoginSso,
         boolean secondFactor,
-        String settings) {
+        String settings,
+        Language language) {
 
     /** Characters of an email address at most (RFC 5321, section 4.5.3.1.3, less the brackets). */
     public static final int MAX_EMAIL_LENGTH = 254;

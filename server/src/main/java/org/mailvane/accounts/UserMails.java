@@ -1,76 +1,106 @@
 package org.mailvane.accounts;
 
+import com.ibm.icu.text.MessageFormat;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import java.util.ResourceBundle;
+import java.util.ResourceBundle.Control;
+import java.util.stream.Stream;
 import org.mailvane.mail.Mail;
 
-/** The mails that people get about their access. */
+/**
+ * The mails that people get about their access, in one language: all that they say stands in the
+ * bundles {@code mails}, as ICU's messages write it.
+ */
 final class UserMails {
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
-                    .withZone(ZoneOffset.UTC);
+    static final String BUNDLE = "org.mailvane.accounts.mails";
 
-    private UserMails() {}
+    private static final Control NO_FALLBACK =
+            Control.getNoFallbackControl(Control.FORMAT_PROPERTIES);
 
-    static Mail activation(String email, String account, String link, Instant expires) {
-        return Mail.to(email, "Activate your access to " + account)
-                .paragraph(
-                        "You were added to the account \"%s\" in Mailvane, with the address %s."
-                                .formatted(account, email))
-                .paragraph("To get in, activate your access here:")
-                .link("Activate my access", link)
-                .paragraph(
-                        "The link works once, until %s. After that, ask an admin of the account for another."
-                                .formatted(TIME.format(expires)))
-                .paragraph(
-                        "If you do not know what this is about, do nothing: nothing happens then.")
+    private final Language language;
+    private final ResourceBundle bundle;
+
+    UserMails(Language language) {
+        this.language = language;
+        this.bundle = ResourceBundle.getBundle(BUNDLE, language.locale(), NO_FALLBACK);
+    }
+
+    Mail activation(String email, String account, String link, Instant expires) {
+        return to(email, "activation.subject", account)
+                .paragraph(of("activation.added", account, email))
+                .paragraph(of("activation.do"))
+                .link(of("activation.link"), link)
+                .paragraph(of("activation.until", time(expires)))
+                .paragraph(of("unknown"))
                 .mail();
     }
 
-    static Mail reset(String email, String link, Instant expires) {
-        return Mail.to(email, "Choose a new password")
-                .paragraph("Somebody asked for a new Mailvane password for %s.".formatted(email))
-                .paragraph("To choose one, open this link:")
-                .link("Choose a new password", link)
-                .paragraph("The link works once, until %s.".formatted(TIME.format(expires)))
-                .paragraph("If you did not want this, do nothing: your password stays as it is.")
+    Mail reset(String email, String link, Instant expires) {
+        return to(email, "reset.subject")
+                .paragraph(of("reset.asked", email))
+                .paragraph(of("reset.do"))
+                .link(of("reset.link"), link)
+                .paragraph(of("reset.until", time(expires)))
+                .paragraph(of("reset.unwanted"))
                 .mail();
     }
 
-    static Mail confirmation(String oldEmail, String newEmail, String link, Instant expires) {
-        return Mail.to(newEmail, "Confirm your email address")
-                .paragraph(
-                        "The Mailvane user %s is to have this address, %s."
-                                .formatted(oldEmail, newEmail))
-                .paragraph("To confirm that it is yours, open this link:")
-                .link("Confirm this address", link)
-                .paragraph(
-                        "The link works once, until %s. Until it is used, the old address stays."
-                                .formatted(TIME.format(expires)))
-                .paragraph(
-                        "If you do not know what this is about, do nothing: nothing happens then.")
+    Mail confirmation(String oldEmail, String newEmail, String link, Instant expires) {
+        return to(newEmail, "confirmation.subject")
+                .paragraph(of("confirmation.asked", oldEmail, newEmail))
+                .paragraph(of("confirmation.do"))
+                .link(of("confirmation.link"), link)
+                .paragraph(of("confirmation.until", time(expires)))
+                .paragraph(of("unknown"))
                 .mail();
     }
 
-    static Mail changeAsked(String oldEmail, String newEmail) {
-        return Mail.to(oldEmail, "Your email address is to change")
-                .paragraph(
-                        "Somebody asked to change the address of your Mailvane user from %s to %s."
-                                .formatted(oldEmail, newEmail))
-                .paragraph("It changes when the new address is confirmed.")
-                .paragraph("If that is wrong, tell an admin of your account now.")
+    Mail changeAsked(String oldEmail, String newEmail) {
+        return to(oldEmail, "change-asked.subject")
+                .paragraph(of("change-asked.text", oldEmail, newEmail))
+                .paragraph(of("change-asked.when"))
+                .paragraph(of("wrong"))
                 .mail();
     }
 
-    static Mail changed(String oldEmail, String newEmail) {
-        return Mail.to(oldEmail, "Your email address was changed")
-                .paragraph(
-                        "The address of your Mailvane user was changed from %s to %s. This address is no longer used."
-                                .formatted(oldEmail, newEmail))
-                .paragraph("If that is wrong, tell an admin of your account now.")
+    Mail changed(String oldEmail, String newEmail) {
+        return to(oldEmail, "changed.subject")
+                .paragraph(of("changed.text", oldEmail, newEmail))
+                .paragraph(of("wrong"))
                 .mail();
+    }
+
+    /**
+     * What was changed, when, and what to do if it was not them.
+     *
+     * @param more what else the text tells
+     */
+    Mail notice(String email, SecurityNotice notice, Instant time, Object... more) {
+        Object[] values = Stream.concat(Stream.of(email, time(time)), Stream.of(more)).toArray();
+        return to(email, notice.key() + ".subject")
+                .paragraph(of(notice.key() + ".text", values))
+                .paragraph(of(notice.key() + ".wrong"))
+                .mail();
+    }
+
+    private Mail.Draft to(String recipient, String subject, Object... values) {
+        return Mail.to(recipient, of(subject, values)).language(language.locale());
+    }
+
+    private String time(Instant time) {
+        return DateTimeFormatter.ofPattern(of("time"), language.locale())
+                .withZone(ZoneOffset.UTC)
+                .format(time);
+    }
+
+    /** A text; without values it is taken as it stands. */
+    private String of(String key, Object... values) {
+        String text = bundle.getString(key);
+        return values.length == 0
+                ? text
+                : new MessageFormat(text, language.locale()).format(values);
     }
 }

@@ -25,7 +25,8 @@ class UserTable {
             """
             select u.id, u.account_id, u.email, u.date_joined, u.is_active, u.is_owner, u.is_admin,
                 u.sso, u.has_forensic_access, u.has_billing_access, u.last_login, u.last_login_sso,
-                u.totp_secret is not null as has_second_factor, u.settings, t.last_four
+                u.totp_secret is not null as has_second_factor, u.settings, u.language,
+                t.last_four
             """;
 
     private static final String SELECT =
@@ -161,19 +162,22 @@ class UserTable {
             boolean admin,
             boolean forensicAccess,
             boolean billingAccess,
+            Language language,
             Instant joined) {
         return db.as(scope)
                 .sql(
                         """
                         insert into account_user (account_id, email, is_active, is_owner, is_admin,
-                            has_forensic_access, has_billing_access, date_joined)
-                        values (:account, :email, false, false, :admin, :forensic, :billing, :joined)
+                            has_forensic_access, has_billing_access, language, date_joined)
+                        values (:account, :email, false, false, :admin, :forensic, :billing,
+                            :language, :joined)
                         returning id
                         """)
                 .param("email", email)
                 .param("admin", admin)
                 .param("forensic", forensicAccess)
                 .param("billing", billingAccess)
+                .param("language", language.tag())
                 .param("joined", joined)
                 .one(row -> row.number("id"));
     }
@@ -334,6 +338,18 @@ class UserTable {
                 .update();
     }
 
+    /** From now on they sign in with a password, which they still have to get. */
+    void endSso(Scope scope, long id) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set sso = false
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .update();
+    }
+
     void delete(Scope scope, long id) {
         db.as(scope)
                 .sql("delete from account_user where account_id = :account and id = :id")
@@ -378,17 +394,33 @@ class UserTable {
      * Notes that a user has signed in.
      *
      * @param sso whether by the identity provider
+     * @param language in which they were shown the sign-in, and are written to from now on
      */
-    void noteSignIn(Scope scope, long id, boolean sso, Instant now) {
+    void noteSignIn(Scope scope, long id, boolean sso, Language language, Instant now) {
         db.as(scope)
                 .sql(
                         """
-                        update account_user set last_login = :now, last_login_sso = :sso
+                        update account_user set last_login = :now, last_login_sso = :sso,
+                            language = :language
                         where account_id = :account and id = :id
                         """)
                 .param("id", id)
                 .param("sso", sso)
+                .param("language", language.tag())
                 .param("now", now)
+                .update();
+    }
+
+    /** Sets the language in which a user is written to. */
+    void setLanguage(Scope scope, long id, Language language) {
+        db.as(scope)
+                .sql(
+                        """
+                        update account_user set language = :language
+                        where account_id = :account and id = :id
+                        """)
+                .param("id", id)
+                .param("language", language.tag())
                 .update();
     }
 
@@ -408,6 +440,7 @@ class UserTable {
                 row.optionalInstant("last_login"),
                 row.flag("last_login_sso"),
                 row.flag("has_second_factor"),
-                row.text("settings"));
+                row.text("settings"),
+                Language.ofTag(row.text("language")).orElse(Language.ENGLISH));
     }
 }

@@ -53,6 +53,7 @@ public class Users {
     private final SecondFactorTable secondFactors;
     private final UserIdentityTable identities;
     private final Passwords passwords;
+    private final SecurityNotices notices;
     private final Settings settings;
     private final Clock clock;
     private final CallLimit<Mailing> mails;
@@ -65,6 +66,7 @@ public class Users {
             SecondFactorTable secondFactors,
             UserIdentityTable identities,
             Passwords passwords,
+            SecurityNotices notices,
             Settings settings,
             Clock clock) {
         this.db = db;
@@ -74,6 +76,7 @@ public class Users {
         this.secondFactors = secondFactors;
         this.identities = identities;
         this.passwords = passwords;
+        this.notices = notices;
         this.settings = settings;
         this.clock = clock;
         this.mails = new CallLimit<>(MAX_MAILS, MAILS_WINDOW, clock);
@@ -134,7 +137,10 @@ public class Users {
         return table.find(scope.wholeAccount(), id);
     }
 
-    /** Makes a user, who gets an activation mail and can't do anything before that is followed. */
+    /**
+     * Makes a user, who gets an activation mail and can't do anything before that is followed. They
+     * are written to in the language of who invites them, until they are here themselves.
+     */
     public User create(Scope scope, Creation creation) {
         checkEmail(creation.email());
         try {
@@ -146,6 +152,7 @@ public class Users {
                                 creation.isAdmin().or(false),
                                 creation.hasForensicAccess().or(false),
                                 creation.hasBillingAccess().or(false),
+                                languageOf(scope),
                                 clock.instant());
                 User user = table.find(scope, id).orElseThrow();
                 countMail(user, Purpose.ACTIVATION, user.email());
@@ -166,13 +173,33 @@ public class Users {
     public User createActive(Scope scope, String email) {
         try {
             return db.inTransaction(() -> {
-                long id = table.insert(scope, email, false, false, false, clock.instant());
+                long id =
+                        table.insert(
+                                scope,
+                                email,
+                                false,
+                                false,
+                                false,
+                                languageOf(scope),
+                                clock.instant());
                 table.activate(scope, id, null);
                 return table.find(scope, id).orElseThrow();
             });
         } catch (DuplicateKeyException taken) {
             throw new AccountException("The email " + email + " is taken.");
         }
+    }
+
+    /** The language of whoever does something; English where the program does it by itself. */
+    private Language languageOf(Scope scope) {
+        return table.find(scope.wholeAccount(), scope.userId())
+                .map(User::language)
+                .orElse(Language.ENGLISH);
+    }
+
+    /** From now on whoever is in this scope is written to in this language. */
+    public void chooseLanguage(Scope scope, Language language) {
+        table.setLanguage(scope.wholeAccount(), scope.userId(), language);
     }
 
     /**
@@ -304,6 +331,7 @@ public class Users {
             }
             links.revoke(user, Purpose.RESET, Purpose.EMAIL);
             sessions.deleteOthers(scope, user.id(), null);
+            notices.tell(user, SecurityNotice.PASSWORD);
         });
     }
 
@@ -358,6 +386,7 @@ public class Users {
             identities.unlink(scope, id);
             links.revoke(user, Purpose.RESET);
             sessions.deleteOthers(scope, id, null);
+            notices.tell(user, SecurityNotice.SINGLE_SIGN_ON);
             return table.find(scope, id).orElseThrow();
         });
     }

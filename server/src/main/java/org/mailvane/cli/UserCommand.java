@@ -19,10 +19,19 @@ final class UserCommand {
             "%s is not active yet, and can't come in before they follow the link in their"
                     + " activation mail.";
 
+    /** Said where somebody has come back from single sign-on. */
+    static final String SSO_OVER =
+            "%s no longer signs in through the identity provider, but with this password, and"
+                    + " without a second step until they set one up. An admin can convert them"
+                    + " again.";
+
     /** {@code mailvane user reset-password}. */
     @Command(
             name = "reset-password",
-            description = "Sets a user's password, and prints it unless it was given.",
+            description = {
+                "Sets a user's password, and prints it unless it was given.",
+                "Who was converted to single sign-on signs in with the password from now on."
+            },
             footer = {"", "Example: mailvane user reset-password ann@example.com"})
     static final class ResetPassword extends SettingsUser implements Callable<Integer> {
 
@@ -39,12 +48,16 @@ final class UserCommand {
             String given = passwordStdin ? StandardInput.secretLine() : null;
             return withDatabase(context -> {
                 Accounts accounts = context.getBean(Accounts.class);
+                boolean converted = accounts.usesSingleSignOn(email);
                 String password = accounts.resetPassword(email, given);
                 if (passwordStdin) {
                     notice("The password of " + email + " is changed.");
                 } else {
                     out().println(password);
                     notice("This is the new password of " + email + ".");
+                }
+                if (converted) {
+                    notice(SSO_OVER.formatted(email));
                 }
                 if (!accounts.isActive(email)) {
                     notice(NOT_ACTIVE.formatted(email));

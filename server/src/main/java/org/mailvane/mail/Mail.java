@@ -2,6 +2,7 @@ package org.mailvane.mail;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.springframework.web.util.HtmlUtils;
 
@@ -53,10 +54,17 @@ public record Mail(String recipient, String subject, String text, String html) {
         private final String subject;
         private final List<String> texts = new ArrayList<>();
         private final StringBuilder html = new StringBuilder();
+        private Locale language = Locale.ENGLISH;
 
         private Draft(String recipient, String subject) {
             this.recipient = recipient;
             this.subject = subject;
+        }
+
+        /** Says in which language it is, where that is not English. */
+        public Draft language(Locale written) {
+            this.language = written;
+            return this;
         }
 
         /** Adds a paragraph. */
@@ -86,13 +94,14 @@ public record Mail(String recipient, String subject, String text, String html) {
         private String document() {
             return """
             <!DOCTYPE html>
-            <html lang="en">
+            <html lang="%s">
             <head><meta charset="utf-8"><title>%s</title></head>
             <body style="font-family: sans-serif; max-width: 36em">
             %s</body>
             </html>
             """
-                    .formatted(HtmlUtils.htmlEscape(oneLine(subject)), html);
+                    .formatted(
+                            language.toLanguageTag(), HtmlUtils.htmlEscape(oneLine(subject)), html);
         }
 
         private static String wrapped(String line) {

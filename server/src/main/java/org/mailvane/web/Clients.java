@@ -4,15 +4,27 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Objects;
 import org.mailvane.accounts.Client;
 import org.mailvane.api.Sender;
+import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
 
-/** Reads where a request comes from. */
+/** Reads where a request comes from, and in which language its pages are. */
+@Component
+@Profile("service")
 final class Clients {
 
-    private Clients() {}
+    private final Preferences preferences;
 
-    static Client of(HttpServletRequest request) {
+    Clients(Preferences preferences) {
+        this.preferences = preferences;
+    }
+
+    Client of(HttpServletRequest request) {
         String browser = Objects.requireNonNullElse(request.getHeader(HttpHeaders.USER_AGENT), "");
-        return new Client(Sender.address(request), Sender.customer(request), browser);
+        return new Client(
+                Sender.address(request),
+                Sender.customer(request),
+                browser,
+                preferences.language(request));
     }
 }

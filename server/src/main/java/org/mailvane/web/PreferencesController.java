@@ -1,6 +1,10 @@
 package org.mailvane.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
+import org.mailvane.accounts.Language;
+import org.mailvane.accounts.Users;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
@@ -20,10 +24,12 @@ class PreferencesController {
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     private final Preferences preferences;
+    private final Users users;
     private final Pages pages;
 
-    PreferencesController(Preferences preferences, Pages pages) {
+    PreferencesController(Preferences preferences, Users users, Pages pages) {
         this.preferences = preferences;
+        this.users = users;
         this.pages = pages;
     }
 
@@ -40,8 +46,15 @@ class PreferencesController {
     ModelAndView language(
             @RequestParam(defaultValue = "") String language,
             @RequestParam(defaultValue = "") String next,
+            HttpServletRequest request,
             HttpServletResponse response) {
-        Language.ofTag(language).ifPresent(chosen -> preferences.set(response, chosen));
+        Language.ofTag(language)
+                .ifPresent(chosen -> {
+                    preferences.set(response, chosen);
+                    // Who has signed in is written to in this language, too.
+                    Optional.ofNullable(Visit.scope(request))
+                            .ifPresent(scope -> users.chooseLanguage(scope, chosen));
+                });
         return pages.redirect(LocalPath.orHome(next));
     }
 }

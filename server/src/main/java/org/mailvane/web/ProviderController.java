@@ -51,6 +51,7 @@ class ProviderController {
     private final SessionCookie session;
     private final Cookies cookies;
     private final Links links;
+    private final Clients clients;
     private final Pages pages;
 
     ProviderController(
@@ -60,6 +61,7 @@ class ProviderController {
             SessionCookie session,
             Cookies cookies,
             Links links,
+            Clients clients,
             Pages pages) {
         this.provider = provider;
         this.signIns = signIns;
@@ -67,6 +69,7 @@ class ProviderController {
         this.session = session;
         this.cookies = cookies;
         this.links = links;
+        this.clients = clients;
         this.pages = pages;
     }
 
@@ -118,7 +121,7 @@ class ProviderController {
         checkSet();
         Going going = cookies.read(request, COOKIE).map(Going::of).orElse(Going.NOWHERE);
         Returned returned = new Returned(code, state, error, iss);
-        return switch (signIns.signIn(going.secret(), back(), returned, Clients.of(request))) {
+        return switch (signIns.signIn(going.secret(), back(), returned, clients.of(request))) {
             case Outcome.In(String secret) -> {
                 cookies.delete(response, COOKIE);
                 if (Visit.session(request) != null) {

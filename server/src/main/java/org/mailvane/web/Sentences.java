@@ -22,6 +22,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.Language;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.FindingKind.Entry;
 

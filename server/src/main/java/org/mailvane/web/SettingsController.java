@@ -51,6 +51,7 @@ class SettingsController {
     private final SignIns signIns;
     private final SessionCookie cookie;
     private final Links links;
+    private final Clients clients;
     private final Pages pages;
 
     SettingsController(
@@ -60,6 +61,7 @@ class SettingsController {
             SignIns signIns,
             SessionCookie cookie,
             Links links,
+            Clients clients,
             Pages pages) {
         this.accounts = accounts;
         this.users = users;
@@ -67,6 +69,7 @@ class SettingsController {
         this.signIns = signIns;
         this.cookie = cookie;
         this.links = links;
+        this.clients = clients;
         this.pages = pages;
     }
 
@@ -196,7 +199,7 @@ class SettingsController {
             HttpServletResponse response) {
         String secret;
         try {
-            secret = signIns.changePassword(caller, old, password, confirm, Clients.of(request));
+            secret = signIns.changePassword(caller, old, password, confirm, clients.of(request));
         } catch (ApiProblem refused) {
             if (refused.status() != HttpStatus.BAD_REQUEST || refused.fields().isEmpty()) {
                 throw refused;

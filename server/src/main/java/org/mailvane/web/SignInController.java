@@ -40,6 +40,7 @@ class SignInController {
     private final IdentityProvider provider;
     private final SessionCookie cookie;
     private final StepCookie step;
+    private final Clients clients;
     private final Pages pages;
 
     SignInController(
@@ -49,6 +50,7 @@ class SignInController {
             IdentityProvider provider,
             SessionCookie cookie,
             StepCookie step,
+            Clients clients,
             Pages pages) {
         this.signIns = signIns;
         this.sessions = sessions;
@@ -56,6 +58,7 @@ class SignInController {
         this.provider = provider;
         this.cookie = cookie;
         this.step = step;
+        this.clients = clients;
         this.pages = pages;
     }
 
@@ -105,7 +108,7 @@ class SignInController {
             HttpServletResponse response) {
         String target = LocalPath.orHome(next);
         Texts texts = pages.texts(request);
-        return switch (signIns.signIn(email, password, Clients.of(request))) {
+        return switch (signIns.signIn(email, password, clients.of(request))) {
             case Outcome.In(String secret) -> in(secret, target, request, response);
             case Outcome.SecondStep(String secret) -> {
                 step.set(response, secret);
@@ -150,7 +153,7 @@ class SignInController {
         String target = LocalPath.orHome(next);
         Texts texts = pages.texts(request);
         String known = step.secret(request).orElse("");
-        return switch (signIns.secondStep(known, code, Clients.of(request))) {
+        return switch (signIns.secondStep(known, code, clients.of(request))) {
             case Outcome.In(String secret) -> {
                 step.delete(response);
                 yield in(secret, target, request, response);
@@ -223,7 +226,7 @@ class SignInController {
             @RequestParam(defaultValue = "") String email,
             HttpServletRequest request,
             HttpServletResponse response) {
-        long seconds = signIns.forgotten(email, Clients.of(request));
+        long seconds = signIns.forgotten(email, clients.of(request));
         if (seconds > 0) {
             response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
             return pages.page(

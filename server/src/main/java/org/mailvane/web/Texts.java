@@ -14,6 +14,7 @@ import java.util.ResourceBundle.Control;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
+import org.mailvane.accounts.Language;
 import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
 

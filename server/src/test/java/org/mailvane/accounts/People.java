@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.mailvane.settings.Setting;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.MailServer;
@@ -95,12 +98,40 @@ public final class People implements AutoCloseable {
         String email = user.get("email").asString();
         sql("update account_user set is_active = true where id = " + id);
         return new Person(
-                owner.accountId(), id, email, service.part(Accounts.class).createToken(email));
+                owner.accountId(),
+                id,
+                email,
+                unnoticed(email, () -> service.part(Accounts.class).createToken(email)));
+    }
+
+    /** Does what its user would be told of, and takes the mail back before it is on its way. */
+    private <T> T unnoticed(String email, Supplier<T> change) {
+        Db db = service.part(Db.class);
+        return db.inTransaction(() -> {
+            T made = change.get();
+            db.as(
+                            Scope.ofAccount(
+                                    service.part(UserTable.class)
+                                            .findByEmail(email)
+                                            .orElseThrow()
+                                            .accountId()))
+                    .sql(
+                            """
+                            delete from outgoing_mail
+                            where account_id = :account and recipient = :email
+                                and id = (select max(id) from outgoing_mail)
+                            """)
+                    .param("email", email)
+                    .update();
+            return made;
+        });
     }
 
     /** Sets a person's password to {@link #PASSWORD}. */
     public void givePassword(Person person) {
-        service.part(Accounts.class).resetPassword(person.email(), PASSWORD);
+        unnoticed(
+                person.email(),
+                () -> service.part(Accounts.class).resetPassword(person.email(), PASSWORD));
     }
 
     public void sql(String text) {

@@ -401,6 +401,6 @@ class SignInTest {
     private static Client client() {
         addresses++;
         String address = "10.0." + addresses / 256 + "." + addresses % 256;
-        return new Client(address, address, "Test 1.0");
+        return new Client(address, address, "Test 1.0", Language.ENGLISH);
     }
 }

@@ -362,6 +362,33 @@ class AccountCommandTest {
     }
 
     @Test
+    void passwordIsTheWayBackFromSingleSignOn() throws SQLException {
+        create(commands, "Example", "ann@example.com");
+        commands.sql("update account_user set sso = true, password_hash = null");
+        commands.sql(
+                """
+                insert into user_identity (account_id, user_id, issuer, subject, linked)
+                select account_id, id, 'https://gone.example', 'ann', now() from account_user
+                """);
+        CommandRun run = commands.run("user", "reset-password", "ann@example.com");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out().strip()).matches("[0-9a-z]{20}");
+        assertThat(run.err())
+                .contains(
+                        "ann@example.com no longer signs in through the identity provider, but with"
+                                + " this password");
+        assertThat(
+                        commands.sql(
+                                "select count(*) from account_user where not sso"
+                                        + " and password_hash like '$argon2id$%'"))
+                .isEqualTo("1");
+        assertThat(commands.sql("select count(*) from user_identity")).isEqualTo("0");
+        assertThat(commands.run("user", "reset-password", "ann@example.com").err())
+                .as("said once")
+                .doesNotContain("identity provider");
+    }
+
+    @Test
     void secondFactorIsRemoved() throws SQLException {
         create(commands, "Example", "ann@example.com");
         assertThat(commands.run("user", "reset-2fa", "ann@example.com").out())

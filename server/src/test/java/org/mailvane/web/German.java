@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.mailvane.accounts.Language;
 import org.mailvane.web.Sentences.Said;
 
 /**

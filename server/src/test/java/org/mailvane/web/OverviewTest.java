@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.settings.Setting;
@@ -214,6 +215,32 @@ class ProviderSignInTest {
         convert(member);
         is(subject(), member.email());
         assertThat(signIn(browser()).status()).as("linked anew by an admin").isEqualTo(303);
+    }
+
+    @Test
+    void commandIsTheWayBackToAPassword() {
+        Person member = converted();
+        String subject = subject();
+        is(subject, member.email());
+        Browser open = browser();
+        assertThat(signIn(open).status()).isEqualTo(303);
+        String password = people.service.part(Accounts.class).resetPassword(member.email(), null);
+        assertThat(open.get("/settings/token").header("location"))
+                .as("what was open")
+                .startsWith("/sign-in");
+        is(subject, member.email());
+        assertThat(problem(signIn(browser()))).contains("Nobody here signs in");
+        assertThat(browser().signIn(member.email(), password).page("/").select(".mv-top").text())
+                .contains(member.email());
+
+        convert(member);
+        assertThat(
+                        browser()
+                                .post("/sign-in", "email", member.email(), "password", password)
+                                .status())
+                .isEqualTo(400);
+        is(subject, member.email());
+        assertThat(signIn(browser()).status()).as("converted again").isEqualTo(303);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.accounts.Language;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.FindingKind;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.mailauth.finding.Catalogue;
+import org.mailvane.accounts.Language;
 
 /** All that pages say stands in the bundles, in every language, and nothing else does. */
 class TextsTest {

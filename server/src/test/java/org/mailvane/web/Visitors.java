@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;

@@ -1,4 +1,4 @@
-package org.mailvane.web;
+package org.mailvane.accounts;
 
 import java.util.Arrays;
 import java.util.List;
@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The languages that pages speak; each has a bundle of all texts. */
-enum Language {
+/** The languages that pages and mails speak; each has a bundle of all texts. */
+public enum Language {
     ENGLISH(Locale.ENGLISH),
     GERMAN(Locale.GERMAN);
 
@@ -19,26 +19,27 @@ enum Language {
         this.locale = locale;
     }
 
-    Locale locale() {
+    public Locale locale() {
         return locale;
     }
 
-    /** As HTML, HTTP and the cookie spell it. */
-    String tag() {
+    /** As HTML, HTTP, the cookie and the database spell it. */
+    public String tag() {
         return locale.toLanguageTag();
     }
 
     /** Its name in itself, so that those find it who read no other. */
-    String nativeName() {
+    public String nativeName() {
         return locale.getDisplayLanguage(locale);
     }
 
-    static Optional<Language> ofTag(@Nullable String tag) {
+    /** The language that is spelled so. */
+    public static Optional<Language> ofTag(@Nullable String tag) {
         return Arrays.stream(values()).filter(each -> each.tag().equals(tag)).findFirst();
     }
 
     /** What {@code Accept-Language} wants most of what there is; English where it wants nothing. */
-    static Language accepted(@Nullable String header) {
+    public static Language accepted(@Nullable String header) {
         if (header == null) {
             return ENGLISH;
         }
@@ -53,7 +54,7 @@ enum Language {
     }
 
     /** The others. */
-    List<Language> others() {
+    public List<Language> others() {
         return Arrays.stream(values()).filter(each -> !Objects.equals(each, this)).toList();
     }
 }

@@ -1,0 +1,26 @@
+package org.mailvane.accounts;
+
+import java.util.Locale;
+
+/** What users are told of by mail, since they would want to know if it was not them. */
+enum SecurityNotice {
+    /** Another password. */
+    PASSWORD,
+    SECOND_FACTOR_ON,
+    SECOND_FACTOR_OFF,
+    /** New recovery codes in place of those before. */
+    RECOVERY_CODES,
+    /** A recovery code in place of one of the app; with it comes how many are left. */
+    RECOVERY_CODE_USED,
+    /** A new API token. */
+    API_TOKEN,
+    /** Converted to single sign-on. */
+    SINGLE_SIGN_ON,
+    /** A password in place of single sign-on. */
+    SINGLE_SIGN_ON_OVER;
+
+    /** What the names of its texts begin with. */
+    String key() {
+        return "notice." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
