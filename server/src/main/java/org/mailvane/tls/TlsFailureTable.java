@@ -13,12 +13,21 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.tls.TlsReports.FailureReporter;
 import org.mailvane.tls.TlsReports.FailureType;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code tls_failure}. */
 @Repository
 class TlsFailureTable {
+
+    /** A further condition: of this policy alone. */
+    private static final String OF_POLICY =
+            """
+             and f.policy_id = :policy and f.domain_id in (
+                select p.domain_id from tls_policy p
+                where p.account_id = :account and p.id = :policy)
+            """;
 
     private final Db db;
 
@@ -84,6 +93,16 @@ class TlsFailureTable {
                 .one(row -> row.number("count"));
     }
 
+    /** The same of one policy. */
+    long count(Scope scope, long policy, DayRange days) {
+        return db.as(scope)
+                .sql("select count(*) from tls_failure f" + ofDays(scope) + OF_POLICY)
+                .param("policy", policy)
+                .param("begin", days.from())
+                .param("end", days.until())
+                .one(row -> row.number("count"));
+    }
+
     /**
      * Some of them, those of the newest reports first.
      *
@@ -125,19 +144,63 @@ class TlsFailureTable {
 
     /** The kinds that there are, those of the most sessions first. */
     List<FailureType> types(Scope scope, DayRange days, int limit) {
+        return types(db.as(scope).sql(types(scope, "")), days, limit);
+    }
+
+    /** The same of one policy. */
+    List<FailureType> types(Scope scope, long policy, DayRange days, int limit) {
+        Query query = db.as(scope).sql(types(scope, OF_POLICY)).param("policy", policy);
+        return types(query, days, limit);
+    }
+
+    /** Who has reported failures of a policy, those of the most sessions first. */
+    List<FailureReporter> reporters(Scope scope, long policy, DayRange days, int limit) {
         return db.as(scope)
                 .sql(
                         """
-                        select f.result_type, count(*) as details,
-                            cast(least(sum(f.failed_sessions), :max) as bigint) as sessions
+                        select r.reporter, count(*) as details,
+                            cast(least(sum(f.failed_sessions), :max) as bigint) as sessions,
+                            min(f.begin_at) as first_begin, max(r.end_at) as last_end
                         from tls_failure f
+                        join tls_report r on r.account_id = f.account_id
+                            and r.domain_id = f.domain_id and r.id = f.report_id
                         """
                                 + ofDays(scope)
+                                + OF_POLICY
                                 + """
-                                 group by f.result_type
-                                order by sum(f.failed_sessions) desc, f.result_type limit :limit
+                                 group by r.reporter
+                                order by sum(f.failed_sessions) desc, r.reporter limit :limit
                                 """)
+                .param("policy", policy)
                 .param("begin", days.from())
+                .param("end", days.until())
+                .param("max", PolicySum.MAX)
+                .param("limit", limit)
+                .list(row ->
+                        new FailureReporter(
+                                row.text("reporter"),
+                                row.number("details"),
+                                row.number("sessions"),
+                                row.instant("first_begin"),
+                                row.instant("last_end")));
+    }
+
+    private static String types(Scope scope, String more) {
+        return """
+        select f.result_type, count(*) as details,
+            cast(least(sum(f.failed_sessions), :max) as bigint) as sessions
+        from tls_failure f
+        """
+                + ofDays(scope)
+                + more
+                + """
+                 group by f.result_type
+                order by sum(f.failed_sessions) desc, f.result_type limit :limit
+                """;
+    }
+
+    private static List<FailureType> types(Query query, DayRange days, int limit) {
+        return query.param("begin", days.from())
                 .param("end", days.until())
                 .param("max", PolicySum.MAX)
                 .param("limit", limit)

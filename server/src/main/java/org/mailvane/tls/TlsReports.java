@@ -176,6 +176,11 @@ public class TlsReports {
         return failures.count(scope, days);
     }
 
+    /** The same of one policy, by its number. */
+    public long countFailures(Scope scope, long policy, DayRange days) {
+        return failures.count(scope, policy, days);
+    }
+
     /** Pages of them, one after the other, those of the newest reports first. */
     public FailurePages failures(Scope scope, DayRange days) {
         return new FailurePages(failures, scope, days);
@@ -200,6 +205,33 @@ public class TlsReports {
         return failures.types(scope, days, limit);
     }
 
+    /** The same of one policy, by its number. */
+    public List<FailureType> failureTypes(Scope scope, long policy, DayRange days, int limit) {
+        return failures.types(scope, policy, days, limit);
+    }
+
+    /**
+     * Who reports failures.
+     *
+     * @param name what they call themselves; may be empty
+     * @param details how many details they report
+     * @param sessions how many sessions failed by them, up to {@link PolicySum#MAX}
+     * @param begin of the first report that tells of any
+     * @param end of the last one
+     */
+    public record FailureReporter(
+            String name, long details, long sessions, Instant begin, Instant end) {}
+
+    /**
+     * Who reports the failures of a policy in these days, those of the most sessions first.
+     *
+     * @param limit how many at most
+     */
+    public List<FailureReporter> failureReporters(
+            Scope scope, long policy, DayRange days, int limit) {
+        return failures.reporters(scope, policy, days, limit);
+    }
+
     /**
      * How many policies there are.
      *
@@ -220,7 +252,7 @@ public class TlsReports {
     }
 
     /** The policy of this number, if the caller may see it. */
-    Optional<TlsPolicy> findPolicy(Scope scope, long id) {
+    public Optional<TlsPolicy> findPolicy(Scope scope, long id) {
         return policies.find(scope, id);
     }
 }

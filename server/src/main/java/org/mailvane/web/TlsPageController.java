@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Ordering;
 import org.mailvane.store.Scope;
@@ -15,10 +16,12 @@ import org.mailvane.tls.TlsFailureFilter;
 import org.mailvane.tls.TlsPolicy;
 import org.mailvane.tls.TlsPolicyFilter;
 import org.mailvane.tls.TlsReports;
+import org.mailvane.tls.TlsReports.FailureReporter;
 import org.mailvane.tls.TlsReports.FailureType;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -32,7 +35,9 @@ class TlsPageController {
     /** How many days there can be: the last is as many as the API's list has at most. */
     static final List<Integer> DAYS = List.of(7, 30, TlsFailureFilter.MAX_DAYS_APART + 1);
 
-    /** Kinds of failures that are shown at most: reporters can make up their own. */
+    /**
+     * Kinds of failures, and reporters, that are shown at most: reporters can make up their own.
+     */
     static final int MAX_TYPES = 30;
 
     static final String FAILURES = "failures";
@@ -109,6 +114,80 @@ class TlsPageController {
         }
     }
 
+    /**
+     * What the page of a policy shows.
+     *
+     * @param policy the policy, with its sums over all reports
+     * @param days of so many days up to today failures are shown
+     * @param range these
+     * @param types their kinds, those of the most sessions first
+     * @param reporters who reports them, the same
+     * @param counted how many details there are
+     */
+    record TlsPolicyPage(
+            TlsPolicy policy,
+            int days,
+            DayRange range,
+            List<FailureType> types,
+            List<FailureReporter> reporters,
+            long counted) {
+
+        /** All its sessions. */
+        long sessions() {
+            return policy.successful() + policy.failed();
+        }
+
+        String path(int other) {
+            return policyPath(policy.id(), other);
+        }
+
+        String api() {
+            return ApiCatalogue.VERSION_ROOT + "/tls-policies/" + policy.id() + "/";
+        }
+    }
+
+    /** The address of a policy's page, with failures of so many days. */
+    static String policyPath(long id, int days) {
+        return PageList.path(
+                PATH + "/policies/" + id,
+                days == DAYS.getFirst() ? Map.of() : Map.of(PERIOD, String.valueOf(days)));
+    }
+
+    /** The same with failures of as many days as there can be. */
+    static String policyPath(long id) {
+        return policyPath(id, DAYS.getLast());
+    }
+
+    private static int number(String days) {
+        return DAYS.stream()
+                .filter(each -> String.valueOf(each).equals(days))
+                .findFirst()
+                .orElse(DAYS.getFirst());
+    }
+
+    private DayRange range(int days) {
+        LocalDate today = reports.today();
+        return new TlsFailureFilter(today.minusDays(days - 1L), today).days(today);
+    }
+
+    @GetMapping(PATH + "/policies/{id}")
+    ModelAndView policy(
+            Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String days) {
+        Scope scope = caller.scope();
+        TlsPolicy policy = reports.findPolicy(scope, id).orElseThrow(ApiProblem::notFound);
+        int number = number(days);
+        DayRange range = range(number);
+        return pages.page(
+                "tls-policy",
+                new TlsPolicyPage(
+                        policy,
+                        number,
+                        range,
+                        reports.failureTypes(scope, id, range, MAX_TYPES),
+                        reports.failureReporters(scope, id, range, MAX_TYPES),
+                        reports.countFailures(scope, id, range)));
+    }
+
     @GetMapping(PATH)
     ModelAndView tls(
             Caller caller,
@@ -116,13 +195,8 @@ class TlsPageController {
             @RequestParam(defaultValue = "") String view,
             @RequestParam(defaultValue = "") String page) {
         Scope scope = caller.scope();
-        int number =
-                DAYS.stream()
-                        .filter(each -> String.valueOf(each).equals(days))
-                        .findFirst()
-                        .orElse(DAYS.getFirst());
-        LocalDate today = reports.today();
-        DayRange range = new TlsFailureFilter(today.minusDays(number - 1L), today).days(today);
+        int number = number(days);
+        DayRange range = range(number);
         boolean detailed = view.equals(FAILURES);
         Map<String, String> query = new LinkedHashMap<>();
         query.put(PERIOD, number == DAYS.getFirst() ? "" : String.valueOf(number));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.web.Visitors.HTML;
 import static org.mailvane.web.Visitors.TEXTS;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +69,8 @@ class TlsPageTest {
     private static List<List<String>> table(Document page, String labelled) {
         List<List<String>> rows = new ArrayList<>();
         for (Element row : page.select("section[aria-labelledby=" + labelled + "] tbody tr")) {
-            List<String> cells = new ArrayList<>(List.of(row.select("th code, th > span").text()));
+            List<String> cells =
+                    new ArrayList<>(List.of(row.select("th code, th > span, th > a").text()));
             cells.addAll(row.select("td").eachText());
             rows.add(cells);
         }
@@ -142,12 +145,155 @@ class TlsPageTest {
         assertThat(theirs.page("/tls").text()).doesNotContain("a.example");
     }
 
+    /** A policy's figures and failures are those of the API's policy and of its failures. */
+    private static void assertPolicyIsTheApis(Browser browser, Person person, String path) {
+        Document page = browser.page(path);
+        String api = Visitors.apiOf(page);
+        assertThat(api).matches("/api/v1/tls-policies/\\d+/");
+        JsonNode policy = visitors.api(person, api);
+        long failed = policy.get("sum_failed").asLong();
+        long successful = policy.get("sum_success").asLong();
+        assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
+                .containsExactly(
+                        TEXTS.number(successful),
+                        TEXTS.number(failed),
+                        TEXTS.share(failed, failed + successful),
+                        TEXTS.date(Instant.parse(policy.get("last_seen").asString())));
+        assertThat(page.select("h1").text()).isEqualTo(policy.get("p_domain").asString());
+        Map<String, Long> types = new TreeMap<>();
+        Map<String, Long> reporters = new TreeMap<>();
+        String days = page.select(".mv-seg a[aria-current]").text().replaceAll("\\D", "");
+        LocalDate today = LocalDate.parse("2026-11-20");
+        String query =
+                "?limit=500&begin=%s&end=%s"
+                        .formatted(today.minusDays(Long.parseLong(days) - 1), today);
+        for (JsonNode failure :
+                visitors.api(person, "/api/v1/tls-failures/" + query).get("results")) {
+            if (List.of("p_domain", "p_type", "sts_p_mode").stream()
+                    .allMatch(each -> failure.get(each).equals(policy.get(each)))) {
+                long sessions = failure.get("failed_session_count").asLong();
+                types.merge(failure.get("result_type").asString(), sessions, Long::sum);
+                reporters.merge(failure.get("organization_name").asString(), sessions, Long::sum);
+            }
+        }
+        assertThat(sessions(page, "types")).isEqualTo(shown(types));
+        assertThat(sessions(page, "reporters")).isEqualTo(shown(reporters));
+    }
+
+    private static Map<String, String> sessions(Document page, String labelled) {
+        Map<String, String> found = new TreeMap<>();
+        table(page, labelled).forEach(row -> found.put(row.getFirst(), row.get(1)));
+        return found;
+    }
+
+    private static Map<String, String> shown(Map<String, Long> sessions) {
+        Map<String, String> shown = new TreeMap<>();
+        sessions.forEach((name, number) -> shown.put(name, TEXTS.number(number)));
+        return shown;
+    }
+
+    @Test
+    void policiesLeadToTheirPages() {
+        Document page = browser.page("/tls?days=30");
+        List<String> links =
+                page.select("section[aria-labelledby=list] tbody th a").eachAttr("href");
+        assertThat(links).hasSize(3).allMatch(link -> link.endsWith("?days=30"));
+        for (String link : links) {
+            for (String days : List.of("", "?days=30", "?days=61", "?days=x")) {
+                assertPolicyIsTheApis(browser, owner, link.replaceAll("\\?.*", "") + days);
+            }
+        }
+        Document sts = browser.page(links.getFirst());
+        assertThat(sts.select("main").text())
+                .contains("MTA-STS", "mode enforce", "The certificate has expired.")
+                .contains("2 details were reported");
+        assertThat(table(sts, "types"))
+                .containsExactly(
+                        List.of("certificate-expired", "30", "88.2%", "1"),
+                        List.of("starttls-not-supported", "4", "11.8%", "1"));
+        assertThat(table(sts, "reporters").getFirst().get(4))
+                .matches("\\d+ Nov 2026, \\d\\d:\\d\\d \\d+ Nov 2026, \\d\\d:\\d\\d");
+
+        String domain =
+                browser.page("/domains?domain=a.example")
+                        .select("tbody th a[href^=/domains/]")
+                        .attr("href");
+        List<String> ofDomain =
+                browser.page(domain + "?tab=tls")
+                        .select("tbody th a[href^=/tls/]")
+                        .eachAttr("href");
+        assertThat(ofDomain).hasSize(2);
+        assertPolicyIsTheApis(browser, owner, ofDomain.getFirst());
+        assertThat(browser.page(ofDomain.getFirst()).select(".mv-seg a[aria-current]").text())
+                .contains("61");
+    }
+
+    @Test
+    void policyIsForWhoMayReadItsDomain() {
+        long group = visitors.group(owner, "Policy", "b.example");
+        Person reader = visitors.colleague(owner, group, false);
+        Browser theirs = visitors.browser(reader);
+        String own =
+                theirs.page("/tls?days=61")
+                        .select("section[aria-labelledby=list] tbody th a")
+                        .getFirst()
+                        .attr("href");
+        assertPolicyIsTheApis(theirs, reader, own);
+        String foreign =
+                browser.page("/tls")
+                        .select("section[aria-labelledby=list] tbody th a:contains(a.example)")
+                        .attr("href");
+        assertThat(theirs.get(foreign).status()).isEqualTo(404);
+        assertThat(browser.get("/tls/policies/999999").status()).isEqualTo(404);
+        assertThat(browser.get("/tls/policies/x").status()).isEqualTo(404);
+        assertThat(new Browser(visitors.people.service).get(foreign).header("location"))
+                .startsWith("/sign-in");
+    }
+
+    @Test
+    void reportersAreBoundedAndMayHaveNoName() {
+        Person account = visitors.people.account("Reporters");
+        visitors.add(account, "reporters.example");
+        for (int i = 0; i <= TlsPageController.MAX_TYPES; i++) {
+            PageSamples.upload(
+                    visitors.people,
+                    account,
+                    SampleTls.report()
+                            .id("r-" + i)
+                            .from("Reporter " + i + ".")
+                            .failure("certificate-expired", "192.0.2.1", "mx.x.example", 100 + i)
+                            .policy("sts", "enforce", "reporters.example", 1, 200)
+                            .json());
+        }
+        // A report may name neither itself nor whom to ask.
+        visitors.people.sql("update tls_report set reporter = '' where reporter = 'Reporter 1.'");
+        Browser theirs = visitors.browser(account);
+        Document page =
+                theirs.page(
+                        theirs.page("/tls")
+                                .select("section[aria-labelledby=list] tbody th a")
+                                .attr("href"));
+        assertThat(table(page, "reporters")).hasSize(TlsPageController.MAX_TYPES);
+        assertThat(page.text())
+                .contains("31 details were reported", "The 30 with the most sessions.")
+                .contains("not named")
+                .doesNotContain("Reporter 0.");
+    }
+
     @Test
     void whatReportsHoldBecomesNoHtml() {
         for (String path : List.of("/tls?days=61", "/tls?days=61&view=failures")) {
             Document page = Visitors.harmless(browser.get(path));
             assertThat(page.select("main").text()).contains(HTML);
         }
+        String policy =
+                browser.page("/tls?days=61")
+                        .select("section[aria-labelledby=list] tbody tr:contains(testing) th a")
+                        .attr("href");
+        Document page = Visitors.harmless(browser.get(policy));
+        assertThat(table(page, "types").getFirst().getFirst()).contains(HTML);
+        assertThat(table(page, "reporters").getFirst().getFirst()).contains(HTML);
+        Visitors.harmless(browser.get(policy.replaceAll("\\?.*", "?days=%3Cimg%3E")));
         Visitors.harmless(browser.get("/tls?view=%22%3E%3Cscript%3E&days=%3Cimg%3E&page=%00"));
     }
 
