@@ -254,11 +254,16 @@ public class Users {
     public void delete(Scope scope, long id) {
         db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
-            if (user.owner()) {
-                throw ApiProblem.forbidden("The account's owner can't be deleted.");
-            }
+            checkDeletable(user);
             table.delete(scope, id);
         });
+    }
+
+    /** Refuses what {@link #delete} would refuse, for who is asked first if they are sure. */
+    public static void checkDeletable(User user) {
+        if (user.owner()) {
+            throw ApiProblem.forbidden("The account's owner can't be deleted.");
+        }
     }
 
     /** Mails a new activation link; the earlier one ends. */

@@ -114,10 +114,12 @@ class DomainsChangeController {
                             adding.writableGroup(scope, from),
                             adding.writableGroup(scope, group),
                             names);
-            case DELETE ->
-                    sure.isEmpty()
-                            ? pages.page("domains-delete", new DeletePage(values(names)))
-                            : delete(scope, names, !below.isEmpty());
+            case DELETE -> {
+                checkWritable(scope, names);
+                yield sure.isEmpty()
+                        ? pages.page("domains-delete", new DeletePage(values(names)))
+                        : delete(scope, names, !below.isEmpty());
+            }
             default -> throw ApiProblem.invalid("do", "It must be a button of the page.");
         };
     }
@@ -129,6 +131,16 @@ class DomainsChangeController {
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
+    }
+
+    /** Nobody is asked if they are sure of what they may not do. */
+    private void checkWritable(Scope scope, List<DomainName> names) {
+        if (domains.readable(scope, names).size() < names.size()) {
+            throw ApiProblem.notFound();
+        }
+        if (domains.writable(scope, names).size() < names.size()) {
+            throw ApiProblem.forbidden();
+        }
     }
 
     private ModelAndView addTo(Scope scope, long group, List<DomainName> names) {

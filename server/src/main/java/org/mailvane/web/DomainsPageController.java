@@ -156,6 +156,11 @@ class DomainsPageController {
                                     .toList()));
         }
 
+        /** Whether there is a group that domains can be put into. */
+        boolean canPut(Texts texts) {
+            return targets(texts).options().size() > 1;
+        }
+
         Sorting<DomainOrder> sorting() {
             return new Sorting<>(asked.ordering(), List.of(DomainOrder.DOMAIN));
         }

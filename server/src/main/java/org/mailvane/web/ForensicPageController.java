@@ -9,9 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.domains.Domains;
 import org.mailvane.forensic.FailureReports;
 import org.mailvane.forensic.FailureReports.Deletion;
 import org.mailvane.forensic.ForensicCriteria;
@@ -64,12 +67,15 @@ class ForensicPageController {
 
     private final ForensicJobs jobs;
     private final FailureReports reports;
+    private final Domains domains;
     private final Pages pages;
     private final Clock clock;
 
-    ForensicPageController(ForensicJobs jobs, FailureReports reports, Pages pages, Clock clock) {
+    ForensicPageController(
+            ForensicJobs jobs, FailureReports reports, Domains domains, Pages pages, Clock clock) {
         this.jobs = jobs;
         this.reports = reports;
+        this.domains = domains;
         this.pages = pages;
         this.clock = clock;
     }
@@ -195,12 +201,14 @@ class ForensicPageController {
         boolean done = job.progress() == Progress.COMPLETED;
         PageList list =
                 PageList.of(path(job), Map.of(), page, done ? jobs.countRecords(scope, job) : 0);
+        List<ForensicRecord> records = done ? jobs.records(scope, job, list.window()) : List.of();
         return pages.page(
                 "forensic-found",
                 new FoundPage(
                         job,
                         list,
-                        done ? jobs.records(scope, job, list.window()) : List.of(),
+                        records,
+                        changeable(scope, records),
                         deleted.matches("\\d{1,6}") ? Integer.parseInt(deleted) : -1));
     }
 
@@ -213,7 +221,23 @@ class ForensicPageController {
                 jobs.records(scope, job, List.of(name)).stream()
                         .findFirst()
                         .orElseThrow(ApiProblem::notFound);
-        return pages.page("forensic-record", new RecordPage(job, shown));
+        return pages.page(
+                "forensic-record",
+                new RecordPage(job, shown, !changeable(scope, List.of(shown)).isEmpty()));
+    }
+
+    /**
+     * The domains of these records that the caller may change: they may delete records of these.
+     */
+    private Set<String> changeable(Scope scope, List<ForensicRecord> records) {
+        List<DomainName> names =
+                records.stream()
+                        .flatMap(record -> DomainName.parse(record.domain()).stream())
+                        .distinct()
+                        .toList();
+        return domains.writable(scope, names).keySet().stream()
+                .map(DomainName::value)
+                .collect(Collectors.toSet());
     }
 
     // ---- deleting -----------------------------------------------------------------------------
@@ -243,9 +267,15 @@ class ForensicPageController {
         }
         if (!Boolean.parseBoolean(sure)) {
             List<ForensicRecord> records = jobs.records(scope, job, chosen);
-            return records.isEmpty()
-                    ? pages.redirect(path(job))
-                    : pages.page("forensic-delete", new SurePage(job, records));
+            if (records.isEmpty()) {
+                throw ApiProblem.notFound();
+            }
+            // Nobody is asked if they are sure of what they may not do.
+            Set<String> changeable = changeable(scope, records);
+            if (!records.stream().allMatch(record -> changeable.contains(record.domain()))) {
+                throw ApiProblem.forbidden();
+            }
+            return pages.page("forensic-delete", new SurePage(job, records));
         }
         return switch (reports.delete(scope, chosen)) {
             case Deletion.Unknown() -> throw ApiProblem.notFound();

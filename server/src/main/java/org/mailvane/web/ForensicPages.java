@@ -3,6 +3,7 @@ package org.mailvane.web;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.forensic.ForensicCriteria;
@@ -69,9 +70,24 @@ final class ForensicPages {
      *
      * @param list which part of it
      * @param records that part
+     * @param changeable the domains whose records the caller may delete
      * @param deleted how many records were deleted just now; negative where none were
      */
-    record FoundPage(ForensicJob job, PageList list, List<ForensicRecord> records, int deleted) {
+    record FoundPage(
+            ForensicJob job,
+            PageList list,
+            List<ForensicRecord> records,
+            Set<String> changeable,
+            int deleted) {
+
+        boolean mayDelete(ForensicRecord record) {
+            return changeable.contains(record.domain());
+        }
+
+        /** Whether the caller may delete a record of the page. */
+        boolean mayDelete() {
+            return records.stream().anyMatch(this::mayDelete);
+        }
 
         boolean isWaiting() {
             return job.progress() == Progress.QUEUED || job.progress() == Progress.GENERATING;
@@ -90,8 +106,12 @@ final class ForensicPages {
         }
     }
 
-    /** One record. */
-    record RecordPage(ForensicJob job, ForensicRecord record) {
+    /**
+     * One record.
+     *
+     * @param mayDelete whether the caller may delete it
+     */
+    record RecordPage(ForensicJob job, ForensicRecord record, boolean mayDelete) {
 
         /** The body of the mail that failed; empty where bodies are not kept. */
         String body() {

@@ -199,6 +199,7 @@ class OneUserController {
             @PathVariable long id,
             @RequestParam(defaultValue = "false") boolean sure) {
         User user = existing(caller, id);
+        Users.checkDeletable(user);
         if (!sure) {
             return page(caller, user, HttpStatus.OK, "", user.email(), "", true);
         }

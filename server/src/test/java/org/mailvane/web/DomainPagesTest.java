@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
@@ -384,10 +385,23 @@ class DomainPagesTest {
             assertThat(moved.status())
                     .as("may not take it out, or does not see where it would go")
                     .isEqualTo(writes ? 404 : 403);
-            Answer deleted =
-                    other.post(
-                            "/domains/change", "do", "delete", "sure", "yes", "name", "c.example");
-            assertThat(deleted.status()).isEqualTo(403);
+            for (String sure : List.of("yes", "")) {
+                for (String name :
+                        writes ? List.of("c.example") : List.of("c.example", "b.example")) {
+                    assertThat(
+                                    other.post(
+                                                    "/domains/change",
+                                                    "do",
+                                                    "delete",
+                                                    "sure",
+                                                    sure,
+                                                    "name",
+                                                    name)
+                                            .status())
+                            .as("%s, which they may not delete, sure or not: '%s'", name, sure)
+                            .isEqualTo(name.equals("c.example") ? 404 : 403);
+                }
+            }
         }
         answer = browser.submit(form, "", "name", "c.example", "do", "delete");
         Document sure = Jsoup.parse(answer.text());

@@ -170,9 +170,21 @@ class ForensicPagesTest {
         assertThat(send(theirs, "domains", "a.example").text())
                 .contains("This is no domain that you may see: a.example.");
         String name = name(page.select("tbody th a").attr("href"));
-        assertThat(theirs.post(path + "/delete", "name", name, "sure", "true").status())
-                .as("may not change the domain")
-                .isEqualTo(403);
+        String record = page.select("tbody th a").attr("href");
+        for (Document each : List.of(page, theirs.page(record))) {
+            assertThat(each.select("main input[type=checkbox], form[action$=/delete] button"))
+                    .as("what they may not do is not offered")
+                    .isEmpty();
+        }
+        for (String sure : List.of("true", "false")) {
+            assertThat(theirs.post(path + "/delete", "name", name, "sure", sure).status())
+                    .as("may not change the domain")
+                    .isEqualTo(403);
+        }
+        assertThat(theirs.post(path + "/delete", "name", "0".repeat(32)).status()).isEqualTo(404);
+        visitors.people.sql("update group_access set writes = true where user_id = " + reader.id());
+        assertThat(theirs.page(path).select("tbody th input[type=checkbox]")).hasSize(1);
+        assertThat(theirs.page(record).select("form[action$=/delete] button")).hasSize(1);
         visitors.people.sql("delete from group_access where user_id = " + reader.id());
         assertThat(theirs.get(path + "/" + name).status()).isIn(200, 404);
         assertThat(theirs.get(path + "/" + name).text()).doesNotContain("Of b</h1>");

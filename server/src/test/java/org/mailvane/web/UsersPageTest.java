@@ -128,6 +128,9 @@ class UsersPageTest {
                             path(people.owner) + action, "sure", "true", "email", "x@y.z");
             assertThat(answer.status()).as(action).isEqualTo(403);
         }
+        assertThat(adminBrowser.post(path(people.owner) + "/delete").status())
+                .as("nor asked if they are sure")
+                .isEqualTo(403);
         assertThat(
                         adminBrowser
                                 .post(path(people.owner) + "/email", "email", people.email())
