@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountSetup;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
@@ -59,6 +60,21 @@ public class DomainGroups implements AccountSetup {
     /** The groups that the caller may see, without their figures, in the order of lists. */
     public List<DomainGroup.Head> heads(Scope scope, int limit) {
         return table.seen(scope, limit);
+    }
+
+    /**
+     * How many groups there are to choose from: those that the caller may see, without DEFAULT,
+     * which chooses nothing.
+     *
+     * @param label a part of their labels, whatever its case; null for all
+     */
+    public long countToChoose(Scope scope, @Nullable String label) {
+        return table.countToChoose(scope, label);
+    }
+
+    /** Some of them, by label. */
+    public List<DomainGroup.Head> toChoose(Scope scope, @Nullable String label, Window window) {
+        return table.toChoose(scope, label, window);
     }
 
     /**

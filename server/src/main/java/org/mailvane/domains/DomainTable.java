@@ -114,18 +114,23 @@ class DomainTable {
     }
 
     /** How many there are that the caller may see, by policy, and when reports came last. */
-    Domains.Overall overall(Scope scope) {
+    Domains.Overall overall(Scope scope, Optional<List<DomainId>> only) {
         record Part(String policy, long domains, @Nullable Instant newest) {}
         List<Part> parts =
-                db.as(scope)
-                        .sql(
-                                """
-                                select d.last_seen_dmarc_policy as policy, count(*) as domains,
-                                    max(d.last_upload_time) as newest
-                                from domain d where d.account_id = :account and %s
-                                group by d.last_seen_dmarc_policy
-                                """
-                                        .formatted(DomainAccess.readable(scope, "d")))
+                ShownDomains.bind(
+                                db.as(scope)
+                                        .sql(
+                                                """
+                                                select d.last_seen_dmarc_policy as policy,
+                                                    count(*) as domains,
+                                                    max(d.last_upload_time) as newest
+                                                from domain d where d.account_id = :account and %s
+                                                group by d.last_seen_dmarc_policy
+                                                """
+                                                        .formatted(
+                                                                ShownDomains.condition(
+                                                                        scope, only, "d"))),
+                                only)
                         .list(row ->
                                 new Part(
                                         row.text("policy"),

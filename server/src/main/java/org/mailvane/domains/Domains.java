@@ -227,13 +227,18 @@ public class Domains {
      * left out. Days before those that domains' counts cover are remembered where they hold very
      * much ({@link RememberedSums}).
      *
+     * @param only of these domains; empty for all
      * @param first the first day (UTC)
      * @param last the last
      */
-    public Map<LocalDate, DomainCounts> perDay(Scope scope, LocalDate first, LocalDate last) {
+    public Map<LocalDate, DomainCounts> perDay(
+            Scope scope, Optional<List<DomainId>> only, LocalDate first, LocalDate last) {
         LocalDate counted = CountedDays.now(clock).first();
-        if (!scope.reads().allDomains() || !first.isBefore(counted) || last.isBefore(counted)) {
-            return days.perDay(scope, Optional.empty(), first, last).value();
+        if (only.isPresent()
+                || !scope.reads().allDomains()
+                || !first.isBefore(counted)
+                || last.isBefore(counted)) {
+            return days.perDay(scope, only, first, last).value();
         }
         Map<LocalDate, DomainCounts> perDay =
                 new HashMap<>(
@@ -242,9 +247,7 @@ public class Domains {
         return perDay;
     }
 
-    /**
-     * As {@link #perDay(Scope, LocalDate, LocalDate)}, of one domain and of what counts with it.
-     */
+    /** As {@link #perDay}, of one domain and of what counts with it. */
     public Map<LocalDate, DomainCounts> perDay(
             Scope scope, DomainId domain, LocalDate first, LocalDate last) {
         return days.perDay(scope, Optional.of(List.of(domain)), first, last).value();
@@ -265,9 +268,13 @@ public class Domains {
         }
     }
 
-    /** What is known of all domains that the caller may see. */
-    public Overall overall(Scope scope) {
-        return table.overall(scope);
+    /**
+     * What is known of all domains that the caller may see.
+     *
+     * @param only of these alone; empty for all
+     */
+    public Overall overall(Scope scope, Optional<List<DomainId>> only) {
+        return table.overall(scope, only);
     }
 
     /**

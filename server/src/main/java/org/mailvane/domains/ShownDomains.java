@@ -30,7 +30,12 @@ public final class ShownDomains {
                 .formatted(condition(scope, only, "p"), condition(scope, only, "d"));
     }
 
-    private static String condition(Scope scope, Optional<List<DomainId>> only, String domain) {
+    /**
+     * Whether a row is one of the chosen that the caller may read.
+     *
+     * @param only the chosen domains; empty for all. {@link #bind} gives them to the statement
+     */
+    public static String condition(Scope scope, Optional<List<DomainId>> only, String domain) {
         String readable = DomainAccess.readable(scope, domain);
         return only.isEmpty() ? readable : domain + ".id = any(:only) and " + readable;
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.ShownDomains;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Scope;
@@ -59,8 +60,9 @@ class MatterTable {
     record Rank(int rank, boolean unknown, long number, List<DomainId> domains) {}
 
     /** The domains that the caller may see by rank, the most urgent first. */
-    List<Rank> ranks(Scope scope, int named) {
-        return bind(db.as(scope)
+    List<Rank> ranks(Scope scope, Optional<List<DomainId>> only, int named) {
+        Query query =
+                db.as(scope)
                         .sql(
                                 """
                                 with %s
@@ -73,7 +75,10 @@ class MatterTable {
                                 group by 1, 2 order by 1, 2
                                 """
                                         .formatted(
-                                                RANKED, named, DomainAccess.readable(scope, "d"))))
+                                                RANKED,
+                                                named,
+                                                ShownDomains.condition(scope, only, "d")));
+        return bind(ShownDomains.bind(query, only))
                 .param("nothing", Urgency.NOTHING)
                 .list(row ->
                         new Rank(

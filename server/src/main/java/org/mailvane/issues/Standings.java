@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -52,11 +53,15 @@ public class Standings {
      */
     public record Urgent(Standing standing, List<DomainId> domains) {}
 
-    /** How all domains stand that the caller may see. */
-    public Overall overall(Scope scope) {
+    /**
+     * How all domains stand that the caller may see.
+     *
+     * @param only of these alone; empty for all
+     */
+    public Overall overall(Scope scope, Optional<List<DomainId>> only) {
         Map<Standing, Long> numbers = new EnumMap<>(Standing.class);
         List<Urgent> urgent = new ArrayList<>();
-        table.ranks(scope, MAX_NAMED)
+        table.ranks(scope, only, MAX_NAMED)
                 .forEach(rank -> {
                     Standing standing = Urgency.standing(rank.rank(), rank.unknown());
                     numbers.merge(standing, rank.number(), Long::sum);

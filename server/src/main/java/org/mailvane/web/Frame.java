@@ -12,6 +12,7 @@ import org.springframework.security.web.csrf.CsrfToken;
  * @param theme light or dark
  * @param who the signed-in visitor; null where there is none
  * @param counts how much there is at places of the navigation
+ * @param groups the groups that can be chosen, and the one that is
  * @param path where the page is, with its query; its forms lead back there
  * @param root what paths begin with where a proxy serves this below one; empty elsewhere
  * @param assets what it loads
@@ -23,6 +24,7 @@ record Frame(
         Theme theme,
         @Nullable Who who,
         Map<Place, Long> counts,
+        GroupChoice.Offer groups,
         String path,
         String root,
         Assets assets,
@@ -50,6 +52,21 @@ record Frame(
     /** The link to a path of ours. */
     String to(String local) {
         return root + local;
+    }
+
+    /** The link to a path of ours, about the group that this page is about. */
+    String within(String local) {
+        return to(groups.choice().on(local));
+    }
+
+    /** The link to this page about another group, or to the overview of it. */
+    String about(GroupChoice group) {
+        return to(group.inPlaceOf(path));
+    }
+
+    /** The link to all groups, of which the one that is chosen there leads back here. */
+    String allGroups() {
+        return to(PageList.path(GroupsController.PATH, Map.of(GroupsController.NEXT, path)));
     }
 
     /** The link to something that pages load. */

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.Standing;
 import org.mailvane.issues.Standings;
@@ -70,6 +72,7 @@ class OverviewController {
     /**
      * What the page shows.
      *
+     * @param group of which domains
      * @param period the days of its figures
      * @param now when it was made
      * @param overall its domains
@@ -81,6 +84,7 @@ class OverviewController {
      * @param events what happened last
      */
     record OverviewPage(
+            GroupChoice group,
             Period period,
             Instant now,
             Domains.Overall overall,
@@ -139,17 +143,22 @@ class OverviewController {
 
         /** The same page with so many days. */
         String path(int days) {
-            return OverviewController.path(days, isWithoutCapable());
+            return group.on(OverviewController.path(days, isWithoutCapable()));
         }
 
         /** The same page with the chart of all mail, or of that without capable sources. */
         String path(boolean withoutCapable) {
-            return OverviewController.path(period.days(), withoutCapable);
+            return group.on(OverviewController.path(period.days(), withoutCapable));
         }
 
         /** Where a day of the chart leads. */
         DayLinks links() {
-            return TimelinePageController::path;
+            return day -> group.on(TimelinePageController.path(day));
+        }
+
+        /** The domains by API. */
+        String api() {
+            return PageList.path(ApiCatalogue.VERSION_ROOT + "/domains/", group.query());
         }
     }
 
@@ -161,30 +170,37 @@ class OverviewController {
     ModelAndView overview(
             Caller caller,
             @RequestParam(defaultValue = "") String days,
-            @RequestParam(name = CHART, defaultValue = "") String shown) {
+            @RequestParam(name = CHART, defaultValue = "") String shown,
+            @RequestParam(name = GroupChoice.PARAMETER, defaultValue = "") String groupId) {
         Scope scope = caller.scope();
+        GroupChoice group = GroupChoice.of(groupId);
+        Optional<List<DomainId>> only = group.domains(scope, domains);
         Period period = Period.of(days, clock);
-        Standings.Overall standing = standings.overall(scope);
+        Standings.Overall standing = standings.overall(scope, only);
         // One statement for both periods: it adds up the days of all domains.
         Map<LocalDate, DomainCounts> perDay =
-                domains.perDay(scope, Comparison.firstDay(period), period.last());
+                domains.perDay(scope, only, Comparison.firstDay(period), period.last());
         return pages.page(
                 "overview",
                 new OverviewPage(
+                        group,
                         period,
                         clock.instant(),
-                        domains.overall(scope),
+                        domains.overall(scope, only),
                         standing,
                         Comparison.of(period, perDay).orElse(null),
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         timeline.count(
                                 scope,
                                 new EventChoice(
-                                        Optional.empty(),
+                                        only,
                                         List.of(Change.NEW_SOURCE.code()),
                                         period.first(),
                                         period.last())),
                         attentions.most(scope, standing, MAX_ATTENTION),
-                        timeline.list(scope, EventChoice.ALL, new Window(1, 1, MAX_EVENTS, 0))));
+                        timeline.list(
+                                scope,
+                                new EventChoice(only, List.of(), null, null),
+                                new Window(1, 1, MAX_EVENTS, 0))));
     }
 }

@@ -15,6 +15,7 @@ import org.mailvane.accounts.Session;
 import org.mailvane.api.Links;
 import org.mailvane.store.Scope;
 import org.mailvane.web.Frame.Who;
+import org.mailvane.web.GroupChoice.Offer;
 import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
@@ -59,6 +60,7 @@ final class Pages {
     private final Assets assets;
     private final Links links;
     private final PlaceCounts counts;
+    private final GroupOffers groups;
     private final boolean demo;
 
     Pages(
@@ -66,8 +68,10 @@ final class Pages {
             Assets assets,
             Links links,
             PlaceCounts counts,
+            GroupOffers groups,
             Environment environment) {
         this.counts = counts;
+        this.groups = groups;
         this.preferences = preferences;
         this.assets = assets;
         this.links = links;
@@ -140,16 +144,19 @@ final class Pages {
     private Frame frame(HttpServletRequest request, int status) {
         @Nullable Session session = Visit.session(request);
         @Nullable Scope scope = Visit.scope(request);
+        // What has gone wrong may be the database.
+        boolean asksNothing = scope == null || status >= HttpStatus.BAD_REQUEST.value();
+        GroupChoice group =
+                GroupChoice.of(
+                        request.getRequestURI(), request.getParameter(GroupChoice.PARAMETER));
         return new Frame(
                 texts(request),
                 preferences.theme(request),
                 session == null
                         ? null
                         : new Who(session.email(), Visit.admin(request), Visit.forensic(request)),
-                // What has gone wrong may be the database.
-                scope == null || status >= HttpStatus.BAD_REQUEST.value()
-                        ? Map.of()
-                        : counts.of(scope),
+                scope == null || asksNothing ? Map.of() : counts.of(scope, group),
+                scope == null || asksNothing ? Offer.NONE : groups.of(scope, group),
                 path(request),
                 root(),
                 assets,

@@ -28,13 +28,14 @@ class PlaceCounts {
         this.tasks = tasks;
     }
 
-    /** What the caller may see; of other places nothing is said. */
-    Map<Place, Long> of(Scope scope) {
-        IssueFilter open = MattersAsked.of(Map.of(), Kind.ISSUES).filter(State.OPEN);
+    /** What the caller may see of a group, or of all; of other places nothing is said. */
+    Map<Place, Long> of(Scope scope, GroupChoice group) {
+        Map<String, String> asked = group.query();
+        IssueFilter open = MattersAsked.of(asked, Kind.ISSUES).filter(State.OPEN);
         Map<Place, Long> counts = new EnumMap<>(Place.class);
         counts.put(
                 Place.DOMAINS,
-                domains.count(scope, DomainsAsked.of(Map.of()).filter(), Optional.empty()));
+                domains.count(scope, DomainsAsked.of(asked).filter(), Optional.empty()));
         counts.put(Place.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
         return counts;
     }

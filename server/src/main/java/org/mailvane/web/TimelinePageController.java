@@ -7,9 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.store.Scope;
@@ -92,6 +94,16 @@ class TimelinePageController {
      */
     record TimelinePage(PageList list, List<TimelineEvent> events) {
 
+        /** The group that the events are of; empty for all. */
+        String group() {
+            return list.asked(GroupChoice.PARAMETER);
+        }
+
+        /** The same list by API, which knows no groups. */
+        String api() {
+            return group().isEmpty() ? ApiCatalogue.VERSION_ROOT + "/timeline-events/" : "";
+        }
+
         Choice kinds(Texts texts) {
             return Choice.of(
                     list.asked("changes"),
@@ -132,16 +144,24 @@ class TimelinePageController {
                 .known("changes", value -> Kind.ofCode(value).isPresent())
                 .day("begin")
                 .day("end")
+                .number(GroupChoice.PARAMETER)
                 .values();
     }
 
     private EventChoice choice(Scope scope, Map<String, String> asked) {
         String name = asked.getOrDefault("domain", "");
         return new EventChoice(
-                name.isEmpty() ? Optional.empty() : Optional.of(named(scope, name)),
+                domains(scope, name, GroupChoice.of(asked.getOrDefault(GroupChoice.PARAMETER, ""))),
                 Kind.ofCode(asked.getOrDefault("changes", "")).map(Kind::changes).orElse(List.of()),
                 Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),
                 Asked.dayOf(asked.getOrDefault("end", "")).orElse(null));
+    }
+
+    private Optional<List<DomainId>> domains(Scope scope, String name, GroupChoice group) {
+        if (group.id() != null) {
+            return Optional.of(domains.ids(scope, DomainFilter.of(group.id(), Asked.textOf(name))));
+        }
+        return name.isEmpty() ? Optional.empty() : Optional.of(named(scope, name));
     }
 
     private List<DomainId> named(Scope scope, String name) {

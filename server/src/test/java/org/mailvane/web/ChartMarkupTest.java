@@ -41,6 +41,7 @@ class ChartMarkupTest {
                         Theme.SYSTEM,
                         null,
                         Map.of(),
+                        GroupChoice.Offer.NONE,
                         "/",
                         "",
                         assets,

@@ -68,6 +68,13 @@ final class PageSamples {
                     '2026-11-01' from domain where name = '%1$s' and account_id = %2$d
                 """
                         .formatted(DOMAIN, people.owner.accountId()));
+        people.sql(
+                """
+                insert into domain_group (account_id, label, is_default)
+                values (%d, 'A client whose name is long, as those of companies are, GmbH & Co. KG',
+                    false)
+                """
+                        .formatted(people.owner.accountId()));
         report(people, person, "{}");
         people.sql("update detail_report set search_token = '" + REPORT + "'");
         search(people, person);

@@ -1,0 +1,51 @@
+package org.mailvane.web;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.DomainGroup;
+import org.mailvane.domains.DomainGroups;
+import org.mailvane.store.Scope;
+import org.mailvane.web.GroupChoice.Offer;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** The groups that the top bar offers to who sees others than DEFAULT, which is all domains. */
+@Component
+@Profile("service")
+class GroupOffers {
+
+    /** Groups that the top bar offers at most; the rest has a page. */
+    static final int MAX_OFFERED = 12;
+
+    private final DomainGroups groups;
+
+    GroupOffers(DomainGroups groups) {
+        this.groups = groups;
+    }
+
+    Offer of(Scope scope, GroupChoice choice) {
+        // One more than is shown, so that it is known whether there are more.
+        List<DomainGroup.Head> first =
+                groups.toChoose(scope, null, new Window(1, 1, MAX_OFFERED + 1, 0));
+        boolean more = first.size() > MAX_OFFERED;
+        return new Offer(
+                choice,
+                label(scope, choice.id(), first),
+                more ? first.subList(0, MAX_OFFERED) : first,
+                more);
+    }
+
+    private @Nullable String label(
+            Scope scope, @Nullable Long chosen, List<DomainGroup.Head> known) {
+        if (chosen == null) {
+            return null;
+        }
+        return known.stream()
+                .filter(group -> group.id() == chosen)
+                .findFirst()
+                .or(() -> groups.head(scope, chosen))
+                .map(DomainGroup.Head::label)
+                .orElse(null);
+    }
+}

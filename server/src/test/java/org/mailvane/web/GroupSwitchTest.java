@@ -1,0 +1,289 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.Browser;
+import tools.jackson.databind.JsonNode;
+
+/** The group in the top bar narrows the pages that know groups, and stands in their addresses. */
+class GroupSwitchTest {
+
+    private static Visitors visitors;
+    private static Person owner;
+    private static Browser browser;
+    private static long acme;
+    private static long globex;
+
+    @BeforeAll
+    static void open() {
+        visitors = new Visitors();
+        owner = visitors.people.owner;
+        visitors.add(owner, "a.example", "b.example", "c.example");
+        acme = visitors.group(owner, "Acme Ltd", "a.example");
+        globex = visitors.group(owner, "Globex", "b.example", "c.example");
+        visitors.people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, id, '2026-11-20', id * 1000, id * 10, id, 3 from domain
+                where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        visitors.people.sql(
+                """
+                insert into task (account_id, domain_id, code, subject, category, details, created,
+                    ignored)
+                select account_id, id, 'dmarc.publish', '', 'dmarc', 'Do it for ' || name,
+                    '2026-11-01', false
+                from domain where account_id = %d and name <> 'c.example'
+                """
+                        .formatted(owner.accountId()));
+        browser = visitors.browser(owner);
+    }
+
+    @AfterAll
+    static void close() {
+        visitors.close();
+    }
+
+    private static String chosen(Document page) {
+        return page.select(".mv-groups summary > span:not(.visually-hidden)").text();
+    }
+
+    private static long sum(JsonNode domains, String... names) {
+        long sum = 0;
+        for (JsonNode domain : domains.get("results")) {
+            for (String name : names) {
+                sum += domain.get(name).asLong();
+            }
+        }
+        return sum;
+    }
+
+    @Test
+    void overviewIsThatOfTheGroupAsTheApiCountsIt() {
+        for (Long group : Arrays.asList(acme, globex, null)) {
+            String query = group == null ? "" : "group_id=" + group;
+            Document page = browser.page("/?days=7" + (group == null ? "" : "&" + query));
+            String api = Visitors.apiOf(page);
+            assertThat(api).isEqualTo("/api/v1/domains/" + (group == null ? "" : "?" + query));
+            JsonNode domains = visitors.api(owner, api);
+            long all =
+                    sum(
+                            domains,
+                            "count_dmarc_capable",
+                            "count_non_dmarc_capable",
+                            "count_forwarded",
+                            "count_threat_other");
+            assertThat(all).isPositive();
+            List<String> figures = page.select(".mv-figures dd:nth-of-type(1)").eachText();
+            assertThat(figures.getFirst()).isEqualTo(Visitors.TEXTS.number(all));
+            assertThat(figures.get(2)).endsWith("of " + domains.get("count").asString());
+            JsonNode tasks =
+                    visitors.api(owner, "/api/v1/tasks/?solved=false&ignored=false&" + query);
+            // DNS has told of none of them: they are unknown, where they have no task.
+            assertThat(page.select("[aria-labelledby=need] tbody th > a").eachText())
+                    .hasSize(domains.get("count").asInt())
+                    .allSatisfy(name -> assertThat(domains.toString()).contains(name));
+            assertThat(page.select(".mv-next span.sub").text())
+                    .startsWith(tasks.get("count").asString() + " of " + domains.get("count"));
+            assertThat(page.select(".mv-nav a[href^=/issues] [aria-hidden]").text())
+                    .isEqualTo(tasks.get("count").asString());
+            assertThat(page.select(".mv-nav a[href^=/domains] [aria-hidden]").text())
+                    .isEqualTo(domains.get("count").asString());
+            assertThat(page.select(".mv-events li")).hasSize(domains.get("count").asInt());
+        }
+        assertThat(browser.page("/?group_id=" + acme).select("main").text())
+                .contains("a.example")
+                .doesNotContain("b.example", "c.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/", "/domains", "/sources", "/issues", "/tasks", "/timeline", "/planner"})
+    void everyPageThatKnowsGroupsIsNarrowedAndKeepsTheGroup(String path) {
+        Document all = browser.page(path);
+        assertThat(chosen(all)).isEqualTo("All groups");
+        assertThat(all.select(".mv-groups a[aria-current]").text()).isEqualTo("All groups");
+        String link = all.select(".mv-groups a:contains(Acme Ltd)").attr("href");
+        assertThat(link).isEqualTo(path + "?group_id=" + acme);
+        Document page = browser.page(link);
+        assertThat(chosen(page)).isEqualTo("Acme Ltd");
+        assertThat(page.select(".mv-groups a[aria-current]").text()).isEqualTo("Acme Ltd");
+        assertThat(page.select("main").text()).doesNotContain("b.example", "c.example");
+        assertThat(page.select(".mv-groups a:contains(All groups)").attr("href")).isEqualTo(path);
+        for (String other : List.of("/domains", "/sources", "/issues", "/timeline", "/planner")) {
+            assertThat(page.select(".mv-nav a[href^=" + other + "]").attr("href"))
+                    .isEqualTo(other + "?group_id=" + acme);
+        }
+        assertThat(page.select(".mv-nav a[href^=/settings]").attr("href"))
+                .as("knows no groups")
+                .doesNotContain("group_id");
+        for (Element form : page.select("main form[role=search]")) {
+            assertThat(form.select("[name=group_id][value=" + acme + "], option[selected]"))
+                    .as("the filter keeps it")
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void narrowedListsAreTheApis() {
+        for (String list : List.of("domains", "tasks")) {
+            Document page = browser.page("/" + list + "?group_id=" + globex);
+            JsonNode api = visitors.api(owner, Visitors.apiOf(page));
+            assertThat(page.select("h1 .sub").text()).isEqualTo(api.get("count").asString());
+        }
+        Document timeline = browser.page("/timeline?group_id=" + globex);
+        assertThat(timeline.select(".mv-foot-row").text()).contains("2 events");
+        assertThat(timeline.select(".mv-foot code")).as("the API's list knows no groups").isEmpty();
+        assertThat(browser.page("/timeline?domain=b.exa&group_id=" + globex).text())
+                .contains("1 event");
+        assertThat(browser.page("/timeline?domain=a.exa&group_id=" + globex).select("main").text())
+                .doesNotContain("a.example");
+        assertThat(
+                        browser.page("/timeline?changes=domains&group_id=" + globex)
+                                .select(".mv-groups a:contains(Acme)")
+                                .attr("href"))
+                .as("what else is asked stays")
+                .isEqualTo("/timeline?changes=domains&group_id=" + acme);
+    }
+
+    @Test
+    void pagesThatKnowNoGroupsShowAllAndLeadToTheOverview() {
+        Document page = browser.page("/tls?group_id=" + acme);
+        assertThat(chosen(page)).isEqualTo("All groups");
+        assertThat(page.select(".mv-groups a:contains(Acme)").attr("href"))
+                .isEqualTo("/?group_id=" + acme);
+    }
+
+    @Test
+    void groupThatIsNoneIsSaidAndHasNothing() {
+        for (String id : List.of("999999999", String.valueOf(foreign()))) {
+            Document page = browser.page("/?group_id=" + id);
+            assertThat(chosen(page)).isEqualTo("No such group");
+            assertThat(page.select("main").text())
+                    .contains("This group has no domains")
+                    .doesNotContain("example", "Foreign");
+            for (String path : List.of("/domains", "/tasks", "/timeline", "/sources", "/planner")) {
+                assertThat(browser.page(path + "?group_id=" + id).select("main tbody").text())
+                        .doesNotContain("a.example", "b.example");
+            }
+        }
+        for (String none : List.of("x", "-1", "%00", "1e3", "99999999999999999999", "")) {
+            assertThat(chosen(browser.page("/?group_id=" + none))).isEqualTo("All groups");
+        }
+    }
+
+    private static long foreign() {
+        Person other = visitors.people.account("Foreign");
+        visitors.add(other, "foreign.example");
+        return visitors.group(other, "Foreign", "foreign.example");
+    }
+
+    @Test
+    void whoSeesNoGroupButDefaultIsOfferedNone() {
+        Person other = visitors.people.account("Alone");
+        visitors.add(other, "alone.example");
+        Browser theirs = visitors.browser(other);
+        assertThat(theirs.page("/").select(".mv-groups")).isEmpty();
+        assertThat(new Browser(visitors.people.service).page("/inspectors").select(".mv-groups"))
+                .isEmpty();
+        Person reader = visitors.colleague(owner, globex, false);
+        Document page = visitors.browser(reader).page("/");
+        assertThat(page.select(".mv-groups li").eachText()).containsExactly("All groups", "Globex");
+    }
+
+    @Test
+    void manyGroupsHaveAPage() {
+        Person msp = visitors.people.account("Msp");
+        visitors.add(msp, "one.example");
+        long last = 0;
+        for (String label : List.of("Aa <b>bold</b>", "Zz the very last group of them all")) {
+            last = visitors.group(msp, label, "one.example");
+        }
+        visitors.people.sql(
+                """
+                insert into domain_group (account_id, label, is_default)
+                select %d, 'Client ' || lpad(i::text, 3, '0'), false from generate_series(1, 298) i
+                """
+                        .formatted(msp.accountId()));
+        Browser theirs = visitors.browser(msp);
+        Document page = Visitors.harmless(theirs.get("/tasks?domain=one&page=1"));
+        List<String> offered = page.select(".mv-groups li").eachText();
+        assertThat(offered)
+                .hasSize(GroupOffers.MAX_OFFERED + 2)
+                .startsWith("All groups", "Aa <b>bold</b>", "Client 001")
+                .endsWith("More groups …");
+        Document groups = theirs.page(page.select(".mv-groups li:last-child a").attr("href"));
+        assertThat(groups.select("h1 .sub").text()).isEqualTo("300");
+        assertThat(groups.select("main .mv-list li")).hasSize(PageList.SIZE);
+        assertThat(
+                        theirs.page(groups.select("a[rel=next]").attr("href"))
+                                .select("main .mv-list li")
+                                .first()
+                                .text())
+                .isEqualTo("Client 050");
+        Document found = theirs.page("/groups?q=very+LAST&next=%2Ftasks%3Fdomain%3Done%26page%3D1");
+        assertThat(found.select("main .mv-list a").eachAttr("href"))
+                .containsExactly("/tasks?domain=one&group_id=" + last);
+        assertThat(chosen(theirs.page(found.select("main .mv-list a").attr("href"))))
+                .as("also where the top bar does not offer it")
+                .isEqualTo("Zz the very last group of them all");
+        assertThat(theirs.page("/groups?q=none%20such").text())
+                .contains("No group has such a name");
+        for (String away : List.of("https://evil.example/", "//evil.example", "/\\evil", "")) {
+            String link =
+                    theirs.page(
+                                    "/groups?q=last&next="
+                                            + URLEncoder.encode(away, StandardCharsets.UTF_8))
+                            .select("main .mv-list a")
+                            .attr("href");
+            assertThat(link).isEqualTo("/?group_id=" + last);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "/ | /?group_id=7",
+                "/domains?state=fix&page=3 | /domains?state=fix&group_id=7",
+                "/domains?group_id=5&done=moved&number=2 | /domains?group_id=7",
+                "/sources/12?days=30 | /sources/12?days=30&group_id=7",
+                "/sources/x | /?group_id=7",
+                "/domains/12 | /?group_id=7",
+                "/tasks?domain=%C3%A4%26b | /tasks?domain=%C3%A4%26b&group_id=7",
+                "/tasks?domain=%zz&&=x | /tasks?domain=&group_id=7"
+            })
+    void addressOfAnotherGroup(String path, String expected) {
+        assertThat(new GroupChoice(7L).inPlaceOf(path)).isEqualTo(expected);
+        assertThat(GroupChoice.ALL.inPlaceOf(path))
+                .isEqualTo(expected.replaceAll("[?&]group_id=7", ""));
+    }
+
+    @Test
+    void linksCarryTheGroupWhereItIsKnown() {
+        GroupChoice group = new GroupChoice(7L);
+        assertThat(group.on("/timeline?begin=2026-11-20"))
+                .isEqualTo("/timeline?begin=2026-11-20&group_id=7");
+        assertThat(group.on("/planner")).isEqualTo("/planner?group_id=7");
+        assertThat(group.on("/settings/profile")).isEqualTo("/settings/profile");
+        assertThat(GroupChoice.ALL.on("/planner")).isEqualTo("/planner");
+        assertThat(GroupChoice.ALL.query()).isEqualTo(Map.of());
+    }
+}
