@@ -89,8 +89,9 @@ class DomainsChangeController {
      * Asks once more before domains are deleted.
      *
      * @param names which
+     * @param from of which group's list they were chosen
      */
-    record DeletePage(List<String> names) {}
+    record DeletePage(List<String> names, GroupChoice from) {}
 
     @PostMapping(CHANGE_PATH)
     ModelAndView change(
@@ -103,25 +104,30 @@ class DomainsChangeController {
             @RequestParam(defaultValue = "") String below) {
         Scope scope = caller.scope();
         List<DomainName> names = names(chosen == null ? List.of() : chosen);
+        // The list that it began at was maybe a group's.
+        GroupChoice here = GroupChoice.of(from);
         if (names.isEmpty() || (group.isEmpty() && !what.equals(DELETE))) {
-            return pages.redirect(done("none", 0));
+            return pages.redirect(here.on(done("none", 0)));
         }
-        return switch (what) {
-            case ADD -> addTo(scope, adding.writableGroup(scope, group), names);
-            case MOVE ->
-                    move(
-                            scope,
-                            adding.writableGroup(scope, from),
-                            adding.writableGroup(scope, group),
-                            names);
-            case DELETE -> {
-                checkWritable(scope, names);
-                yield sure.isEmpty()
-                        ? pages.page("domains-delete", new DeletePage(values(names)))
-                        : delete(scope, names, !below.isEmpty());
+        if (what.equals(DELETE)) {
+            checkWritable(scope, names);
+            if (sure.isEmpty()) {
+                return pages.page("domains-delete", new DeletePage(values(names), here));
             }
-            default -> throw ApiProblem.invalid("do", "It must be a button of the page.");
-        };
+        }
+        String done =
+                switch (what) {
+                    case ADD -> addTo(scope, adding.writableGroup(scope, group), names);
+                    case MOVE ->
+                            move(
+                                    scope,
+                                    adding.writableGroup(scope, from),
+                                    adding.writableGroup(scope, group),
+                                    names);
+                    case DELETE -> delete(scope, names, !below.isEmpty());
+                    default -> throw ApiProblem.invalid("do", "It must be a button of the page.");
+                };
+        return pages.redirect(here.on(done));
     }
 
     private static List<DomainName> names(List<String> chosen) {
@@ -143,7 +149,7 @@ class DomainsChangeController {
         }
     }
 
-    private ModelAndView addTo(Scope scope, long group, List<DomainName> names) {
+    private String addTo(Scope scope, long group, List<DomainName> names) {
         // Only what is there is put into a group: the list is no form for new domains.
         Map<DomainName, ?> there = new LinkedHashMap<>(domains.readable(scope, names));
         Addition addition =
@@ -151,10 +157,10 @@ class DomainsChangeController {
         if (!addition.refused().isEmpty()) {
             throw ApiProblem.forbidden();
         }
-        return pages.redirect(done("moved", there.size()));
+        return done("moved", there.size());
     }
 
-    private ModelAndView move(Scope scope, long from, long to, List<DomainName> names) {
+    private String move(Scope scope, long from, long to, List<DomainName> names) {
         Moved moved =
                 members.move(
                                 scope,
@@ -165,14 +171,14 @@ class DomainsChangeController {
         if (!moved.refused().isEmpty()) {
             throw ApiProblem.forbidden();
         }
-        return pages.redirect(done("moved", names.size() - moved.notExisting().size()));
+        return done("moved", names.size() - moved.notExisting().size());
     }
 
-    private ModelAndView delete(Scope scope, List<DomainName> names, boolean below) {
+    private String delete(Scope scope, List<DomainName> names, boolean below) {
         Domains.Deletion deletion = domains.delete(scope, names, below);
         if (!deletion.refused().isEmpty()) {
             throw ApiProblem.forbidden();
         }
-        return pages.redirect(done("deleted", deletion.deleted()));
+        return done("deleted", deletion.deleted());
     }
 }

@@ -339,7 +339,9 @@ class DomainPagesTest {
         Answer answer =
                 browser.submit(
                         form, "", "name", "a.example", "do", "move", "group", String.valueOf(to));
-        assertThat(answer.header("location")).isEqualTo("/domains?done=moved&number=1");
+        assertThat(answer.header("location"))
+                .as("the list that it was done in")
+                .isEqualTo("/domains?done=moved&number=1&group_id=" + from);
         assertThat(names(browser.page("/domains?group_id=" + to))).containsExactly("a.example");
         assertThat(names(browser.page("/domains?group_id=" + from))).containsExactly("b.example");
         browser.submit(form, "", "name", "b.example", "do", "add", "group", String.valueOf(to));
@@ -408,7 +410,8 @@ class DomainPagesTest {
         assertThat(sure.select("h1").text()).isEqualTo("Delete 1 domain?");
         assertThat(api(owner, "/api/v1/domains/").get("count").asInt()).isEqualTo(3);
         answer = browser.submit(sure.expectFirst("main form"), "");
-        assertThat(answer.header("location")).isEqualTo("/domains?done=deleted&number=1");
+        assertThat(answer.header("location"))
+                .isEqualTo("/domains?done=deleted&number=1&group_id=" + from);
         assertThat(api(owner, "/api/v1/domains/").get("count").asInt()).isEqualTo(2);
     }
 
