@@ -233,8 +233,7 @@ class GroupSwitchTest {
         assertThat(groups.select("main .mv-list li")).hasSize(PageList.SIZE);
         assertThat(
                         theirs.page(groups.select("a[rel=next]").attr("href"))
-                                .select("main .mv-list li")
-                                .first()
+                                .expectFirst("main .mv-list li")
                                 .text())
                 .isEqualTo("Client 050");
         Document found = theirs.page("/groups?q=very+LAST&next=%2Ftasks%3Fdomain%3Done%26page%3D1");

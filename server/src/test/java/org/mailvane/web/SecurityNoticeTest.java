@@ -179,7 +179,7 @@ class SecurityNoticeTest {
     @Test
     void newTokenIsTold() {
         Document page = Jsoup.parse(browser().post("/settings/token", "sure", "true").text());
-        String token = page.select("pre").first().text();
+        String token = page.expectFirst("pre").text();
         assertThat(token).startsWith("mvt_");
         told("You have a new API token", token.substring("mvt_".length()));
     }
