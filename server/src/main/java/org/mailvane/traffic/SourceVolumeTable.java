@@ -275,12 +275,12 @@ class SourceVolumeTable {
 
     /** Every row says how many there are. */
     private static <T> Part<T> part(Query query, Query.Mapper<T> mapper) {
-        record Counted<T>(long total, T row) {}
-        List<Counted<T>> rows =
-                query.list(row -> new Counted<>(row.number("total"), mapper.map(row)));
+        record RowOfAll<T>(long total, T row) {}
+        List<RowOfAll<T>> rows =
+                query.list(row -> new RowOfAll<>(row.number("total"), mapper.map(row)));
         return new Part<>(
                 rows.isEmpty() ? 0 : rows.getFirst().total(),
-                rows.stream().map(Counted::row).toList());
+                rows.stream().map(RowOfAll::row).toList());
     }
 
     private static MessageSums sums(Row row) throws SQLException {

@@ -817,7 +817,7 @@ class PolicyDomainsTest {
         for (int i = 0; i < advices.size(); i++) {
             String name = (char) ('a' + i) + ".example";
             owner.add(name);
-            String[] advice = advices.get(i).split(" ");
+            String[] advice = advices.get(i).split(" ", -1);
             house.sql.execute(
                     """
                     update policy_advice set due = '2100-01-01', leased_until = null,
