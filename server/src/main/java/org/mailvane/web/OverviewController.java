@@ -45,7 +45,7 @@ class OverviewController {
     static final int MAX_ATTENTION = 5;
 
     /** Events that are shown. */
-    static final int MAX_EVENTS = 6;
+    static final int MAX_EVENTS = 5;
 
     private final Domains domains;
     private final Standings standings;

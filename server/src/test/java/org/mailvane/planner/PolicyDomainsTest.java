@@ -803,29 +803,26 @@ class PolicyDomainsTest {
         assertThat(owner.names("?ordering=volume&limit=1&page=3")).containsExactly("a.example");
     }
 
+    private void advised(String name, String recommendation, boolean ready) {
+        owner.add(name);
+        house.sql.execute(
+                """
+                update policy_advice set due = '2100-01-01', leased_until = null,
+                    generation = generation + 1, judged = now(), recommendation = '%s', ready = %s
+                where domain_id = any(array(select id from domain where name = '%s'))
+                """
+                        .formatted(recommendation, ready, name));
+    }
+
     @Test
     void whatCanBeDoneAtOnceComesFirst() {
-        List<String> advices =
-                List.of(
-                        "maintain true",
-                        "monitor false",
-                        "publish false",
-                        "quarantine true",
-                        "fix false",
-                        "quarantine false",
-                        "reject true");
-        for (int i = 0; i < advices.size(); i++) {
-            String name = (char) ('a' + i) + ".example";
-            owner.add(name);
-            String[] advice = advices.get(i).split(" ", -1);
-            house.sql.execute(
-                    """
-                    update policy_advice set due = '2100-01-01', leased_until = null,
-                        generation = generation + 1, judged = now(), recommendation = '%s', ready = %s
-                    where domain_id = any(array(select id from domain where name = '%s'))
-                    """
-                            .formatted(advice[0], advice[1], name));
-        }
+        advised("a.example", "maintain", true);
+        advised("b.example", "monitor", false);
+        advised("c.example", "publish", false);
+        advised("d.example", "quarantine", true);
+        advised("e.example", "fix", false);
+        advised("f.example", "quarantine", false);
+        advised("g.example", "reject", true);
         assertThat(owner.names("?ordering=urgency"))
                 .containsSubsequence(
                         "d.example",

@@ -113,6 +113,9 @@ class DomainLookUpTest {
         visitors.people.sql(
                 "update domain set unconfirmed = true where account_id = " + owner.accountId());
         assertThat(standing(browser.page(path))).isEqualTo("Unknown");
+        assertThat(browser.page(path).select("#next").text())
+                .as("its policy is known, but not for sure")
+                .isEqualTo("DNS was read once, and is read again within minutes");
         assertThat(browser.page("/domains?state=unknown").select("tbody th").text())
                 .isEqualTo("shop.example");
     }

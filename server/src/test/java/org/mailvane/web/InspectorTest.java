@@ -50,7 +50,7 @@ class InspectorTest {
                         mx.shop.example              A    203.0.113.5
                         shop.example                 TXT  "v=spf1 include:_a.shop.example include:_b.shop.example a mx ptr -all"
                         _a.shop.example              TXT  "v=spf1 a:a1.example a:a2.example a:a3.example ~all"
-                        _b.shop.example              TXT  "v=spf1 a:b1.example a:b2.example a:b3.example ip4:203.0.113.0/28 ~all"
+                        _b.shop.example              TXT  "v=spf1 a:b1.example a:b2.example a:b3.example ip4:203.0.113.0/28 ip6:2001:db8::/48 ~all"
                         _dmarc.shop.example          TXT  "v=DMARC1; p=none; pct=50; rua=mailto:dmarc@reports.example; xx=1"
                         shop.example._report._dmarc.reports.example  TXT  "v=DMARC1"
                         reports.example              MX   10 mx.shop.example
@@ -148,7 +148,10 @@ class InspectorTest {
                         "fail");
         assertThat(page.select("tr.over th").text())
                 .startsWith("ptr Past the limit: this is look-up 11.");
-        assertThat(page.select("tbody tr:has(.lv1)")).hasSize(9);
+        assertThat(page.select("tbody tr:has(.lv1)")).hasSize(10);
+        assertThat(page.select("tr:contains(ip6:) td").eachText())
+                .as("a network without addresses of IPv4")
+                .containsExactly("0", "IPv6");
         assertThat(page.select("tfoot td").eachText().getFirst())
                 .isEqualTo(String.valueOf(queries));
         assertThat(page.text()).contains(answer.at("/flattened/0/record").asString());

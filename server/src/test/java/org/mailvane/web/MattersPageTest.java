@@ -231,13 +231,13 @@ class MattersPageTest {
                 .containsExactly(
                         "No DMARC record",
                         "A wrong term in the SPF record",
-                        "SPF needs too many DNS look-ups",
+                        "SPF needs too many look-ups",
                         "The DMARC policy asks for nothing",
                         "A flaw in the logo (BIMI)");
         assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
                 .contains("Wrong worst Do worst", "dmarc.record.missing Stands at worst");
         assertThat(browser.page("/issues?ordering=-created").select(".mv-list b").eachText())
-                .startsWith("SPF needs too many DNS look-ups");
+                .startsWith("SPF needs too many look-ups");
     }
 
     @Test

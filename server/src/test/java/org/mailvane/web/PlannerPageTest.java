@@ -113,7 +113,7 @@ class PlannerPageTest {
                 .containsExactly(
                         TEXTS.number(id("a.example") * 10 + 15), TEXTS.number(id("a.example")));
         assertThat(page.select("tbody .mv-state").text()).isEqualTo("Ready");
-        assertThat(browser.page("/planner?domain=b.ex").select("tbody td").last().text())
+        assertThat(browser.page("/planner?domain=b.ex").select("tbody td:last-child").text())
                 .isEqualTo("2 of 3 met");
         assertThat(visitors.browser(visitors.people.account("Other")).page("/planner").text())
                 .contains("No domains yet");
@@ -190,6 +190,50 @@ class PlannerPageTest {
                 .isEqualTo(
                         "alpha 11 of 12 messages failed Nobody has said yet whether its mail is yours.");
         assertThat(senders.select("a").attr("href")).isEqualTo("/sources/100?domain=a.example");
+    }
+
+    private void happened(String change, String day) {
+        visitors.people.sql(
+                """
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                values (%d, %d, 'b.example', '%s', 'dmarc', '', '', 'x', '%s')
+                """
+                        .formatted(owner.accountId(), id("b.example"), change, day));
+    }
+
+    @Test
+    void aDomainsPageSaysWhatAPolicyHoldsBackAndSinceWhenItsOwnStands() {
+        addJudged();
+        String path = "/domains/" + id("b.example");
+        JsonNode row = visitors.api(owner, "/api/v1/policy-domains/?domain=b.ex").at("/results/0");
+        long failed = id("b.example");
+        long others =
+                row.get("count_non_dmarc_capable").asLong()
+                        + row.get("count_threat_other").asLong();
+        Document page = browser.page(path);
+        assertThat(page.select("[aria-labelledby=pp] dd:nth-of-type(1)").eachText())
+                .containsExactly(
+                        TEXTS.number(failed + others),
+                        TEXTS.number(failed),
+                        TEXTS.number(row.get("count_threat_other").asLong()));
+        assertThat(page.select("[aria-labelledby=pp]").text())
+                .contains("about 18 Oct to 16 Nov 2026; 64 days have been observed");
+
+        visitors.people.sql(
+                "update domain set last_seen_dmarc_policy = 'q' where id = " + id("b.example"));
+        assertThat(browser.page(path).select(".mv-path [aria-current] .sub").text())
+                .isEqualTo("now");
+        happened("dmarc_added", "2026-03-01");
+        happened("dmarc_policy_changed", "2026-04-02");
+        happened("dmarc_changed", "2026-05-03");
+        assertThat(browser.page(path).select(".mv-path [aria-current] .sub").text())
+                .isEqualTo("now, since 2 Apr 2026");
+        visitors.people.sql(
+                "update domain set last_seen_dmarc_policy = 'oq' where id = " + id("b.example"));
+        assertThat(browser.page(path).select(".mv-path [aria-current] .sub").text())
+                .as("that of the domain above")
+                .isEqualTo("now");
     }
 
     @Test
