@@ -14,7 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
@@ -24,6 +27,7 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.monitor.Silence;
 import org.mailvane.planner.PlannedDomain.Remembered;
+import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
@@ -74,6 +78,7 @@ class AdviceWork {
     private final ReportAddresses addresses;
     private final DomainRows rows;
     private final PublicSuffixes suffixes;
+    private final LapsedMail lapsed;
     private final DomainTasks tasks;
     private final Clock clock;
 
@@ -88,6 +93,7 @@ class AdviceWork {
             ReportAddresses addresses,
             DomainRows rows,
             PublicSuffixes suffixes,
+            LapsedMail lapsed,
             DomainTasks tasks,
             Clock clock) {
         this.db = db;
@@ -100,6 +106,7 @@ class AdviceWork {
         this.addresses = addresses;
         this.rows = rows;
         this.suffixes = suffixes;
+        this.lapsed = lapsed;
         this.tasks = tasks;
         this.clock = clock;
     }
@@ -115,15 +122,28 @@ class AdviceWork {
         for (Taken one : taken) {
             PlannedDomain domain = planned.get(one.domain());
             if (domain != null && domain.shown()) {
-                LocalDate silent = evidence.silent().get(domain.id());
+                LocalDate silent = evidence.silent(domain.id());
                 // In the name of a parked domain, reports stop when nobody forges it any more.
                 PlannedDomain known =
                         silent == null || domain.parked() ? domain : domain.silentSince(silent);
-                judge(one, known, evidence, now);
+                judge(one, known.without(lapses(scope, known, evidence)), evidence, now);
             } else if (domain != null) {
                 forget(one);
             }
         }
+    }
+
+    private Lapses lapses(Scope scope, PlannedDomain domain, Evidence evidence) {
+        return lapsed.of(
+                scope,
+                domain,
+                evidence.rows().getOrDefault(domain.id(), List.of()),
+                evidence.gone(),
+                evidence.sums().getOrDefault(domain.id(), List.of()),
+                evidence.days(),
+                Optional.ofNullable(evidence.last().get(domain.id()))
+                        .map(LastDay::day)
+                        .orElse(null));
     }
 
     /**
@@ -134,8 +154,8 @@ class AdviceWork {
      * @param rows the rows that count for each judged domain
      * @param sums who sent, by judged domain
      * @param first the first day of which anything is known, by judged domain
-     * @param silent the last day that was reported, by judged domain whose reports came regularly
-     *     and had stopped before the last judged day
+     * @param last the last day of which anything was reported, by judged domain
+     * @param gone what is not as it should be in DNS, by row
      */
     private record Evidence(
             String mailbox,
@@ -143,7 +163,24 @@ class AdviceWork {
             Map<DomainId, List<Governed>> rows,
             Map<DomainId, List<SenderSum>> sums,
             Map<DomainId, LocalDate> first,
-            Map<DomainId, LocalDate> silent) {}
+            Map<DomainId, LastDay> last,
+            Map<DomainId, Gone> gone) {
+
+        /**
+         * The last day that was reported, where reports came regularly and had stopped before the
+         * last judged day. Reports that had stopped before the domain was watched, such as those of
+         * an old archive, are no event; they tell no more of the mail of today than those that stop
+         * now.
+         */
+        @Nullable LocalDate silent(DomainId domain) {
+            LastDay day = last.get(domain);
+            return day != null
+                            && day.days() >= Silence.REGULAR
+                            && !day.day().isAfter(days.last().minusDays(Silence.SILENT))
+                    ? day.day()
+                    : null;
+        }
+    }
 
     private Evidence evidence(Scope scope, List<PlannedDomain> planned, Instant now) {
         JudgedDays days = JudgedDays.at(now);
@@ -191,28 +228,27 @@ class AdviceWork {
                         .findFirst()
                         .orElse("");
         return new Evidence(
-                mailbox, days, byJudged, senders, first, silent(scope, byJudged, days.last()));
+                mailbox,
+                days,
+                byJudged,
+                senders,
+                first,
+                lastDays(scope, ids, byJudged),
+                domains.gone(scope, ids).stream()
+                        .collect(Collectors.toMap(Gone::id, Function.identity())));
     }
 
-    /**
-     * Reports that had stopped before the domain was watched, such as those of an old archive, are
-     * no event; they tell no more of the mail of today than those that stop now.
-     */
-    private Map<DomainId, LocalDate> silent(
-            Scope scope, Map<DomainId, List<Governed>> byJudged, LocalDate last) {
-        Set<DomainId> ids = new HashSet<>();
-        byJudged.values().forEach(rows -> rows.forEach(row -> ids.add(row.id())));
+    private Map<DomainId, LastDay> lastDays(
+            Scope scope, Set<DomainId> ids, Map<DomainId, List<Governed>> byJudged) {
         Map<DomainId, LastDay> lastDays = sums.lastDays(scope, ids, Silence.DAYS);
-        Map<DomainId, LocalDate> silent = new HashMap<>();
+        Map<DomainId, LastDay> last = new HashMap<>();
         byJudged.forEach((domain, rows) ->
                 rows.stream()
                         .map(row -> lastDays.get(row.id()))
                         .filter(Objects::nonNull)
                         .max(Comparator.comparing(LastDay::day))
-                        .filter(day -> day.days() >= Silence.REGULAR)
-                        .filter(day -> !day.day().isAfter(last.minusDays(Silence.SILENT)))
-                        .ifPresent(day -> silent.put(domain, day.day())));
-        return silent;
+                        .ifPresent(day -> last.put(domain, day)));
+        return last;
     }
 
     /** Whether senders of the catalogue have ever passed that did not on the judged days. */

@@ -8,16 +8,25 @@ import java.util.List;
  *
  * @param spf its SPF record
  * @param lostSelectors the DKIM selectors that reports have shown, where no key that receivers can
- *     use stands at any current one; else empty: with other keys, one that is gone was retired
+ *     use stands at any current one; else empty: what one that is gone takes with it is a lapse
+ * @param hasKey whether a key that receivers can use stands at a current selector
  * @param brokenKey whether a key stands at a current selector that receivers can't use
+ * @param lapses mail that passed by what is gone
  */
-record Authentication(Spf spf, List<String> lostSelectors, boolean brokenKey) {
+record Authentication(
+        Spf spf, List<String> lostSelectors, boolean hasKey, boolean brokenKey, Lapses lapses) {
 
     /** Nothing is known, and nothing said against it. */
-    static final Authentication UNKNOWN = new Authentication(Spf.UNKNOWN, List.of(), false);
+    static final Authentication UNKNOWN =
+            new Authentication(Spf.UNKNOWN, List.of(), false, false, Lapses.NONE);
 
     Authentication {
         lostSelectors = List.copyOf(lostSelectors);
+    }
+
+    /** The same, with mail that passed by what is gone. */
+    Authentication without(Lapses mail) {
+        return new Authentication(spf, lostSelectors, hasKey, brokenKey, mail);
     }
 
     /** How an SPF record is. */

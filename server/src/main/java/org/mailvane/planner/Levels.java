@@ -39,6 +39,11 @@ record Levels(DmarcPolicy domain, DmarcPolicy subdomains, DmarcPolicy missing) {
         return record.testing() || record.pct() < DmarcRecord.ALL;
     }
 
+    /** How far what a record asks for reaches with all receivers. */
+    static Levels reached(DmarcRecord record) {
+        return isPartial(record) ? of(record).inTestMode() : of(record);
+    }
+
     /** One level less for each. */
     Levels inTestMode() {
         return new Levels(domain.inTestMode(), subdomains.inTestMode(), missing.inTestMode());

@@ -15,6 +15,7 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.report.ReportUri;
+import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.traffic.MessageSums;
@@ -181,16 +182,11 @@ final class NextSteps {
         boolean silent = situation.domain().silentSince() != null;
         return published.reportsHere()
                 ? parked || !silent
-                : advice.counts().total() > 0 && !silent && !asksForNone();
+                : advice.counts().total() > 0 && !silent && !published.asksForNoReports();
     }
 
     private String mailto() {
         return ReportUri.mailto(situation.mailbox());
-    }
-
-    private boolean asksForNone() {
-        DmarcRecord record = published.record();
-        return record != null && record.rua().isEmpty() && !published.reportsHere();
     }
 
     private void askForReports() {
@@ -212,6 +208,7 @@ final class NextSteps {
                                                                 ? ""
                                                                 : PolicyRecord.withMailbox(
                                                                         record,
+                                                                        published.deafHosts(),
                                                                         situation.mailbox()));
         add(
                 "dmarc.report",
@@ -219,9 +216,11 @@ final class NextSteps {
                 TaskCategory.DMARC,
                 (situation.domain().silentSince() != null
                                 ? "No reports about %1$s come any more: the last was about %3$s. %2$s"
-                                : asksForNone()
-                                        ? "The DMARC record that counts for %1$s asks for no reports, so nobody tells what happens to its mail. %2$s"
-                                        : "No reports about %1$s come here, so nothing is known of its mail. %2$s")
+                                : published.asksInVain()
+                                        ? "No report reaches an address that the DMARC record that counts for %1$s names (rua), so nobody tells what happens to its mail. %2$s"
+                                        : published.asksForNoReports()
+                                                ? "The DMARC record that counts for %1$s asks for no reports, so nobody tells what happens to its mail. %2$s"
+                                                : "No reports about %1$s come here, so nothing is known of its mail. %2$s")
                         .formatted(name, where, situation.domain().silentSince()));
     }
 
@@ -371,16 +370,28 @@ final class NextSteps {
         String evidence =
                 messages == 0
                         ? "senders of its own sent no mail that was reported"
-                        : "of %s of its own senders, %s passed"
-                                .formatted(
-                                        Texts.messages(messages),
-                                        Texts.share(advice.share().counted()));
+                        : isOfOwnName()
+                                ? "enough of the mail in its own name passes, and subdomains keep a policy of their own (sp)"
+                                : "of %s of its own senders, %s passed"
+                                        .formatted(
+                                                Texts.messages(messages),
+                                                Texts.share(advice.share().counted()));
         add(
                 RAISE,
                 raised.isEmpty() ? "" : raised.getFirst(),
                 TaskCategory.POLICY,
                 "%s is ready for %s: %s. %s%s"
-                        .formatted(name, what, evidence, record, told(PolicyPlan::isOfLoss)));
+                        .formatted(
+                                name,
+                                what,
+                                evidence,
+                                record,
+                                told(PolicyPlan::isOfLittle) + told(PolicyPlan::isOfLoss)));
+    }
+
+    /** Whether mail in the names of subdomains did not count. */
+    private boolean isOfOwnName() {
+        return advice.met().stream().anyMatch(PolicyPlan::isOfOwnName);
     }
 
     /** What else people are to know before they go on. */
@@ -470,6 +481,23 @@ final class NextSteps {
                                 .formatted(selector, name));
             }
         }
+        Lapse missed = situation.domain().authentication().lapses().byKeys();
+        if (lost.isEmpty()) {
+            missed.names().stream().limit(MAX_TOLD).forEach(key -> missed(key, missed));
+        }
+        MessageSums counted = advice.share().counted();
+        if (counted.dmarc() > 0
+                && counted.dkim() == 0
+                && advice.share().ofDkim() > 0
+                && lost.isEmpty()
+                && !situation.is(DKIM, ERROR)) {
+            add(
+                    "dkim.sign",
+                    "",
+                    TaskCategory.DKIM,
+                    "None of %2$s that senders of %1$s sent%3$s passed DKIM: all depends on SPF, which forwarding breaks. Have them sign as %1$s, each with a key of its own, before p=reject: at that a domain must not rely on SPF alone (RFC 9989, section 7.4)."
+                            .formatted(name, Texts.messages(counted.messages()), period()));
+        }
         for (String selector : situation.missingSelectors()) {
             if (lost.contains(selector)) {
                 continue;
@@ -489,6 +517,21 @@ final class NextSteps {
                     "A DKIM key of %s can't be used by receivers. The domain's issues say which, and what is wrong with it."
                             .formatted(name));
         }
+    }
+
+    /** A key by which mail passed alone. */
+    private void missed(String key, Lapse missed) {
+        add(
+                "dkim.restore",
+                key,
+                TaskCategory.DKIM,
+                "Mail of %1$s passed DMARC by the key at %2$s, and none that can be used stands there now: of %3$s %4$s, %5$s passed by such a key alone. Publish the key again, or have the mail signed with another; if that is done, wait until reports show it."
+                        .formatted(
+                                name,
+                                key,
+                                Texts.messages(missed.passed()),
+                                missed.days(),
+                                Texts.number(missed.lost())));
     }
 
     private void encryption() {

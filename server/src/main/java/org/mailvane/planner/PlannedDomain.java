@@ -49,6 +49,21 @@ record PlannedDomain(
                         remembered);
     }
 
+    /** The same, with mail that passed by what is gone from DNS. */
+    PlannedDomain without(Lapses mail) {
+        return new PlannedDomain(
+                id,
+                name,
+                nxdomain,
+                parked,
+                shown,
+                published,
+                authentication.without(mail),
+                silentSince,
+                reportsHereSince,
+                remembered);
+    }
+
     /**
      * What no table says any more when the domain is judged again.
      *

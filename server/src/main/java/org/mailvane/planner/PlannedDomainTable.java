@@ -7,9 +7,13 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -17,6 +21,7 @@ import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.planner.Authentication.Spf;
@@ -28,6 +33,7 @@ import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
 import org.springframework.stereotype.Repository;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -48,12 +54,18 @@ class PlannedDomainTable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String ERROR = Level.ERR.toString();
 
+    /** Of a mailbox that no report reaches. */
+    private static final Set<DmarcFindings> DEAF =
+            EnumSet.of(DmarcFindings.MAILBOX_REFUSED, DmarcFindings.MAILBOX_NO_HOST);
+
     /** As the findings of an SPF record hold it. */
     private static final String ANYONE =
             "[{\"code\": \"%s\"}]".formatted(SpfFindings.ALL_PASS.entry().code());
 
     /** An SPF record with no term by which anybody passes. */
-    private static final Pattern NOBODY = Pattern.compile("(?i)v=spf1( +([-~?]all|exp=\\S*))* *");
+    private static final String NOBODY_PASSES = "v=spf1( +([-~?]all|exp=\\S*))* *";
+
+    private static final Pattern NOBODY = Pattern.compile("(?i)" + NOBODY_PASSES);
 
     private final Db db;
 
@@ -80,6 +92,10 @@ class PlannedDomainTable {
                             coalesce(spf.findings @> cast(:anyone as jsonb)
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
                             coalesce(keys.lost, '{}') as lost,
+                            exists (select from watched_record k where k.account_id = :account
+                                and k.domain_id = d.id and k.kind = 'dkim'
+                                and k.state = 'present' and k.fingerprint <> ''
+                                and k.selector = any(w.seen_selectors || d.selectors)) as has_key,
                             d.state_dkim = 'error' as broken_key, s.last_day as silent_since,
                             gone.old_value as removed_record, gone.created as removed,
                             w.reports_here_since, a.observed_since,
@@ -178,6 +194,58 @@ class PlannedDomainTable {
                                         : Target.SUBDOMAIN));
     }
 
+    /**
+     * What is not as it should be at a name.
+     *
+     * @param id its row
+     * @param spf its SPF record, where nobody passes by it, or everybody
+     * @param keys selectors that reports have shown, at which no key that can be used stands
+     */
+    record Gone(DomainId id, String name, Spf spf, List<String> keys) {
+
+        Gone {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /** Those of these rows at whose names something is not as it should be. */
+    List<Gone> gone(Scope scope, Collection<DomainId> ids) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select d.id, d.name, spf.state as spf, spf.value as spf_record,
+                            coalesce(spf.findings @> cast(:anyone as jsonb)
+                                or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
+                            coalesce(keys.gone, '{}') as gone
+                        from domain d
+                        left join watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
+                            and spf.selector = '' and spf.fingerprint <> ''
+                        left join watched_domain w on w.domain_id = d.id
+                        left join lateral (
+                            select array_agg(k.selector order by k.selector) as gone
+                            from watched_record k
+                            where k.account_id = :account and k.domain_id = d.id
+                                and k.kind = 'dkim' and k.selector = any(w.seen_selectors)
+                                and k.fingerprint <> '' and k.state in ('missing', 'error')) keys
+                            on true
+                        where d.account_id = :account and d.id = any(:ids)
+                            and (keys.gone is not null or spf.state in ('missing', 'error')
+                                or spf.findings @> cast(:anyone as jsonb)
+                                or cast(spf.details ->> 'anyone' as boolean)
+                                or spf.value ~ :nobody)
+                        order by d.id
+                        """)
+                .param("ids", PolicyAdviceTable.numbers(ids))
+                .param("anyone", ANYONE)
+                .param("nobody", "(?i)^" + NOBODY_PASSES + "$")
+                .list(row ->
+                        new Gone(
+                                new DomainId(row.number("id")),
+                                row.text("name"),
+                                spf(row),
+                                row.texts("gone")));
+    }
+
     private static PlannedDomain domain(Row row) throws SQLException {
         @Nullable Instant here = row.optionalInstant("reports_here_since");
         PublishedPolicy published = published(row);
@@ -189,7 +257,12 @@ class PlannedDomainTable {
                 row.flag("parked"),
                 row.flag("shown"),
                 published,
-                new Authentication(spf(row), row.texts("lost"), row.flag("broken_key")),
+                new Authentication(
+                        spf(row),
+                        row.texts("lost"),
+                        row.flag("has_key"),
+                        row.flag("broken_key"),
+                        Lapses.NONE),
                 row.optionalDay("silent_since"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
                 new Remembered(
@@ -218,7 +291,7 @@ class PlannedDomainTable {
     private static PublishedPolicy published(Row row) throws SQLException {
         State state = row.flag("untrusted") ? State.UNKNOWN : state(row.optionalText("state"));
         List<DmarcRecord> records = records(row);
-        @Nullable DmarcRecord record = weakest(records);
+        @Nullable DmarcRecord record = inForce(records, row.text("levels"));
         boolean several = records.size() > 1;
         List<Refusal> refusals = refusals(row);
         if (record == null && state == State.INHERITED) {
@@ -235,6 +308,8 @@ class PlannedDomainTable {
                 record,
                 several,
                 state == State.PRESENT ? refusals : List.of(),
+                deafHosts(row),
+                has(row, DmarcFindings.PSD_NOT_PUBLIC),
                 Optional.ofNullable(row.optionalText("policy"))
                         .flatMap(DmarcPolicy::of)
                         .orElseGet(() ->
@@ -268,7 +343,22 @@ class PlannedDomainTable {
                 : texts.stream().limit(1).toList();
     }
 
-    /** The one that asks for least: of several, receivers apply none. */
+    /**
+     * Of several, of which receivers apply none, the one whose policies counted before; else the
+     * one that asks for least.
+     *
+     * @param levels how far the policies reached that counted before
+     */
+    private static @Nullable DmarcRecord inForce(List<DmarcRecord> records, String levels) {
+        Optional<DmarcRecord> before =
+                records.size() < 2
+                        ? Optional.empty()
+                        : records.stream()
+                                .filter(record -> Levels.reached(record).text().equals(levels))
+                                .findFirst();
+        return before.isPresent() ? before.get() : weakest(records);
+    }
+
     private static @Nullable DmarcRecord weakest(List<DmarcRecord> records) {
         return records.stream()
                 .min(Comparator.comparing(record -> Levels.of(record).domain()))
@@ -276,17 +366,35 @@ class PlannedDomainTable {
     }
 
     private static List<Refusal> refusals(Row row) throws SQLException {
+        return findings(row)
+                .filter(finding -> finding.path("level").asString().equals(ERROR))
+                .map(finding ->
+                        new Refusal(
+                                finding.path("subject").asString(),
+                                finding.path("problem").asString()))
+                .toList();
+    }
+
+    private static Set<String> deafHosts(Row row) throws SQLException {
+        return findings(row)
+                .filter(finding -> is(finding, DEAF))
+                .map(finding -> finding.path("subject").asString())
+                .map(subject -> subject.substring(subject.indexOf(' ') + 1))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean has(Row row, DmarcFindings kind) throws SQLException {
+        return findings(row).anyMatch(finding -> is(finding, EnumSet.of(kind)));
+    }
+
+    private static boolean is(JsonNode finding, Set<DmarcFindings> kinds) {
+        return kinds.stream()
+                .anyMatch(kind -> kind.entry().code().equals(finding.path("code").asString()));
+    }
+
+    private static Stream<JsonNode> findings(Row row) throws SQLException {
         String findings = row.optionalText("findings");
-        return findings == null
-                ? List.of()
-                : JSON.readTree(findings)
-                        .valueStream()
-                        .filter(finding -> finding.path("level").asString().equals(ERROR))
-                        .map(finding ->
-                                new Refusal(
-                                        finding.path("subject").asString(),
-                                        finding.path("problem").asString()))
-                        .toList();
+        return findings == null ? Stream.empty() : JSON.readTree(findings).valueStream();
     }
 
     private static State state(@Nullable String stored) {

@@ -29,6 +29,7 @@ import org.mailvane.traffic.Percentage;
  * @param recommendedRecord the record to publish for the domain; empty where none is to be
  * @param daysObserved days of which reports were expected, up to the last judged one
  * @param counts all messages on the judged days, by category
+ * @param forwardedFailed those of forwarders that failed
  * @param share those that must pass
  */
 public record PolicyAdvice(
@@ -45,6 +46,7 @@ public record PolicyAdvice(
         String recommendedRecord,
         int daysObserved,
         DomainCounts counts,
+        long forwardedFailed,
         Share share) {
 
     /** That of a domain of which nothing was found out yet. */
@@ -63,6 +65,7 @@ public record PolicyAdvice(
                     "",
                     0,
                     DomainCounts.NONE,
+                    0,
                     Share.NONE);
 
     /** Advice. */
@@ -123,9 +126,12 @@ public record PolicyAdvice(
 
         static final Share NONE = new Share(new MessageSums(0, 0, 0, 0), 0, 0);
 
-        /** How many of a hundred passed DMARC, as {@link Percentage} has it. */
+        /**
+         * How many of a hundred passed DMARC, as {@link Percentage} has it, but never rounded up to
+         * what is needed.
+         */
         public BigDecimal dmarc() {
-            return Percentage.of(counted.dmarc(), counted.messages());
+            return Texts.percentage(counted);
         }
 
         /** How many of a hundred passed SPF aligned, of those that can. */
@@ -155,12 +161,12 @@ public record PolicyAdvice(
     }
 
     /**
-     * How many messages of the judged days a policy holds back: the owner's that fail, and those of
-     * senders that can't pass, of threats and of unknown senders. What forwarders break is not
-     * among them: receivers mostly tell it.
+     * How many messages of the judged days a policy holds back: the owner's that fail, what
+     * forwarders and mailing lists broke, which not all receivers know as such, and those of
+     * senders that can't pass, of threats and of unknown senders.
      */
     public long held() {
-        return affected() + counts.nonCompliant() + counts.threatOrUnknown();
+        return affected() + forwardedFailed + counts.nonCompliant() + counts.threatOrUnknown();
     }
 
     /** The same, found out then. */
@@ -179,6 +185,7 @@ public record PolicyAdvice(
                 recommendedRecord,
                 daysObserved,
                 counts,
+                forwardedFailed,
                 share);
     }
 }

@@ -170,6 +170,7 @@ class PolicyAdviceTable {
                         row.number("non_compliant"),
                         row.number("forwarded"),
                         row.number("threat")),
+                row.number("forwarded_failed"),
                 new Share(
                         new MessageSums(
                                 row.number("counted"),
@@ -367,7 +368,8 @@ class PolicyAdviceTable {
                             subdomain_policy = :subdomains, via_organization = :via,
                             recommended_record = :record, days_observed = :days,
                             capable = :capable, non_compliant = :nonCompliant,
-                            forwarded = :forwarded, threat = :threat, counted = :counted,
+                            forwarded = :forwarded,
+                            forwarded_failed = :forwardedFailed, threat = :threat, counted = :counted,
                             counted_spf = :countedSpf, counted_dkim = :countedDkim,
                             passed = :passed, passed_spf = :passedSpf,
                             passed_dkim = :passedDkim
@@ -394,6 +396,7 @@ class PolicyAdviceTable {
                 .param("capable", counts.capable())
                 .param("nonCompliant", counts.nonCompliant())
                 .param("forwarded", counts.forwarded())
+                .param("forwardedFailed", advice.forwardedFailed())
                 .param("threat", counts.threatOrUnknown())
                 .param("counted", share.counted().messages())
                 .param("countedSpf", share.ofSpf())

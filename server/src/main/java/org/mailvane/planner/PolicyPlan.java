@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
@@ -20,10 +21,12 @@ import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.planner.Authentication.Spf;
+import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.LastSeen;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
+import org.mailvane.planner.Tally.Count;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 
@@ -78,6 +81,13 @@ final class PolicyPlan {
     static final int MAX_SOURCES = 50;
 
     private static final String LOST = " are lost under a policy.";
+    private static final String BY_FORWARDING = " (RFC 9989, section 7.4).";
+    private static final String LITTLE = ": the shares say little.";
+    private static final String IN_OWN_NAME = " in the name of the domain itself";
+
+    /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
+    private static final int MAX_SERVED = 2;
+
     private static final String AT_FIRST = " asks for p=none at first.";
 
     private final DomainSituation domain;
@@ -210,12 +220,13 @@ final class PolicyPlan {
         Set<String> refused = refused(record);
         boolean hasAddress =
                 PolicyRecord.meant(record).stream()
-                        .anyMatch(
-                                uri -> uri.host() == null || !refused.contains(uri.host().value()));
+                        .anyMatch(uri -> PolicyRecord.isServed(uri, refused));
         String mailbox = hasAddress ? furtherMailbox() : domain.reportMailbox();
         return domain.organizational()
-                ? PolicyRecord.ofOrganization(record, levels, false, refused, mailbox)
-                : PolicyRecord.ofSubdomain(record, levels.domain(), false, refused, mailbox);
+                ? PolicyRecord.ofOrganization(
+                        record, levels, false, published.psdUnfit(), refused, mailbox)
+                : PolicyRecord.ofSubdomain(
+                        record, levels.domain(), false, published.psdUnfit(), refused, mailbox);
     }
 
     /**
@@ -228,7 +239,9 @@ final class PolicyPlan {
                 .map(DomainName::value)
                 .filter(host -> !host.equals(reportHost()))
                 .filter(host ->
-                        published.refusals().stream().anyMatch(refusal -> isAbout(refusal, host)))
+                        published.deafHosts().contains(host)
+                                || published.refusals().stream()
+                                        .anyMatch(refusal -> isAbout(refusal, host)))
                 .collect(Collectors.toSet());
     }
 
@@ -264,6 +277,7 @@ final class PolicyPlan {
                         : ready ? recommended(now, next) : Recommendation.MONITOR;
         if (clear
                 && !ready
+                && !isSplit()
                 && now.domain() != DmarcPolicy.REJECT
                 && tally.of(Target.SUBDOMAIN).isSending()
                 && isReadyIn(Target.DOMAIN)) {
@@ -319,10 +333,12 @@ final class PolicyPlan {
 
     private void judgeReports(boolean done) {
         LocalDate silent = domain.silentSince();
-        if (asksForNoReports()) {
+        if (published.asksForNoReports()) {
             (done ? notes : blocking)
                     .add(
-                            "The DMARC record of %s asks for no reports (rua), so that nobody tells what its policy does to mail."
+                            (published.asksInVain()
+                                            ? "No report reaches an address that the DMARC record of %s names (rua), so that nobody tells what its policy does to mail."
+                                            : "The DMARC record of %s asks for no reports (rua), so that nobody tells what its policy does to mail.")
                                     .formatted(published.policyDomain()));
             return;
         }
@@ -343,12 +359,6 @@ final class PolicyPlan {
         }
     }
 
-    /** Not even elsewhere, from where they may be brought here. */
-    private boolean asksForNoReports() {
-        DmarcRecord record = published.record();
-        return record != null && record.rua().isEmpty() && !published.reportsHere();
-    }
-
     /** What DNS says now counts for all mail to come, and reports are of mail that has been. */
     private boolean judgeAuthentication() {
         int before = blocking.size();
@@ -357,12 +367,12 @@ final class PolicyPlan {
             blocking.add(
                     "No usable DKIM key of %s stands in DNS, and reports show mail signed with selector %s."
                             .formatted(domain.name(), String.join(", ", lost)));
+        } else {
+            judgeKeys(domain.authentication().lapses().byKeys());
         }
+        judgeBelow(domain.authentication().lapses());
         switch (domain.authentication().spf()) {
-            case ANYONE ->
-                    blocking.add(
-                            "The SPF record of %s lets every host of the internet send in its name, so that forged mail passes DMARC too."
-                                    .formatted(domain.name()));
+            case ANYONE -> blocking.add(open(domain.name().value()));
             case MISSING -> judgeWithoutSpf("has no SPF record");
             case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
             case NOBODY -> judgeWithoutSpf("has an SPF record that authorises nobody");
@@ -372,7 +382,7 @@ final class PolicyPlan {
         Spf spf = domain.authentication().spf();
         if (stands && spf == Spf.USABLE && !domain.authentication().brokenKey()) {
             met.add(
-                    tally.all().counted().messages() > 0
+                    isAllThere()
                             ? "SPF and DKIM are in DNS as the mail needs them."
                             : "An SPF record that receivers can use is in DNS.");
         } else if (stands
@@ -382,6 +392,69 @@ final class PolicyPlan {
             met.add("The mail of capable sources passes by DKIM, which needs no SPF.");
         }
         return stands;
+    }
+
+    /** Whether mail is signed, and nothing by which any of it passed is gone. */
+    private boolean isAllThere() {
+        Authentication authentication = domain.authentication();
+        return tally.all().counted().dkim() > 0
+                && authentication.hasKey()
+                && authentication.lapses().byKeys().lost() == 0
+                && authentication.lapses().bySpf().lost() == 0;
+    }
+
+    private static String open(String name) {
+        return "The SPF record of %s lets every host of the internet send in its name, so that forged mail passes DMARC too."
+                .formatted(name);
+    }
+
+    /** A key that is gone was retired where nearly all of the mail passes without it. */
+    private void judgeKeys(Lapse lapse) {
+        if (lapse.lost() == 0) {
+            return;
+        }
+        MessageSums counted = tally.all().counted();
+        long of = lapse.passed() - lapse.lost();
+        boolean isLittle =
+                of * 100 >= lapse.passed() * PASSING_PERCENT
+                        // What failed before fails besides.
+                        && (!tally.passes()
+                                || counted.messages() == 0
+                                || (double) counted.dmarc() * of * 100
+                                        >= (double) counted.messages()
+                                                * lapse.passed()
+                                                * PASSING_PERCENT);
+        (isLittle ? notes : blocking)
+                .add(
+                        "Of %s of capable sources that passed DMARC %s, %s passed only by a DKIM key that is gone from DNS, or can't be used any more: %s."
+                                .formatted(
+                                        Texts.messages(lapse.passed()),
+                                        lapse.days(),
+                                        Texts.number(lapse.lost()),
+                                        Texts.names(lapse.names())));
+    }
+
+    /** What SPF records of names below the domain do to its mail and theirs. */
+    private void judgeBelow(Lapses lapses) {
+        // With strict alignment nobody passes for the domain by the record of another name.
+        List<String> about = published.hasStrictSpf() ? notes : blocking;
+        lapses.openNames().stream().limit(MAX_NAMED).map(PolicyPlan::open).forEach(about::add);
+        if (lapses.bySpf().lost() > 0) {
+            boolean isLittle =
+                    isSplit()
+                            ? tally.of(Target.DOMAIN).passesWithout(lapses.bySpfIn(Target.DOMAIN))
+                            : tally.all().passesWithout(lapses.bySpf().lost());
+            (isLittle ? notes : blocking).add(lapsed(lapses.bySpf()));
+        }
+    }
+
+    private static String lapsed(Lapse bySpf) {
+        return "Of %s of capable sources that passed DMARC %s, %s passed only by an SPF record that is gone, or can't be used any more: that of %s."
+                .formatted(
+                        Texts.messages(bySpf.passed()),
+                        bySpf.days(),
+                        Texts.number(bySpf.lost()),
+                        Texts.names(bySpf.names()));
     }
 
     /** That stands against a policy where signatures alone do not carry the mail. */
@@ -431,21 +504,37 @@ final class PolicyPlan {
         if (undecided.isEmpty() && tally.all().messages() > 0) {
             met.add("Of no sender is it open whose mail it is.");
         }
-        if (tally.all().isSending()) {
-            (tally.passes() ? met : blocking)
+        Count weighed = isSplit() ? tally.of(Target.DOMAIN) : tally.all();
+        if (weighed.isSending()) {
+            MessageSums sums = weighed.counted();
+            (weighed.passes() ? met : blocking)
                     .add(
-                            "Of %s of capable sources %s, %s passed DMARC, which is %s: %d%% are needed."
+                            "Of %s of capable sources%s %s, %s passed DMARC, which is %s: %d%% are needed."
                                     .formatted(
-                                            Texts.messages(tally.all().counted().messages()),
+                                            Texts.messages(sums.messages()),
+                                            isSplit() ? IN_OWN_NAME : "",
                                             domain.days(),
-                                            Texts.number(tally.all().counted().dmarc()),
-                                            Texts.share(tally.all().counted()),
+                                            Texts.number(sums.dmarc()),
+                                            Texts.share(sums),
                                             PASSING_PERCENT));
         }
-        if (!tally.passes()) {
-            failing.addAll(EnumSet.allOf(Target.class));
+        if (!weighed.passes()) {
+            failing.addAll(isSplit() ? EnumSet.of(Target.DOMAIN) : EnumSet.allOf(Target.class));
             nameFailing();
         }
+    }
+
+    /**
+     * Whether mail in the names of subdomains does not count for the domain's own policy: its
+     * record has one for them ({@code sp}), and mail of theirs is known. That is raised by itself.
+     */
+    private boolean isSplit() {
+        DmarcRecord record = published.record();
+        return hasOwnSubdomains()
+                && record != null
+                && record.sp() != null
+                && published.reached().domain() != DmarcPolicy.REJECT
+                && tally.of(Target.SUBDOMAIN).isSending();
     }
 
     private void nameFailing() {
@@ -478,6 +567,10 @@ final class PolicyPlan {
             return;
         }
         failing.add(target);
+        if (tally.of(target).passes() && !tally.isUndecidedIn(target)) {
+            blocking.add(lapsed(domain.authentication().lapses().bySpf()));
+            return;
+        }
         MessageSums sums = tally.of(target).counted();
         blocking.add(
                 "In the names of %s, for which the policy is %s, %s of %s of capable sources passed DMARC %s: %d%% are needed."
@@ -501,7 +594,8 @@ final class PolicyPlan {
     }
 
     private boolean isReadyIn(Target target) {
-        return tally.of(target).passes() && !tally.isUndecidedIn(target);
+        long lost = domain.authentication().lapses().bySpfIn(target);
+        return tally.of(target).passesWithout(lost) && !tally.isUndecidedIn(target);
     }
 
     /** Whether nothing but the record would stand against a policy that begins to be applied. */
@@ -609,21 +703,30 @@ final class PolicyPlan {
         boolean same = now.equals(next);
         String mailbox = furtherMailbox();
         if (published.state() == State.INHERITED) {
-            return same ? "" : PolicyRecord.fromInherited(record, next.domain(), mailbox);
+            return same
+                    ? ""
+                    : PolicyRecord.fromInherited(record, next.domain(), refused(record), mailbox);
         }
-        if (same && mailbox.isEmpty() && PolicyRecord.isTidy(record, domain.organizational())) {
+        Set<String> refused = refused(record);
+        if (same
+                && mailbox.isEmpty()
+                && !published.psdUnfit()
+                && PolicyRecord.isTidy(record, domain.organizational(), refused)) {
             return record.text();
         }
         Levels levels = same ? published.asked() : next;
         return domain.organizational()
-                ? PolicyRecord.ofOrganization(record, levels, !same, Set.of(), mailbox)
-                : PolicyRecord.ofSubdomain(record, levels.domain(), !same, Set.of(), mailbox);
+                ? PolicyRecord.ofOrganization(
+                        record, levels, !same, published.psdUnfit(), refused, mailbox)
+                : PolicyRecord.ofSubdomain(
+                        record, levels.domain(), !same, published.psdUnfit(), refused, mailbox);
     }
 
     /** Where reports must be sent too, so that any come; empty where they do. */
     private String furtherMailbox() {
         boolean come =
-                published.reportsHere() || (tally.all().messages() > 0 && !asksForNoReports());
+                published.reportsHere()
+                        || (tally.all().messages() > 0 && !published.asksForNoReports());
         return come ? "" : domain.reportMailbox();
     }
 
@@ -654,21 +757,26 @@ final class PolicyPlan {
                             .formatted(domain.days()));
         } else if (counted < FEW_MESSAGES) {
             notes.add(
-                    "Capable sources sent only %s %s: the shares say little."
-                            .formatted(Texts.messages(counted), domain.days()));
+                    "Capable sources sent only %s %s%s"
+                            .formatted(Texts.messages(counted), domain.days(), LITTLE));
         }
         if (domain.parked() && tally.all().passed() > 0) {
             notes.add(
                     "The domain is said to be inactive, and yet %s passed DMARC %s."
                             .formatted(Texts.messages(tally.all().passed()), domain.days()));
         }
-        if (hasOwnSubdomains() && !isReadyIn(Target.SUBDOMAIN)) {
+        if (hasOwnSubdomains()
+                && !(tally.of(Target.SUBDOMAIN).passes()
+                        && !tally.isUndecidedIn(Target.SUBDOMAIN))) {
             notes.add(
                     "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
                             .formatted(
                                     Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
                                     Texts.messages(tally.of(Target.SUBDOMAIN).counted().messages()),
                                     domain.days()));
+        }
+        if (!domain.parked()) {
+            noteForwarding();
         }
         tally.lost().stream()
                 .limit(MAX_NAMED)
@@ -681,6 +789,50 @@ final class PolicyPlan {
                                                 domain.days())));
     }
 
+    /** What passes as long as nobody passes it on. */
+    private void noteForwarding() {
+        MessageSums counted = tally.all().counted();
+        long bySpfAlone = counted.dmarc() - counted.dkim();
+        boolean isMuch = counted.dkim() * 100 < counted.dmarc() * PASSING_PERCENT;
+        if (isMuch && (counted.dkim() == 0 || published.reached().domain() != DmarcPolicy.NONE)) {
+            notes.add(
+                    "Of %s of capable sources that passed DMARC %s, %s passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that%s"
+                            .formatted(
+                                    Texts.messages(counted.dmarc()),
+                                    domain.days(),
+                                    Texts.number(bySpfAlone),
+                                    BY_FORWARDING));
+        }
+        if (tally.forwardedFailed() > 0) {
+            notes.add(
+                    "Of %s that forwarders or mailing lists passed on %s, %s failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost%s"
+                            .formatted(
+                                    Texts.messages(tally.of(Category.FORWARDER)),
+                                    domain.days(),
+                                    Texts.number(tally.forwardedFailed()),
+                                    BY_FORWARDING));
+        }
+    }
+
+    private void noteAddresses(String recommended) {
+        int named = recommended.isEmpty() ? 0 : DmarcParser.parse(recommended).rua().size();
+        if (named > MAX_SERVED) {
+            notes.add(
+                    "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
+                            .formatted(named, MAX_SERVED));
+        }
+    }
+
+    /** Whether a sentence that is met is of mail in the domain's own name alone. */
+    static boolean isOfOwnName(String text) {
+        return text.contains(IN_OWN_NAME);
+    }
+
+    /** Whether a note says that the shares say little. */
+    static boolean isOfLittle(String note) {
+        return note.endsWith(LITTLE);
+    }
+
     /** Whether a note says why a policy is not asked for that a record had asked for. */
     static boolean isOfWaiting(String note) {
         return note.endsWith(AT_FIRST);
@@ -688,10 +840,11 @@ final class PolicyPlan {
 
     /** Whether a note tells of the owner's mail that a policy holds back. */
     static boolean isOfLoss(String note) {
-        return note.endsWith(LOST);
+        return note.endsWith(LOST) || note.endsWith(BY_FORWARDING);
     }
 
     private PolicyAdvice advice(Recommendation recommendation, boolean ready, String record) {
+        noteAddresses(record);
         boolean isKnown = published.isKnown();
         Optional<LastSeen> seen = published.lastSeen(domain.name());
         List<SenderEvidence> sources =
@@ -713,6 +866,7 @@ final class PolicyPlan {
                 record,
                 domain.daysObserved(),
                 counts(),
+                tally.forwardedFailed(),
                 tally.all().share());
     }
 

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
+import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 
@@ -33,6 +35,9 @@ final class PolicyRecord {
 
     /** What holds receivers back; a step that is taken is taken wholly. */
     private static final Set<String> PARTIAL = Set.of("t", "pct");
+
+    /** A percentage that holds older receivers back; what is none does not. */
+    private static final Pattern PART = Pattern.compile("\\d{1,2}");
 
     /** Where reports are to go. */
     private static final String RUA = "rua";
@@ -64,6 +69,7 @@ final class PolicyRecord {
      *
      * @param before the record that is there
      * @param isWhole whether nothing is to hold receivers back any more
+     * @param psdUnfit whether the domain is no public suffix, as the record says it is
      * @param refused hosts that take no reports
      * @param mailbox a further one for reports; empty for none
      */
@@ -71,6 +77,7 @@ final class PolicyRecord {
             DmarcRecord before,
             Levels levels,
             boolean isWhole,
+            boolean psdUnfit,
             Set<String> refused,
             String mailbox) {
         PolicyRecord record = new PolicyRecord(levels.domain());
@@ -80,7 +87,7 @@ final class PolicyRecord {
         if (before.np() != null || levels.missing() != levels.subdomains()) {
             record.policies.add("np=" + levels.missing());
         }
-        record.keep(before, isWhole ? PARTIAL : Set.of(), refused);
+        record.keep(before, dropped(isWhole, psdUnfit), refused);
         record.mailbox = mailbox;
         return record.text();
     }
@@ -93,30 +100,40 @@ final class PolicyRecord {
             DmarcRecord before,
             DmarcPolicy policy,
             boolean isWhole,
+            boolean psdUnfit,
             Set<String> refused,
             String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
-        record.keep(before, isWhole ? PARTIAL : Set.of(), refused);
+        record.keep(before, dropped(isWhole, psdUnfit), refused);
         record.mailbox = mailbox;
         return record.text();
     }
 
     /** A record of its own for a name that has had that of its organisation. */
-    static String fromInherited(DmarcRecord above, DmarcPolicy policy, String mailbox) {
+    static String fromInherited(
+            DmarcRecord above, DmarcPolicy policy, Set<String> refused, String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
-        record.keep(above, Set.of("t", "pct", "psd"), Set.of());
+        record.keep(above, dropped(true, true), refused);
         record.mailbox = mailbox;
         return record.text();
     }
 
     /** The same record, which has reports sent to a further mailbox too. */
-    static String withMailbox(DmarcRecord before, String mailbox) {
+    static String withMailbox(DmarcRecord before, Set<String> refused, String mailbox) {
         PolicyRecord record = new PolicyRecord(Levels.of(before).domain());
         record.addIfThere("sp", before.sp());
         record.addIfThere("np", before.np());
-        record.keep(before, Set.of(), Set.of());
+        record.keep(before, Set.of(), refused);
         record.mailbox = mailbox;
         return record.text();
+    }
+
+    private static Set<String> dropped(boolean isWhole, boolean psdUnfit) {
+        Set<String> dropped = new HashSet<>(isWhole ? PARTIAL : Set.of());
+        if (psdUnfit) {
+            dropped.add("psd");
+        }
+        return dropped;
     }
 
     private void addIfThere(String key, @Nullable DmarcPolicy policy) {
@@ -153,12 +170,13 @@ final class PolicyRecord {
 
     /**
      * What has no effect: a percentage that holds nobody back, also of those who know RFC 7489
-     * only, or of no policy; how failures are reported where nobody is told of them; and what
-     * nobody knows.
+     * only, or of no policy; a test of none; how failures are reported where nobody is told of
+     * them; and what nobody knows.
      */
     private static boolean isIdle(String key, Tag tag, boolean enforces, boolean asksForFailures) {
         return switch (key) {
-            case "pct" -> !enforces || tag.value().strip().equals("100");
+            case "pct" -> !enforces || !PART.matcher(tag.value().strip()).matches();
+            case "t" -> !enforces;
             case "fo" -> !asksForFailures;
             default -> !POLICIES.contains(key) && !KNOWN.contains(key);
         };
@@ -173,8 +191,9 @@ final class PolicyRecord {
      * it is.
      *
      * @param organizational whether it is that of an organisation's domain
+     * @param refused hosts that take no reports
      */
-    static boolean isTidy(DmarcRecord record, boolean organizational) {
+    static boolean isTidy(DmarcRecord record, boolean organizational, Set<String> refused) {
         boolean enforces = !Levels.of(record).equals(Levels.NONE);
         boolean asksForFailures = record.tags().stream().anyMatch(PolicyRecord::isRuf);
         return record.p() != null
@@ -186,14 +205,23 @@ final class PolicyRecord {
                                     || isIdle(key, tag, enforces, asksForFailures);
                         })
                 && Stream.concat(record.rua().stream(), record.ruf().stream())
-                        .allMatch(uri -> uri.size().isEmpty());
+                        .allMatch(uri -> uri.size().isEmpty() && isServed(uri, refused))
+                && record.findings().stream()
+                        .noneMatch(finding ->
+                                finding.code()
+                                        .equals(DmarcFindings.RECORD_EMPTY_PIECE.entry().code()));
+    }
+
+    /** Whether receivers send reports there: they only send mail. */
+    static boolean isServed(ReportUri uri, Set<String> refused) {
+        return uri.isMail() && (uri.host() == null || !refused.contains(uri.host().value()));
     }
 
     /** Those that can be used, without sizes; as they stand there where all can. */
     private static String addresses(Tag tag, List<ReportUri> usable, Set<String> refused) {
         List<String> kept =
                 meant(tag, usable).stream()
-                        .filter(uri -> uri.host() == null || !refused.contains(uri.host().value()))
+                        .filter(uri -> isServed(uri, refused))
                         .map(ReportUri::text)
                         .distinct()
                         .toList();
@@ -235,7 +263,10 @@ final class PolicyRecord {
             } else if (Stream.of(others.split(",", -1))
                     .map(String::strip)
                     .noneMatch(address::equalsIgnoreCase)) {
-                rest.put(RUA, others + "," + address);
+                // Receivers need to send to the first two only (RFC 7489, section 6.2).
+                rest.put(
+                        RUA,
+                        others.indexOf(',') < 0 ? others + "," + address : address + "," + others);
             }
         }
         rest.forEach((key, value) -> parts.add(key + "=" + value));

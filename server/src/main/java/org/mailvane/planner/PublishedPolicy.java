@@ -3,6 +3,7 @@ package org.mailvane.planner;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
@@ -19,6 +20,8 @@ import org.mailvane.mailauth.dns.DomainName;
  *     asks for least; null where there is none
  * @param several whether there are several
  * @param refusals what is wrong with it beside what it says
+ * @param deafHosts hosts of its addresses for reports that take no mail
+ * @param psdUnfit whether it says that it is that of a public suffix ({@code psd=y}), and is not
  * @param inherited the policy that an inherited record has for this domain
  * @param policyDomain the name whose record it is; empty where there is none
  * @param reportsHere whether it has aggregate reports sent to the account
@@ -33,6 +36,8 @@ record PublishedPolicy(
         @Nullable DmarcRecord record,
         boolean several,
         List<Refusal> refusals,
+        Set<String> deafHosts,
+        boolean psdUnfit,
         DmarcPolicy inherited,
         String policyDomain,
         boolean reportsHere,
@@ -42,6 +47,7 @@ record PublishedPolicy(
 
     PublishedPolicy {
         refusals = List.copyOf(refusals);
+        deafHosts = Set.copyOf(deafHosts);
     }
 
     /**
@@ -117,9 +123,33 @@ record PublishedPolicy(
         return isPartial() ? asked().inTestMode() : asked();
     }
 
-    /** Whether some receivers apply it only in part. */
+    /** Whether some receivers apply it only in part; of no policy there are no parts. */
     boolean isPartial() {
-        return record != null && Levels.isPartial(record);
+        return record != null && Levels.isPartial(record) && !asked().equals(Levels.NONE);
+    }
+
+    /** Whether SPF must pass for the very name of the sender (RFC 9989, section 4.4.2). */
+    boolean hasStrictSpf() {
+        return record != null
+                && record.tags().stream()
+                        .anyMatch(tag ->
+                                tag.key().equalsIgnoreCase("aspf")
+                                        && tag.value().strip().equalsIgnoreCase("s"));
+    }
+
+    /**
+     * Whether it has no reports sent to anybody who gets them, not even elsewhere, from where they
+     * may be brought here.
+     */
+    boolean asksForNoReports() {
+        return record != null
+                && !reportsHere
+                && record.rua().stream().noneMatch(uri -> PolicyRecord.isServed(uri, deafHosts));
+    }
+
+    /** Whether there are such addresses all the same. */
+    boolean asksInVain() {
+        return asksForNoReports() && record != null && !record.rua().isEmpty();
     }
 
     /** Whether receivers get a policy out of it. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -429,7 +430,7 @@ public class ReportRecords {
         }
 
         private String further(EffectivePolicy effective) {
-            return PolicyRecord.withMailbox(effective.record(), mailbox);
+            return PolicyRecord.withMailbox(effective.record(), Set.of(), mailbox);
         }
     }
 }

@@ -25,6 +25,7 @@ final class Tally {
     private final Map<Category, Long> byCategory = new EnumMap<>(Category.class);
     private final Map<Integer, Sender> bySource = new TreeMap<>();
     private final Count all = new Count();
+    private long forwardedFailed;
 
     private Tally() {
         for (Target target : Target.values()) {
@@ -38,6 +39,7 @@ final class Tally {
             tally.all.add(sum);
             tally.of(sum.target()).add(sum);
             tally.byCategory.merge(sum.category(), sum.sums().messages(), Long::sum);
+            tally.forwardedFailed += sum.category() == Category.FORWARDER ? sum.failed() : 0;
             tally.bySource
                     .computeIfAbsent(sum.source().number(), n -> new Sender(sum.source()))
                     .add(sum);
@@ -55,6 +57,11 @@ final class Tally {
 
     long of(Category category) {
         return byCategory.getOrDefault(category, 0L);
+    }
+
+    /** Messages of forwarders that failed. */
+    long forwardedFailed() {
+        return forwardedFailed;
     }
 
     boolean passes() {
@@ -156,6 +163,11 @@ final class Tally {
         /** Whether enough of those that count passed; none of none is enough. */
         boolean passes() {
             return isEnough(dmarc);
+        }
+
+        /** The same if so many of those that passed had not. */
+        boolean passesWithout(long lost) {
+            return isEnough(dmarc - lost);
         }
 
         /** Whether enough of them would have passed without SPF. */

@@ -41,9 +41,14 @@ final class Texts {
      * is too little reads so.
      */
     static String share(MessageSums sums) {
+        return percentage(sums) + "%";
+    }
+
+    /** The same as a number. */
+    static BigDecimal percentage(MessageSums sums) {
         BigDecimal rounded = Percentage.of(sums.dmarc(), sums.messages());
         boolean isEnough = sums.dmarc() * 100 >= sums.messages() * PolicyPlan.PASSING_PERCENT;
         boolean looksEnough = rounded.intValue() >= PolicyPlan.PASSING_PERCENT;
-        return (looksEnough && !isEnough ? JUST_BELOW : rounded) + "%";
+        return looksEnough && !isEnough ? JUST_BELOW : rounded;
     }
 }

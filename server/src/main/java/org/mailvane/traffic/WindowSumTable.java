@@ -14,6 +14,7 @@ import org.mailvane.store.Scope;
 import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
+import org.mailvane.traffic.WindowSums.PassedMail;
 import org.springframework.stereotype.Repository;
 
 /** SQL over {@code daily} by rows of domains, and over {@code fact} where addresses are asked. */
@@ -132,6 +133,42 @@ class WindowSumTable {
                                         source -> new ArrayList<>())
                                 .add(IpAddress.parse(row.text("address")).orElseThrow()));
         return addresses;
+    }
+
+    void forPassed(
+            Scope scope,
+            Collection<DomainId> domains,
+            Category category,
+            LocalDate first,
+            LocalDate last,
+            PassedMail consumer) {
+        db.as(scope)
+                .sql(
+                        """
+                        select f.domain_id, f.spf_aligned, f.dkim_aligned, d.dkim, d.spf, f.messages
+                        from (
+                            select f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail,
+                                cast(sum(f.messages) as bigint) as messages
+                            from fact f
+                            where f.domain_id = any(array(select d.id from domain d
+                                    where d.account_id = :account and d.id = any(:domains)))
+                                and f.day between :first and :last and f.category = :category
+                                and (f.dkim_aligned or f.spf_aligned)
+                            group by f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail) f
+                        join detail d on d.account_id = :account and d.domain_id = f.domain_id
+                            and d.hash = f.detail
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("category", category.number())
+                .param("first", first)
+                .param("last", last)
+                .forEach(row ->
+                        consumer.accept(
+                                new DomainId(row.number("domain_id")),
+                                row.flag("spf_aligned"),
+                                row.flag("dkim_aligned"),
+                                RawResults.parse(row.text("dkim"), row.text("spf"), "[]"),
+                                row.number("messages")));
     }
 
     List<Pair> everPassed(Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {

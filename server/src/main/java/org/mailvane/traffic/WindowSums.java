@@ -75,6 +75,29 @@ public class WindowSums {
         return table.failingAddresses(scope.wholeAccount(), domains, sources, first, last, most);
     }
 
+    /** Takes messages that passed DMARC in the name of a row, with the raw results. */
+    @FunctionalInterface
+    public interface PassedMail {
+        /** Takes some that have the same results. */
+        void accept(
+                DomainId domain,
+                boolean spfAligned,
+                boolean dkimAligned,
+                RawResults results,
+                long messages);
+    }
+
+    /** Hands over what sources of a category sent that passed DMARC, in any order. */
+    public void forPassed(
+            Scope scope,
+            Collection<DomainId> domains,
+            Category category,
+            LocalDate first,
+            LocalDate last,
+            PassedMail consumer) {
+        table.forPassed(scope.wholeAccount(), domains, category, first, last, consumer);
+    }
+
     /**
      * A source and a row of a domain.
      *

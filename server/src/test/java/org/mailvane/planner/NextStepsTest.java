@@ -407,9 +407,70 @@ class NextStepsTest {
         assertThat(codes(published(NONE).own(1000, 1000).spf(Spf.BROKEN)))
                 .containsExactly("spf.fix", "policy.raise p=quarantine");
         assertThat(codes(published(NONE).ownBySpf(1000).spf(Spf.NOBODY)))
-                .containsExactly("spf.name");
+                .containsExactly("spf.name", "dkim.sign");
         assertThat(codes(published(NONE).own(1000, 1000).spf(Spf.NOBODY)))
                 .containsExactly("policy.raise p=quarantine");
+    }
+
+    @Test
+    void aKeyThatCarriedTheMailComesBeforeThePolicy() {
+        assertThat(
+                        details(
+                                published(NONE)
+                                        .own(1000, 1000)
+                                        .lapsedKey(1200, 1000, "s1._domainkey.shop.example")))
+                .isEqualTo(
+                        "Mail of shop.example passed DMARC by the key at s1._domainkey.shop.example, and none that can be used stands there now: of 1,200 messages from 2026-11-13 to 2026-11-19, 1,000 passed by such a key alone. Publish the key again, or have the mail signed with another; if that is done, wait until reports show it.");
+    }
+
+    /** RFC 9989, section 7.4. */
+    @Test
+    void signingComesBeforeReject() {
+        Scenario unsigned = published(QUARANTINE).ownBySpf(4000).spf(Spf.USABLE).withoutKey();
+        assertThat(codes(unsigned)).containsExactly("dkim.sign", "policy.raise p=reject");
+        assertThat(steps(unsigned).getFirst().details())
+                .startsWith(
+                        "None of 4,000 messages that senders of shop.example sent from 2026-10-18 to 2026-11-16 passed DKIM: all depends on SPF");
+        assertThat(steps(unsigned).getLast().details())
+                .contains("4,000 passed by SPF alone, which forwarding breaks: at p=reject");
+        assertThat(codes(published(QUARANTINE).own(1, 1).ownBySpf(3999)))
+                .containsExactly("policy.raise p=reject");
+        states.put("dkim", "error");
+        assertThat(codes(unsigned)).containsExactly("dkim.fix", "policy.raise p=reject");
+    }
+
+    @Test
+    void whatIsToBeKnownBeforeAPolicyIsRaisedIsTold() {
+        assertThat(details(published(NONE).own(29, 29)))
+                .endsWith(
+                        " Capable sources sent only 29 messages from 2026-10-18 to 2026-11-16: the shares say little.");
+        assertThat(
+                        details(
+                                published(QUARANTINE)
+                                        .own(3000, 3000)
+                                        .sent(101, Category.FORWARDER, 1800, 100, null, true)))
+                .contains("Of 1,800 messages that forwarders or mailing lists passed on");
+        assertThat(
+                        details(
+                                published("p=quarantine; sp=none; " + RUA)
+                                        .own(3600, 3600)
+                                        .below()
+                                        .own(300, 0)))
+                .startsWith(
+                        "shop.example is ready for p=reject and np=reject: enough of the mail in its own name passes, and subdomains keep a policy of their own (sp). Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; sp=none; np=reject;");
+    }
+
+    @Test
+    void anAddressThatNoReportReachesIsAsGoodAsNone() {
+        assertThat(
+                        details(
+                                published("p=none; rua=https://x.example/r,mailto:a@dead.example")
+                                        .reportsElsewhere()
+                                        .deaf("dead.example")
+                                        .own(1000, 1000)))
+                .isEqualTo(
+                        "No report reaches an address that the DMARC record that counts for shop.example names (rua), so nobody tells what happens to its mail. Add mailto:%1$s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%1$s\"."
+                                .formatted(MAILBOX));
     }
 
     @Test

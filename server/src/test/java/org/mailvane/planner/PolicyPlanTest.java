@@ -418,6 +418,186 @@ class PolicyPlanTest {
                         "monitor",
                         "No usable DKIM key of shop.example stands in DNS, and reports show mail signed with selector s1, s2.",
                         V + "p=quarantine; sp=none; " + RUA),
+                arguments(
+                        "the key of most of the mail is gone, another stands",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .spf(Spf.USABLE)
+                                .lapsedKey(1200, 1000, "s1._domainkey.shop.example"),
+                        "monitor",
+                        "Of 1,200 messages of capable sources that passed DMARC from 2026-11-13 to 2026-11-19, 1,000 passed only by a DKIM key that is gone from DNS, or can't be used any more: s1._domainkey.shop.example.",
+                        V + NONE),
+                arguments(
+                        "a key is gone by which 2 of 100 passed",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .lapsedKey(100, 2, "s1._domainkey.shop.example"),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA),
+                arguments(
+                        "the same, and 2 of 100 had failed before",
+                        published(NONE)
+                                .own(100, 98)
+                                .lapsedKey(100, 2, "s1._domainkey.shop.example"),
+                        "monitor",
+                        "2 passed only by a DKIM key that is gone",
+                        V + NONE),
+                arguments(
+                        "a key is gone by which 3 of 100 passed",
+                        published(NONE)
+                                .own(1000, 1000)
+                                .lapsedKey(100, 3, "s1._domainkey.shop.example"),
+                        "monitor",
+                        "3 passed only by a DKIM key that is gone",
+                        V + NONE),
+                arguments(
+                        "the SPF record of a subdomain, by which most passed, is broken",
+                        published(NONE)
+                                .own(3600, 3600)
+                                .below("news.shop.example")
+                                .ownBySpf(12_000)
+                                .spf(Spf.USABLE)
+                                .lapsedSpf(15_600, 12_000, "news.shop.example"),
+                        "monitor",
+                        "Of 15,600 messages of capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 12,000 passed only by an SPF record that is gone, or can't be used any more: that of news.shop.example.",
+                        V + NONE),
+                arguments(
+                        "the same, little in all: the policy of subdomains stays",
+                        published(NONE)
+                                .own(10_000, 10_000)
+                                .below("news.shop.example")
+                                .ownBySpf(100)
+                                .lapsedSpf(10_100, 100, "news.shop.example"),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; sp=none; np=reject; " + RUA),
+                arguments(
+                        "the same where nothing but subdomains is left to do",
+                        published("p=reject; sp=none; np=reject; " + RUA)
+                                .own(10_000, 10_000)
+                                .below("news.shop.example")
+                                .ownBySpf(100)
+                                .lapsedSpf(10_100, 100, "news.shop.example"),
+                        "monitor",
+                        "100 passed only by an SPF record that is gone",
+                        V + "p=reject; sp=none; np=reject; " + RUA),
+                arguments(
+                        "a subdomain lets everybody send, for the domain too",
+                        published(NONE).own(1000, 1000).open("bad.shop.example"),
+                        "monitor",
+                        "The SPF record of bad.shop.example lets every host of the internet send in its name",
+                        V + NONE),
+                arguments(
+                        "the same with strict alignment, where it passes for itself alone",
+                        published(NONE + "; aspf=s").own(1000, 1000).open("bad.shop.example"),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; " + RUA + "; aspf=s"),
+                arguments(
+                        "no DKIM at all: the step is the owner's to take, knowing what it costs",
+                        published(QUARANTINE).ownBySpf(4000).spf(Spf.USABLE).withoutKey(),
+                        "reject",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "a web address for reports is none",
+                        published("p=none; rua=https://x.example/r")
+                                .reportsElsewhere()
+                                .own(1000, 1000),
+                        "monitor",
+                        "No report reaches an address that the DMARC record of shop.example names (rua)",
+                        V + NONE),
+                arguments(
+                        "the host of the only address takes no mail",
+                        published("p=none; rua=mailto:a@dead.example")
+                                .reportsElsewhere()
+                                .deaf("dead.example")
+                                .own(1000, 1000),
+                        "monitor",
+                        "No report reaches an address that the DMARC record of shop.example names (rua)",
+                        V + NONE),
+                arguments(
+                        "the host of one of two addresses takes no mail",
+                        published("p=none; rua=mailto:a@dead.example,mailto:a@shop.example")
+                                .reportsElsewhere()
+                                .deaf("dead.example")
+                                .own(1000, 1000),
+                        "quarantine",
+                        READY,
+                        V + "p=quarantine; np=reject; rua=mailto:a@shop.example"),
+                arguments(
+                        "the same at the highest policy",
+                        published("p=reject; rua=mailto:a@dead.example," + "mailto:a@shop.example")
+                                .reportsElsewhere()
+                                .deaf("dead.example")
+                                .own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + "p=reject; rua=mailto:a@shop.example"),
+                arguments(
+                        "our own address without mailto: is named once",
+                        published("p=none; rua=" + Scenario.MAILBOX)
+                                .reportsElsewhere()
+                                .own(1000, 1000),
+                        "fix",
+                        "has errors",
+                        V + NONE),
+                arguments(
+                        "our address comes first where two others stand",
+                        published("p=none; rua=mailto:a@shop.example,mailto:b@shop.example")
+                                .reportsElsewhere(),
+                        "monitor",
+                        "No reports come",
+                        V + NONE + ",mailto:a@shop.example,mailto:b@shop.example"),
+                arguments(
+                        "what has no effect at the highest policy is left out",
+                        published("p=reject;; pct=101; x=1; " + RUA).own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "two semicolons alone",
+                        published("p=reject;; " + RUA).own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "psd=y of a domain that is no public suffix",
+                        published(REJECT + "; psd=y").psdUnfit().own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + REJECT),
+                arguments(
+                        "psd=y of a public suffix",
+                        published(REJECT + "; psd=y").own(1000, 1000),
+                        "maintain",
+                        READY,
+                        V + REJECT + "; psd=y"),
+                arguments(
+                        "a test of no policy",
+                        published("p=none; t=y; " + RUA).own(1000, 1000).observed(3),
+                        "monitor",
+                        "days were observed",
+                        V + NONE),
+                arguments(
+                        "subdomains that have a policy of their own do not hold the domain back",
+                        published("p=quarantine; sp=none; " + RUA)
+                                .own(3600, 3600)
+                                .below()
+                                .own(300, 0),
+                        "reject",
+                        READY,
+                        V + "p=reject; sp=none; np=reject; " + RUA),
+                arguments(
+                        "nor do they carry it",
+                        published("p=quarantine; sp=none; " + RUA)
+                                .own(100, 97)
+                                .below()
+                                .own(10_000, 10_000),
+                        "monitor",
+                        "Of 100 messages of capable sources in the name of the domain itself from 2026-10-18 to 2026-11-16, 97 passed DMARC, which is 97.0%: 98% are needed.",
+                        V + "p=quarantine; sp=quarantine; " + RUA),
                 // Shares.
                 arguments(
                         "98 of 100 pass, and what fails may be in names that do not exist",
@@ -827,6 +1007,7 @@ class PolicyPlanTest {
         assertThat(advice.share().dmarc()).hasToString("99.9");
         assertThat(advice.notes())
                 .containsExactly(
+                        "Of 300 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 200 failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4).",
                         "Scanner can't pass DMARC: its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
         // One that fails and does not stand against it is told all the same.
         assertThat(advice.sources())
@@ -928,6 +1109,75 @@ class PolicyPlanTest {
                 .noneMatch(note -> note.contains("SPF"));
         assertThat(published(NONE).own(1000, 1000).below().own(1000, 0).advice().notes())
                 .anyMatch(note -> note.contains("With sp=none"));
+    }
+
+    /** RFC 9989, section 7.4. */
+    @Test
+    void whatForwardingBreaksIsSaid() {
+        assertThat(published(QUARANTINE).ownBySpf(4000).spf(Spf.USABLE).withoutKey().advice())
+                .satisfies(advice -> {
+                    assertThat(advice.notes())
+                            .containsExactly(
+                                    "Of 4,000 messages of capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 4,000 passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that (RFC 9989, section 7.4).");
+                    assertThat(advice.met())
+                            .contains("An SPF record that receivers can use is in DNS.")
+                            .noneMatch(text -> text.contains("DKIM"));
+                });
+        assertThat(published(NONE).own(970, 970).ownBySpf(30).advice().notes()).isEmpty();
+        assertThat(published(QUARANTINE).own(980, 980).ownBySpf(20).advice().notes()).isEmpty();
+        assertThat(published(QUARANTINE).own(970, 970).ownBySpf(30).advice().notes())
+                .anyMatch(note -> note.contains("30 passed by SPF alone"));
+        PolicyAdvice lists =
+                published(QUARANTINE)
+                        .own(3000, 3000)
+                        .sent(UNKNOWN, Category.FORWARDER, 1800, 100, null, true)
+                        .advice();
+        assertThat(lists.notes())
+                .containsExactly(
+                        "Of 1,800 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 1,700 failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4).");
+        assertThat(
+                        published(QUARANTINE)
+                                .own(3000, 3000)
+                                .sent(UNKNOWN, Category.FORWARDER, 1800, 1800, null, true)
+                                .advice()
+                                .notes())
+                .isEmpty();
+    }
+
+    @Test
+    void aFewMessagesThatLostTheirKeyAreNoted() {
+        PolicyAdvice advice =
+                published(NONE)
+                        .own(1000, 1000)
+                        .spf(Spf.USABLE)
+                        .lapsedKey(100, 2, "s1._domainkey.shop.example")
+                        .advice();
+        assertThat(advice.notes()).anyMatch(note -> note.contains("2 passed only by a DKIM key"));
+        assertThat(advice.met())
+                .doesNotContain("SPF and DKIM are in DNS as the mail needs them.")
+                .contains("An SPF record that receivers can use is in DNS.");
+    }
+
+    @Test
+    void noPartsAreToldOfWhereThereIsNoPolicy() {
+        assertThat(published("p=none; t=y; " + RUA).own(100, 100).advice().notes()).isEmpty();
+    }
+
+    @Test
+    void moreAddressesThanAreServedAreNoted() {
+        String two = "p=none; rua=mailto:a@shop.example,mailto:" + Scenario.MAILBOX;
+        assertThat(published(two).own(100, 100).advice().notes()).isEmpty();
+        assertThat(published(two + ",mailto:b@shop.example").own(100, 100).advice().notes())
+                .containsExactly(
+                        "The record names 3 addresses for reports (rua): receivers need to send to the first 2 only.");
+    }
+
+    @Test
+    void aShareIsNeverRoundedUpToWhatIsNeeded() {
+        assertThat(published(NONE).own(100_000, 97_999).advice().share().dmarc())
+                .hasToString("97.9");
+        assertThat(published(NONE).own(100_000, 98_000).advice().share().dmarc())
+                .hasToString("98.0");
     }
 
     @Test

@@ -3,8 +3,10 @@ package org.mailvane.planner;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
@@ -15,6 +17,7 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.planner.Authentication.Spf;
+import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
@@ -47,6 +50,8 @@ final class Scenario {
     private String policyDomain = "shop.example";
     private boolean several;
     private final List<Refusal> refusals = new ArrayList<>();
+    private final Set<String> deafHosts = new HashSet<>();
+    private boolean psdUnfit;
     private boolean reportsHere = true;
     private String mailbox = MAILBOX;
     private boolean organizational = true;
@@ -166,13 +171,70 @@ final class Scenario {
     }
 
     Scenario spf(Spf spf) {
-        authentication = new Authentication(spf, authentication.lostSelectors(), false);
+        authentication =
+                new Authentication(
+                        spf, authentication.lostSelectors(), true, false, authentication.lapses());
+        return this;
+    }
+
+    /** No DKIM key of it is known. */
+    Scenario withoutKey() {
+        authentication =
+                new Authentication(
+                        authentication.spf(), List.of(), false, false, authentication.lapses());
+        return this;
+    }
+
+    /** So many of so many messages passed lately by keys alone that are gone, as this one. */
+    Scenario lapsedKey(long passed, long lost, String key) {
+        Lapses lapses = authentication.lapses();
+        return lapsed(
+                new Lapses(
+                        new Lapse("from 2026-11-13 to 2026-11-19", passed, lost, List.of(key)),
+                        lapses.bySpf(),
+                        lapses.bySpfIn(),
+                        lapses.openNames()));
+    }
+
+    /** So many messages in the name of a subdomain passed by its SPF record alone, now broken. */
+    Scenario lapsedSpf(long passed, long lost, String name) {
+        Lapses lapses = authentication.lapses();
+        return lapsed(
+                new Lapses(
+                        lapses.byKeys(),
+                        new Lapse(JudgedDays.at(NOW).toString(), passed, lost, List.of(name)),
+                        Map.of(Target.SUBDOMAIN, lost),
+                        lapses.openNames()));
+    }
+
+    /** By the SPF record of a name below everybody may send. */
+    Scenario open(String name) {
+        Lapses lapses = authentication.lapses();
+        return lapsed(new Lapses(lapses.byKeys(), lapses.bySpf(), lapses.bySpfIn(), List.of(name)));
+    }
+
+    private Scenario lapsed(Lapses lapses) {
+        authentication = authentication.without(lapses);
+        return this;
+    }
+
+    /** A host of its rua takes no mail. */
+    Scenario deaf(String host) {
+        deafHosts.add(host);
+        return this;
+    }
+
+    /** It is no public suffix. */
+    Scenario psdUnfit() {
+        psdUnfit = true;
         return this;
     }
 
     /** Reports show mail signed with these, and no current selector has a key. */
     Scenario lost(String... selectors) {
-        authentication = new Authentication(authentication.spf(), List.of(selectors), false);
+        authentication =
+                new Authentication(
+                        authentication.spf(), List.of(selectors), false, false, Lapses.NONE);
         return this;
     }
 
@@ -290,6 +352,8 @@ final class Scenario {
                 parsed,
                 several,
                 refusals,
+                deafHosts,
+                psdUnfit,
                 inherited,
                 policyDomain,
                 reportsHere,

@@ -1,0 +1,245 @@
+package org.mailvane.planner;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.planner.Authentication.Spf;
+import org.mailvane.planner.Lapses.Lapse;
+import org.mailvane.planner.PlannedDomainTable.Gone;
+import org.mailvane.planner.PlannedDomainTable.Governed;
+import org.mailvane.reports.aggregate.AuthResult;
+import org.mailvane.reports.aggregate.DkimResult;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.RawResults;
+import org.mailvane.traffic.WindowSums;
+import org.springframework.stereotype.Component;
+
+/**
+ * Weighs what is gone from DNS by the mail that passed by it alone. The rows of reports are read
+ * for that, so it is done for those domains only of which something is gone.
+ */
+@Component
+class LapsedMail {
+
+    /**
+     * Days up to the last reported one whose mail says with which keys it is signed now: all of a
+     * week, in which most of what sends at all has sent. A key that was replaced a week ago is
+     * missed by nobody.
+     */
+    static final int RECENT_DAYS = 7;
+
+    private final WindowSums sums;
+    private final PublicSuffixes suffixes;
+
+    LapsedMail(WindowSums sums, PublicSuffixes suffixes) {
+        this.sums = sums;
+        this.suffixes = suffixes;
+    }
+
+    /**
+     * What of a domain's mail would not pass any more.
+     *
+     * @param rows whose messages count for it
+     * @param gone what is not as it should be at the names of rows
+     * @param senders what was sent on the judged days
+     * @param lastDay the last day with messages; null: there is none
+     */
+    Lapses of(
+            Scope scope,
+            PlannedDomain domain,
+            List<Governed> rows,
+            Map<DomainId, Gone> gone,
+            List<SenderSum> senders,
+            JudgedDays days,
+            @Nullable LocalDate lastDay) {
+        List<Gone> all =
+                rows.stream().map(row -> gone.get(row.id())).filter(Objects::nonNull).toList();
+        if (all.isEmpty()) {
+            return Lapses.NONE;
+        }
+        Map<DomainId, Target> targets = new HashMap<>();
+        rows.forEach(row -> targets.put(row.id(), row.target()));
+        Count count =
+                new Count(
+                        suffixes.organizationalDomain(domain.name()).value(),
+                        all,
+                        targets,
+                        domain.id());
+        Set<DomainId> ids = targets.keySet();
+        Lapse byKeys = Lapse.NONE;
+        if (!count.keys.isEmpty() && lastDay != null) {
+            JudgedDays recent = new JudgedDays(lastDay.minusDays(RECENT_DAYS - 1L), lastDay);
+            sums.forPassed(
+                    scope,
+                    ids,
+                    Category.CAPABLE,
+                    recent.first(),
+                    recent.last(),
+                    count::bySignature);
+            byKeys = count.lapse(recent);
+        }
+        Lapse bySpf = Lapse.NONE;
+        boolean needsSpf =
+                senders.stream()
+                        .anyMatch(sum -> sum.counts() && sum.sums().dkim() < sum.sums().dmarc());
+        if (needsSpf && all.stream().anyMatch(one -> isUnusable(one) && isBelow(one, domain))) {
+            count.clear();
+            sums.forPassed(
+                    scope, ids, Category.CAPABLE, days.first(), days.last(), count::byRecord);
+            bySpf = count.lapse(days);
+        }
+        return new Lapses(
+                byKeys,
+                bySpf,
+                count.lostIn,
+                all.stream()
+                        .filter(one -> one.spf() == Spf.ANYONE && isBelow(one, domain))
+                        .map(Gone::name)
+                        .sorted()
+                        .toList());
+    }
+
+    private static boolean isBelow(Gone one, PlannedDomain domain) {
+        return !one.id().equals(domain.id());
+    }
+
+    private static boolean isUnusable(Gone one) {
+        return one.spf() == Spf.MISSING || one.spf() == Spf.BROKEN || one.spf() == Spf.NOBODY;
+    }
+
+    /** Counts messages by what they passed by. */
+    private static final class Count {
+
+        private final String organization;
+        private final Map<DomainId, Target> targets;
+        private final Set<String> keys = new HashSet<>();
+
+        /** Names without an SPF record by which anybody passes. */
+        private final Set<String> closed = new HashSet<>();
+
+        /** Those of them that are below the domain: that of the domain is judged by itself. */
+        private final Set<String> closedBelow = new HashSet<>();
+
+        private final Map<String, Long> names = new HashMap<>();
+        private final Map<Target, Long> lostIn = new EnumMap<>(Target.class);
+        private long passed;
+        private long lost;
+
+        Count(
+                String organization,
+                List<Gone> gone,
+                Map<DomainId, Target> targets,
+                DomainId domain) {
+            this.organization = organization;
+            this.targets = targets;
+            for (Gone one : gone) {
+                one.keys().forEach(selector -> keys.add(key(selector, one.name())));
+                if (isUnusable(one)) {
+                    closed.add(one.name());
+                    if (!one.id().equals(domain)) {
+                        closedBelow.add(one.name());
+                    }
+                }
+            }
+        }
+
+        void clear() {
+            names.clear();
+            passed = 0;
+            lost = 0;
+        }
+
+        void bySignature(
+                DomainId row,
+                boolean spfAligned,
+                boolean dkimAligned,
+                RawResults results,
+                long messages) {
+            passed += messages;
+            if (!dkimAligned || (spfAligned && !passesAtOnly(results, closed))) {
+                return;
+            }
+            List<String> signed = signed(results);
+            if (!signed.isEmpty() && keys.containsAll(signed)) {
+                lost += messages;
+                signed.forEach(key -> names.merge(key, messages, Long::sum));
+            }
+        }
+
+        void byRecord(
+                DomainId row,
+                boolean spfAligned,
+                boolean dkimAligned,
+                RawResults results,
+                long messages) {
+            passed += messages;
+            if (!dkimAligned && spfAligned && passesAtOnly(results, closedBelow)) {
+                lost += messages;
+                lostIn.merge(targets.getOrDefault(row, Target.DOMAIN), messages, Long::sum);
+                passing(results).forEach(name -> names.merge(name, messages, Long::sum));
+            }
+        }
+
+        Lapse lapse(JudgedDays days) {
+            return new Lapse(
+                    days.toString(),
+                    passed,
+                    lost,
+                    names.entrySet().stream()
+                            .sorted(
+                                    Map.Entry.<String, Long>comparingByValue(
+                                                    Comparator.reverseOrder())
+                                            .thenComparing(Map.Entry.comparingByKey()))
+                            .map(Map.Entry::getKey)
+                            .toList());
+        }
+
+        /** The keys of the organisation's names by which a signature passed. */
+        private List<String> signed(RawResults results) {
+            Predicate<String> isOwn =
+                    name -> name.equals(organization) || name.endsWith("." + organization);
+            List<String> signed = new ArrayList<>();
+            for (DkimResult result : results.dkim()) {
+                String signer = lower(result.domain());
+                if (result.result() == AuthResult.PASS && isOwn.test(signer)) {
+                    signed.add(key(lower(result.selector()), signer));
+                }
+            }
+            return signed.stream().distinct().toList();
+        }
+
+        private static boolean passesAtOnly(RawResults results, Set<String> names) {
+            List<String> passing = passing(results);
+            return !passing.isEmpty() && names.containsAll(passing);
+        }
+
+        private static List<String> passing(RawResults results) {
+            return results.spf().stream()
+                    .filter(result -> result.result() == AuthResult.PASS)
+                    .map(result -> lower(result.domain()))
+                    .distinct()
+                    .toList();
+        }
+
+        private static String key(String selector, String domain) {
+            return selector + "._domainkey." + domain;
+        }
+
+        private static String lower(String name) {
+            return name.toLowerCase(Locale.ROOT);
+        }
+    }
+}
