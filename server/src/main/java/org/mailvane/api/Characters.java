@@ -1,5 +1,6 @@
 package org.mailvane.api;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Texts from outside: what the database could not store, and how they are quoted and kept. */
@@ -11,7 +12,22 @@ public final class Characters {
     /** Stands for what was no character. */
     private static final int REPLACEMENT = 0xFFFD;
 
+    /**
+     * Control characters but tabs and line breaks, line separators, and what turns the writing
+     * direction of what follows. The marks U+200E and U+200F do not, and people write them.
+     */
+    private static final Pattern STEERING =
+            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069&&[^\\t\\n\\r]]");
+
     private Characters() {}
+
+    /**
+     * A text for people with a "?" in place of each character that steers who shows it: what stands
+     * in DNS and in reports is written by anybody. It is as long as before.
+     */
+    public static String steady(String text) {
+        return STEERING.matcher(text).replaceAll("?");
+    }
 
     /** What is wrong with a text's characters, or null. */
     static @Nullable String problemOf(String text) {

@@ -110,7 +110,9 @@ final class CsvColumns {
         if (shown == null || shown.isNull()) {
             return "";
         }
-        return shown.isString() ? guarded(shown.stringValue()) : shown.toString();
+        return shown.isString()
+                ? guarded(shown.stringValue())
+                : Characters.steady(shown.toString());
     }
 
     private static String cell(@Nullable Object plain) {
@@ -129,7 +131,8 @@ final class CsvColumns {
         for (Object text : texts) {
             array.append(array.length() == 1 ? "" : ",");
             if (text instanceof String some) {
-                JsonStringEncoder.getInstance().quoteAsString(some, array.append('"'));
+                JsonStringEncoder.getInstance()
+                        .quoteAsString(Characters.steady(some), array.append('"'));
                 array.append('"');
             } else {
                 array.append(text);
@@ -138,10 +141,11 @@ final class CsvColumns {
         return array.append(']').toString();
     }
 
-    private static String guarded(String text) {
-        if (text.isEmpty()) {
-            return text;
+    private static String guarded(String given) {
+        if (given.isEmpty()) {
+            return given;
         }
+        String text = Characters.steady(given);
         return switch (text.charAt(0)) {
             // With these a spreadsheet takes a text for a formula.
             case '=', '+', '-', '@', '\t', '\r' -> "'" + text;

@@ -38,6 +38,7 @@ final class DomainSummary {
 
     private final TreeMap<RecordKey, WatchedRecord> records = new TreeMap<>();
     private final Set<String> selectors;
+    private final boolean limited;
     private final boolean errors;
     private final boolean verified;
 
@@ -46,16 +47,19 @@ final class DomainSummary {
      *
      * @param records what is known of the domain's records
      * @param selectors the selectors that are current
+     * @param limited whether reports have shown as many of them as are watched, and maybe more
      * @param errors whether something is wrong with them
      * @param verified whether it was shown to be the account's
      */
     DomainSummary(
             Collection<WatchedRecord> records,
             Collection<String> selectors,
+            boolean limited,
             boolean errors,
             boolean verified) {
         records.forEach(record -> this.records.put(record.key(), record));
         this.selectors = Set.copyOf(selectors);
+        this.limited = limited;
         this.errors = errors;
         this.verified = verified;
     }
@@ -173,6 +177,9 @@ final class DomainSummary {
         time(
                 state,
                 keys().stream().map(WatchedRecord::checked).max(Instant::compareTo).orElse(null));
+        if (limited) {
+            state.put("selectors_limited", true);
+        }
         ArrayNode all = state.putArray("selectors");
         for (WatchedRecord key : keys()) {
             ObjectNode one =

@@ -5,8 +5,12 @@ import static org.mailvane.monitor.RecordReader.POLICY;
 import static org.mailvane.monitor.RecordReader.POLICY_FILE;
 import static org.mailvane.monitor.RecordReader.REVOKED;
 
-import java.util.Optional;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
+import org.mailvane.mailauth.mtasts.MtaStsPolicyParser;
 import org.mailvane.monitor.Reading.Said;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.NewEvent;
@@ -17,11 +21,11 @@ final class RecordEvents {
     private RecordEvents() {}
 
     /**
-     * The event, if there is one. What counts for the first time is where watching begins, and no
+     * The events, if there are any. What counts for the first time is where watching begins, and no
      * event; but for what was looked for later, such as the key of a new selector, unless that was
-     * revoked already.
+     * revoked already. An MTA-STS policy is a file beside its record, and each of them may change.
      */
-    static Optional<NewEvent> between(
+    static List<NewEvent> between(
             WatchedDomain domain, @Nullable WatchedRecord before, WatchedRecord after) {
         @Nullable WatchedRecord known = before == null || !before.isSettled() ? null : before;
         boolean isNews =
@@ -29,7 +33,7 @@ final class RecordEvents {
                         ? after.late() && !after.said().is(REVOKED)
                         : !known.fingerprint().equals(after.fingerprint());
         if (!after.isSettled() || !isNews) {
-            return Optional.empty();
+            return List.of();
         }
         RecordKind kind = after.key().kind();
         Said was = known == null ? Said.NOTHING : known.said();
@@ -78,19 +82,52 @@ final class RecordEvents {
                                     Change.TLS_RPT_CHANGED);
                     case MX -> old.equals(now) ? null : Change.MX_CHANGED;
                 };
-        if (change == null && kind == RecordKind.MTA_STS && isFileChanged(was, after)) {
-            return Optional.of(
+        List<NewEvent> events = new ArrayList<>();
+        if (change != null) {
+            String details =
+                    known == null ? found(domain, after) : sentence(domain, was, after, change);
+            events.add(event(domain, change, after, old, now, details));
+        }
+        if (kind == RecordKind.MTA_STS && isFileChanged(was, after)) {
+            events.add(
                     event(
                             domain,
                             Change.MTA_STS_CHANGED,
                             after,
                             was.detail(POLICY_FILE),
                             after.said().detail(POLICY_FILE),
-                            "The MTA-STS policy of %s was changed.".formatted(domain.name())));
+                            ofFile(domain, was, after.said())));
         }
-        return Optional.ofNullable(change)
-                .map(what ->
-                        event(domain, what, after, old, now, sentence(domain, was, after, what)));
+        return events;
+    }
+
+    /** It may have stood there for long: nobody knows who has not looked. */
+    private static String found(WatchedDomain domain, WatchedRecord record) {
+        return "%s was seen for the first time: it was not looked for before."
+                .formatted(what(domain, record));
+    }
+
+    /** Senders tell by the id alone whether a policy is another one (RFC 8461, section 3.1). */
+    private static String ofFile(WatchedDomain domain, Said before, Said after) {
+        String old = mode(before);
+        String now = mode(after);
+        String what =
+                old.equals(now) || old.isEmpty() || now.isEmpty()
+                        ? "The MTA-STS policy of %s was changed.".formatted(domain.name())
+                        : "The MTA-STS policy of %s was changed to mode %s; it was %s."
+                                .formatted(domain.name(), now, old);
+        return what
+                + (before.value().equals(after.value())
+                        ? " The id in its record was not: senders that know the old policy keep to that until its max_age is over. Publish another id at _mta-sts.%s."
+                                .formatted(domain.name())
+                        : "");
+    }
+
+    private static String mode(Said said) {
+        return MtaStsPolicyParser.parse(said.detail(POLICY_FILE).getBytes(StandardCharsets.UTF_8))
+                .mode()
+                .map(Mode::toString)
+                .orElse("");
     }
 
     private static @Nullable Change of(
@@ -150,16 +187,6 @@ final class RecordEvents {
             return "The DMARC record of %s asks for %s now; it asked for %s before."
                     .formatted(domain.name(), policies(record.said()), policies(before));
         }
-        String what =
-                switch (record.key().kind()) {
-                    case DKIM ->
-                            "The DKIM key of selector %s of %s"
-                                    .formatted(record.key().selector(), domain.name());
-                    case MX -> "The mail exchangers (MX) of " + domain.name();
-                    default ->
-                            "The %s record of %s"
-                                    .formatted(record.key().kind().label(), domain.name());
-                };
         String did =
                 switch (change) {
                     case DMARC_ADDED,
@@ -181,6 +208,16 @@ final class RecordEvents {
                             record.said().is(REVOKED) ? " was revoked." : " was changed.";
                     default -> " was changed.";
                 };
-        return what + did;
+        return what(domain, record) + did;
+    }
+
+    private static String what(WatchedDomain domain, WatchedRecord record) {
+        return switch (record.key().kind()) {
+            case DKIM ->
+                    "The DKIM key of selector %s of %s"
+                            .formatted(record.key().selector(), domain.name());
+            case MX -> "The mail exchangers (MX) of " + domain.name();
+            default -> "The %s record of %s".formatted(record.key().kind().label(), domain.name());
+        };
     }
 }

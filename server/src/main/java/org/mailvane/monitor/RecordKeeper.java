@@ -33,6 +33,7 @@ import org.mailvane.store.Db;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
+import org.mailvane.traffic.SeenSelectors;
 import org.springframework.stereotype.Service;
 
 /** Keeps what was read of a domain's records, and tells everybody what follows. */
@@ -139,6 +140,7 @@ class RecordKeeper {
                 new DomainSummary(
                                 changes.after.values(),
                                 changes.selectors(),
+                                changes.isLimited(),
                                 changes.hasErrors(),
                                 verified)
                         .fields());
@@ -182,8 +184,17 @@ class RecordKeeper {
         /** The current selectors. */
         Set<String> selectors() {
             Set<String> all = new TreeSet<>(domain.selectors());
-            all.addAll(checked.full() ? checked.seenSelectors() : domain.seenSelectors());
+            all.addAll(seenSelectors());
             return all;
+        }
+
+        private Collection<String> seenSelectors() {
+            return checked.full() ? checked.seenSelectors() : domain.seenSelectors();
+        }
+
+        /** Whether there may be further selectors than those that are watched. */
+        boolean isLimited() {
+            return seenSelectors().size() >= SeenSelectors.MAX_SELECTORS;
         }
 
         void store() {
@@ -253,7 +264,7 @@ class RecordKeeper {
         List<NewEvent> events() {
             List<NewEvent> events = new ArrayList<>();
             after.forEach((key, record) ->
-                    RecordEvents.between(domain, before.get(key), record).ifPresent(events::add));
+                    events.addAll(RecordEvents.between(domain, before.get(key), record)));
             return events;
         }
 
@@ -422,7 +433,7 @@ class RecordKeeper {
             return new Next(
                     Objects.requireNonNull(earlier(dmarc, dmarcAgain)),
                     Objects.requireNonNull(earlier(full, othersAgain)),
-                    checked.full() ? checked.seenSelectors() : domain.seenSelectors(),
+                    seenSelectors(),
                     record != null && record.said().is(RecordReader.RUA_HERE));
         }
 

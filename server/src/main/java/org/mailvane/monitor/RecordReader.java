@@ -73,6 +73,9 @@ final class RecordReader {
     /** Of DMARC and TLS-RPT: whether reports are mailed to the account. */
     static final String RUA_HERE = "rua_here";
 
+    /** Of DMARC: what the name of the domain's own record is an alias of, where it is one. */
+    static final String ALIAS = "alias";
+
     /** Where the record was asked for. */
     static final String QUERY = "query";
 
@@ -220,6 +223,9 @@ final class RecordReader {
         details.put(POLICIES, effective.map(e -> policies(e.record())).orElse(""));
         details.put(TAG, effective.map(EffectivePolicy::tag).orElse(""));
         details.put(ORIGIN, effective.map(e -> word(e.origin())).orElse(""));
+        if (!inherited && !inspection.cname().isEmpty()) {
+            details.put(ALIAS, inspection.cname());
+        }
         return reading(
                 RecordKey.of(RecordKind.DMARC),
                 found.state() == DmarcDiscovery.State.UNKNOWN,
@@ -236,12 +242,17 @@ final class RecordReader {
     private static String reached(String query, DmarcInspection inspection) {
         return inspection.cname().isEmpty() || !inspection.dnsQuery().equals(query)
                 ? query
-                : "%s, an alias of %s,".formatted(query, inspection.cname());
+                : "%s (an alias of %s)".formatted(query, inspection.cname());
     }
 
     /** What it asks for, as people read it; what goes without saying is left out. */
     private static String policies(DmarcRecord record) {
         List<String> policies = new ArrayList<>();
+        if (record.effect() == DmarcRecord.Effect.REPORTS_ONLY) {
+            // One tag that is wrong, and receivers apply none of the others.
+            addPolicy(policies, "p", DmarcPolicy.NONE);
+            return policies.getFirst();
+        }
         // Receivers take a record without a policy as p=none (RFC 9989, section 4.7).
         addPolicy(policies, "p", record.p() == null ? DmarcPolicy.NONE : record.p());
         addPolicy(policies, "sp", record.sp());

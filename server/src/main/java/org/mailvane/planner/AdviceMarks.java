@@ -16,16 +16,23 @@ import org.mailvane.monitor.DomainWatched;
 import org.mailvane.sources.SourcesChanged;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.Days;
+import org.mailvane.traffic.RowsSettled;
 import org.springframework.stereotype.Component;
 
 /**
  * Hears what domains are judged by, and has them judged again. Rules and evidence of addresses that
- * change for all accounts are not heard: rows are classified again for a long time then, and every
- * domain is judged each day anyway.
+ * change for all accounts are not heard themselves: rows are classified again for a long time then,
+ * and each domain is judged when its own have been.
  */
 @Component
 class AdviceMarks
-        implements SourcesChanged, DomainsAdded, DomainsMoved, DomainsDescribed, DomainWatched {
+        implements SourcesChanged,
+                DomainsAdded,
+                DomainsMoved,
+                DomainsDescribed,
+                DomainWatched,
+                RowsSettled {
 
     /**
      * After a change domains are judged at once, and once more after this time: it may have rows
@@ -94,6 +101,20 @@ class AdviceMarks
                 domains.stream().map(AddedDomain::id).toList(),
                 clock.instant());
         db.afterCommit(news::give);
+    }
+
+    /**
+     * Days that are not judged yet, such as those of most reports that come, change no judgement.
+     */
+    @Override
+    public void settled(Scope scope, DomainId domain, Days changed) {
+        Instant now = clock.instant();
+        if (!changed.first().isAfter(JudgedDays.at(now).last())) {
+            db.inTransaction(() -> {
+                table.mark(scope.wholeAccount(), List.of(domain), now, null);
+                db.afterCommit(news::give);
+            });
+        }
     }
 
     @Override

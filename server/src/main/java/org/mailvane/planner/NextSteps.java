@@ -1,11 +1,13 @@
 package org.mailvane.planner;
 
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mailvane.issues.NextStep;
 import org.mailvane.issues.TaskCategory;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -18,6 +20,7 @@ import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.Removed;
+import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -43,6 +46,9 @@ final class NextSteps {
     /** Steps by which the policy goes up. */
     static final Set<String> RAISING = Set.of(RAISE, PROTECT);
 
+    private static final String ADKIM = "adkim";
+    private static final String ASPF = "aspf";
+    private static final String SPF = "spf";
     private static final String DKIM = "dkim";
     private static final String MX = "mx";
     private static final String TLS_RPT = "tls_rpt";
@@ -132,6 +138,7 @@ final class NextSteps {
                                             removed.day(),
                                             removed.record().text(),
                                             advice.recommendedRecord())
+                            + alias()
                             + told(PolicyPlan::isOfWaiting));
         } else if (parked) {
             add(
@@ -139,22 +146,24 @@ final class NextSteps {
                     "",
                     TaskCategory.DOMAIN,
                     "%1$s is said to send no mail, and nobody can tell who sends in its name. Publish a TXT record at _dmarc.%1$s: \"%2$s\". When reports have shown for %3$d days that nothing of yours is sent, the policy can be p=reject at once."
-                            .formatted(
-                                    name,
-                                    advice.recommendedRecord(),
-                                    PolicyPlan.OBSERVED_DAYS_PARKED));
+                                    .formatted(
+                                            name,
+                                            advice.recommendedRecord(),
+                                            PolicyPlan.OBSERVED_DAYS_PARKED)
+                            + alias());
         } else {
             add(
                     "dmarc.publish",
                     "",
                     TaskCategory.DMARC,
                     "%1$s has no DMARC record. Publish a TXT record at _dmarc.%1$s: \"%2$s\". It changes nothing for your mail%3$s"
-                            .formatted(
-                                    name,
-                                    advice.recommendedRecord(),
-                                    situation.mailbox().isEmpty()
-                                            ? ". " + NO_MAILBOX
-                                            : ", and lets receivers report here who sends in the domain's name."));
+                                    .formatted(
+                                            name,
+                                            advice.recommendedRecord(),
+                                            situation.mailbox().isEmpty()
+                                                    ? ". " + NO_MAILBOX
+                                                    : ", and lets receivers report here who sends in the domain's name.")
+                            + alias());
         }
     }
 
@@ -167,9 +176,19 @@ final class NextSteps {
                         + (!published.several() && isPublished(advice.recommendedRecord())
                                 ? ""
                                 : (published.several()
-                                                ? " Leave at _dmarc.%s only: \"%s\"."
-                                                : " Publish at _dmarc.%s: \"%s\".")
-                                        .formatted(name, advice.recommendedRecord())));
+                                                        ? " Leave at _dmarc.%s only: \"%s\"."
+                                                        : " Publish at _dmarc.%s: \"%s\".")
+                                                .formatted(name, advice.recommendedRecord())
+                                        + alias()));
+    }
+
+    /** Beside an alias, no other record may stand (RFC 1034, section 3.6.2). */
+    private String alias() {
+        String alias = situation.evidence().dmarcAlias();
+        return alias.isEmpty()
+                ? ""
+                : " _dmarc.%1$s is an alias (CNAME) of %2$s, beside which no TXT record can stand: publish it at %2$s, or replace the alias by it."
+                        .formatted(name, alias);
     }
 
     private boolean isPublished(String record) {
@@ -201,15 +220,17 @@ final class NextSteps {
                                         ? "The record at _dmarc.%s counts for it: add %s to the rua of that."
                                                 .formatted(published.policyDomain(), mailto())
                                         : "Add %s to the rua of its DMARC record, at _dmarc.%s: \"%s\"."
-                                                .formatted(
-                                                        mailto(),
-                                                        name,
-                                                        record == null
-                                                                ? ""
-                                                                : PolicyRecord.withMailbox(
-                                                                        record,
-                                                                        published.deafHosts(),
-                                                                        situation.mailbox()));
+                                                        .formatted(
+                                                                mailto(),
+                                                                name,
+                                                                record == null
+                                                                        ? ""
+                                                                        : PolicyRecord.withMailbox(
+                                                                                record,
+                                                                                published.deafHosts(),
+                                                                                situation
+                                                                                        .mailbox()))
+                                                + alias();
         add(
                 "dmarc.report",
                 "",
@@ -276,7 +297,7 @@ final class NextSteps {
         String text =
                 source.undecided()
                         ? "%1$s sent %3$s in the name of %5$s%6$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source for %7$s."
-                        : "Of %3$s%6$s that %1$s sent for %5$s, %4$s failed DMARC. Have it sign with DKIM as %2$s, or use a return path of %2$s that its SPF record authorises.";
+                        : "Of %3$s%6$s that %1$s sent for %5$s, %4$s failed DMARC. Have it sign with DKIM as %8$s, or use a return path of %9$s that its SPF record authorises.";
         add(
                 code(source),
                 subject(source),
@@ -288,8 +309,41 @@ final class NextSteps {
                                 Texts.number(source.failed()),
                                 names(source),
                                 period(),
-                                Texts.names(source.undecidedAt()))
-                        + (source.undecided() ? "" : evidence(source)));
+                                Texts.names(source.undecidedAt()),
+                                aligned(source, ADKIM),
+                                aligned(source, ASPF))
+                        + (source.undecided() ? "" : strictness(source) + evidence(source)));
+    }
+
+    /** As whose mail it must pass: under strict alignment, that of the very name in From. */
+    private String aligned(SenderEvidence source, String tag) {
+        if (!source.inSubdomains() || !isStrict(tag)) {
+            return name.value();
+        }
+        return !source.inOwnName() && source.failingNames().size() == 1
+                ? source.failingNames().getFirst()
+                : "the very name in From";
+    }
+
+    private boolean isStrict(String tag) {
+        DmarcRecord record = published.record();
+        return record != null
+                && record.tags().stream()
+                        .anyMatch(each ->
+                                each.key().equalsIgnoreCase(tag)
+                                        && each.value().strip().equalsIgnoreCase("s"));
+    }
+
+    private String strictness(SenderEvidence source) {
+        String tags =
+                Stream.of(ADKIM, ASPF)
+                        .filter(this::isStrict)
+                        .map(tag -> tag + "=s")
+                        .collect(Collectors.joining(" "));
+        return tags.isEmpty() || !source.inSubdomains()
+                ? ""
+                : " The DMARC record at _dmarc.%s asks for the very name in From (%s); without that, %s does for its subdomains too."
+                        .formatted(published.policyDomain(), tags, published.policyDomain());
     }
 
     /** Where to look for what fails. */
@@ -346,7 +400,9 @@ final class NextSteps {
         }
         List<String> raised = raised();
         String what = String.join(" and ", raised);
-        String record = "Publish at _dmarc.%s: \"%s\".".formatted(name, advice.recommendedRecord());
+        String record =
+                "Publish at _dmarc.%s: \"%s\".".formatted(name, advice.recommendedRecord())
+                        + alias();
         if (parked) {
             long passed = advice.share().counted().dmarc();
             add(
@@ -426,7 +482,17 @@ final class NextSteps {
     private void spf() {
         switch (situation.domain().authentication().spf()) {
             case MISSING -> {
-                if (published.state() != State.INHERITED) {
+                Gone gone = situation.evidence().gone().get(SPF);
+                if (gone != null) {
+                    add(
+                            "spf.publish",
+                            "",
+                            TaskCategory.SPF,
+                            (parked
+                                            ? "%1$s has no SPF record any more. Until %2$s it was \"%3$s\". The domain is said to send no mail: publish a TXT record at %1$s: \"v=spf1 -all\"."
+                                            : "%1$s has no SPF record any more. Until %2$s it was \"%3$s\". Publish it at %1$s again, if it names all who send its mail, or one that does.")
+                                    .formatted(name, gone.day(), gone.text()));
+                } else if (published.state() != State.INHERITED) {
                     spf(
                             "spf.publish",
                             parked
@@ -435,9 +501,13 @@ final class NextSteps {
                 }
             }
             case BROKEN ->
-                    spf(
+                    add(
                             "spf.fix",
-                            "The SPF record of %1$s has errors, so receivers can't use it. The domain's issues say what is wrong with it.");
+                            "",
+                            TaskCategory.SPF,
+                            "The SPF record of %s has errors, so receivers can't use it."
+                                            .formatted(name)
+                                    + wrong(SPF));
             case ANYONE ->
                     spf(
                             "spf.close",
@@ -463,6 +533,15 @@ final class NextSteps {
             }
             case UNKNOWN -> {}
         }
+    }
+
+    /** The evidence, as the first issue has it. */
+    private String wrong(String kind) {
+        return " "
+                + situation
+                        .evidence()
+                        .wrong()
+                        .getOrDefault(kind, "The domain's issues say what is wrong.");
     }
 
     private void spf(String code, String details) {
@@ -514,8 +593,7 @@ final class NextSteps {
                     "dkim.fix",
                     "",
                     TaskCategory.DKIM,
-                    "A DKIM key of %s can't be used by receivers. The domain's issues say which, and what is wrong with it."
-                            .formatted(name));
+                    "A DKIM key of %s can't be used by receivers.".formatted(name) + wrong(DKIM));
         }
     }
 
@@ -549,16 +627,18 @@ final class NextSteps {
                     "tls.fix",
                     "",
                     TaskCategory.TLS,
-                    "The record at _smtp._tls.%s, which asks for TLS reports, has errors. The domain's issues say what is wrong with it."
-                            .formatted(name));
+                    "The record at _smtp._tls.%s, which asks for TLS reports, has errors."
+                                    .formatted(name)
+                            + wrong(TLS_RPT));
         }
         if (situation.is(MTA_STS, ERROR)) {
             add(
                     "mta_sts.fix",
                     "",
                     TaskCategory.TLS,
-                    "The MTA-STS record or policy of %s has errors, so that senders do not use it, or deliver nothing. The domain's issues say what is wrong."
-                            .formatted(name));
+                    "The MTA-STS record or policy of %s has errors, so that senders do not use it, or deliver nothing."
+                                    .formatted(name)
+                            + wrong(MTA_STS));
         }
         if (situation.is(MTA_STS, TESTING)) {
             tested();
@@ -607,7 +687,15 @@ final class NextSteps {
                 || !isProtected) {
             return;
         }
-        if (situation.is(MX, PRESENT) && situation.is(MTA_STS, MISSING)) {
+        Gone gone = situation.evidence().gone().get(MTA_STS);
+        if (situation.is(MX, PRESENT) && situation.is(MTA_STS, MISSING) && gone != null) {
+            add(
+                    "mta_sts.publish",
+                    "",
+                    TaskCategory.TLS,
+                    "%1$s has no MTA-STS policy any more. Until %2$s its record was \"%3$s\". To have mail to it protected again, publish the file https://mta-sts.%1$s/.well-known/mta-sts.txt, with its mail servers and at first \"mode: testing\", and a TXT record at _mta-sts.%1$s with an id that it never had: \"v=STSv1; id=%4$s\"."
+                            .formatted(name, gone.day(), gone.text(), unused(gone)));
+        } else if (situation.is(MX, PRESENT) && situation.is(MTA_STS, MISSING)) {
             add(
                     "mta_sts.publish",
                     "",
@@ -624,6 +712,17 @@ final class NextSteps {
                     "%1$s is protected, so receivers may show a logo beside its mail. If you want that, publish a BIMI record at default._bimi.%1$s."
                             .formatted(name));
         }
+    }
+
+    /**
+     * Senders that kept the old policy take one with its id for the same (RFC 8461, section 3.1).
+     */
+    private static String unused(Gone gone) {
+        String id = DateTimeFormatter.BASIC_ISO_DATE.format(gone.day());
+        while (gone.text().contains(id)) {
+            id += "1";
+        }
+        return id;
     }
 
     private void add(String code, String subject, TaskCategory category, String details) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
@@ -186,9 +187,9 @@ class PolicyAdviceTable {
      * for which their messages may count, or have counted: the organisation's, and those at names
      * above.
      *
-     * @param again when they are to be worked out once more
+     * @param again when they are to be worked out once more; null: when they were to be anyway
      */
-    void mark(Scope scope, Collection<DomainId> ids, Instant now, Instant again) {
+    void mark(Scope scope, Collection<DomainId> ids, Instant now, @Nullable Instant again) {
         marking(
                         scope,
                         """
@@ -215,7 +216,7 @@ class PolicyAdviceTable {
         marking(scope, "", now, again).update();
     }
 
-    private Query marking(Scope scope, String which, Instant now, Instant again) {
+    private Query marking(Scope scope, String which, Instant now, @Nullable Instant again) {
         return db.as(scope)
                 .sql(
                         """
@@ -225,7 +226,7 @@ class PolicyAdviceTable {
                         where d.account_id = :account and %s %s
                         order by d.id for key share of d
                         on conflict (domain_id) do update set due = least(a.due, excluded.due),
-                            again = excluded.again, changes = a.changes + 1
+                            again = coalesce(excluded.again, a.again), changes = a.changes + 1
                         """
                                 .formatted(SHOWN, which))
                 .param("now", now)

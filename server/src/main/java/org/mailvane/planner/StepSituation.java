@@ -21,6 +21,7 @@ import org.mailvane.mailauth.dns.IpAddress;
  * @param hosts from which sources sent what failed lately, by their numbers
  * @param spfBelow of names below it in which sources failed, those whose SPF record is {@code
  *     missing}, or an {@code error}
+ * @param evidence what is to be told of its records
  * @param open the steps that people were told of already
  */
 record StepSituation(
@@ -33,6 +34,7 @@ record StepSituation(
         PolicyAdvice advice,
         Map<Integer, List<IpAddress>> hosts,
         Map<String, String> spfBelow,
+        RecordEvidence evidence,
         OpenSteps open) {
 
     StepSituation {

@@ -2,17 +2,22 @@ package org.mailvane.planner;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.OpenSteps;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.finding.MtaStsFindings;
+import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.timeline.Change;
 import org.mailvane.tls.TlsReports;
 import org.springframework.stereotype.Repository;
 
@@ -29,6 +34,12 @@ class StepSituationTable {
     /** As the findings of a policy hold it that leaves out a mail exchanger. */
     private static final String LEAVES_OUT =
             "[{\"code\": \"%s\"}]".formatted(MtaStsFindings.MX_UNMATCHED_TESTING.entry().code());
+
+    /** By which events the records have gone that tasks tell of, beside DMARC's. */
+    private static final Map<String, String> REMOVED =
+            Map.of(
+                    Change.SPF_REMOVED.code(), "spf",
+                    Change.MTA_STS_REMOVED.code(), "mta_sts");
 
     /** Days without failed sessions before a policy of MTA-STS is to be enforced. */
     static final int DAYS_WITHOUT_FAILURES = 14;
@@ -47,6 +58,8 @@ class StepSituationTable {
      * @param refuses of mail exchangers, whether they say that the domain takes no mail
      * @param testing of MTA-STS, whether its policy is only being tested
      * @param leavesOut whether its policy leaves out a mail exchanger
+     * @param wrong its first error, with what stands there; null where it has none
+     * @param alias of DMARC, what its name is an alias of; null where it is none
      */
     private record Known(
             String kind,
@@ -54,7 +67,9 @@ class StepSituationTable {
             String state,
             boolean refuses,
             boolean testing,
-            boolean leavesOut) {}
+            boolean leavesOut,
+            @Nullable String wrong,
+            @Nullable String alias) {}
 
     /**
      * The domain's row.
@@ -62,7 +77,12 @@ class StepSituationTable {
      * @param given the selectors that people have given
      * @param seen those that reports have shown
      */
-    private record Found(List<String> given, List<String> seen) {}
+    private record Found(List<String> given, List<String> seen) {
+
+        boolean isCurrent(String selector) {
+            return given.contains(selector) || seen.contains(selector);
+        }
+    }
 
     /** Empty where the domain is gone. */
     Optional<StepSituation> find(
@@ -107,8 +127,63 @@ class StepSituationTable {
                             advice,
                             hosts,
                             spfBelow(scope, advice),
+                            evidence(scope, domain.id(), records, found, states),
                             open);
                 });
+    }
+
+    private RecordEvidence evidence(
+            Scope scope,
+            DomainId domain,
+            List<Known> records,
+            Found found,
+            Map<String, String> states) {
+        Map<String, String> wrong = new HashMap<>();
+        String alias = "";
+        for (Known record : records) {
+            if (record.wrong() != null
+                    && record.state().equals("error")
+                    && (record.selector().isEmpty() || found.isCurrent(record.selector()))) {
+                wrong.putIfAbsent(record.kind(), record.wrong());
+            }
+            if (record.alias() != null) {
+                alias = record.alias();
+            }
+        }
+        boolean isMissing =
+                REMOVED.values().stream().anyMatch(kind -> "missing".equals(states.get(kind)));
+        return new RecordEvidence(wrong, isMissing ? gone(scope, domain, states) : Map.of(), alias);
+    }
+
+    /** Of several records at one name none was used, so that none is told of. */
+    private Map<String, Gone> gone(Scope scope, DomainId domain, Map<String, String> states) {
+        Map<String, Gone> gone = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select distinct on (change) change, old_value, created
+                        from timeline_event
+                        where account_id = :account and domain_id = :id and change = any(:removed)
+                        order by change, created desc
+                        """)
+                .param("id", domain.value())
+                .param("removed", REMOVED.keySet().toArray(String[]::new))
+                .forEach(row -> {
+                    String kind = REMOVED.get(row.text("change"));
+                    String text = row.text("old_value");
+                    if (kind != null
+                            && "missing".equals(states.get(kind))
+                            && !text.isBlank()
+                            && text.lines().count() == 1) {
+                        gone.put(
+                                kind,
+                                new Gone(
+                                        text,
+                                        LocalDate.ofInstant(
+                                                row.instant("created"), ZoneOffset.UTC)));
+                    }
+                });
+        return gone;
     }
 
     private Map<String, String> spfBelow(Scope scope, PolicyAdvice advice) {
@@ -142,10 +217,17 @@ class StepSituationTable {
                         select kind, selector, state, kind = 'mx' and value like '% .' as refuses,
                             kind = 'mta_sts' and state = 'present' and coalesce(
                                 details ->> 'policy_file', '') ~ :testing as testing,
-                            coalesce(findings @> cast(:leavesOut as jsonb), false) as leaves_out
+                            coalesce(findings @> cast(:leavesOut as jsonb), false) as leaves_out,
+                            e.wrong, nullif(details ->> 'alias', '') as alias
                         from watched_record
+                        left join lateral (
+                            select concat_ws(' ', f.one ->> 'problem', f.one ->> 'details') as wrong
+                            from jsonb_array_elements(findings) with ordinality f(one, n)
+                            where f.one ->> 'level' = 'err' and f.one ->> 'problem' is not null
+                            order by f.n limit 1) e on true
                         where account_id = :account and domain_id = :id and state <> 'unknown'
                             and fingerprint <> ''
+                        order by kind, selector
                         """)
                 .param("id", domain.value())
                 .param("testing", TESTING)
@@ -157,7 +239,9 @@ class StepSituationTable {
                                 row.text("state"),
                                 row.flag("refuses"),
                                 row.flag("testing"),
-                                row.flag("leaves_out")));
+                                row.flag("leaves_out"),
+                                row.optionalText("wrong"),
+                                row.optionalText("alias")));
     }
 
     private static void note(
@@ -169,7 +253,7 @@ class StepSituationTable {
                     record.refuses() ? "missing" : record.testing() ? "testing" : record.state());
         } else if (record.state().equals("error")) {
             // A key with which nobody signs any more harms nobody.
-            if (found.given().contains(selector) || found.seen().contains(selector)) {
+            if (found.isCurrent(selector)) {
                 states.put(record.kind(), record.state());
             }
         } else if (record.state().equals("missing") && found.given().contains(selector)) {

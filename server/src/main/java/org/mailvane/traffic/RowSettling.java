@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -95,11 +96,15 @@ class RowSettling {
     }
 
     /**
-     * Classifies a chunk again.
+     * What came of a chunk: days, from the first to the last.
      *
-     * @return the days of rows whose address is not known, from the first to the last
+     * @param changed those of rows that are classified otherwise now
+     * @param lacking those of rows whose address is not known
      */
-    Optional<Days> settle(Mark mark, Chunk chunk, DetailCache details) {
+    record Settled(Optional<Days> changed, Optional<Days> lacking) {}
+
+    /** Classifies a chunk again. */
+    Settled settle(Mark mark, Chunk chunk, DetailCache details) {
         return db.inTransaction(() -> {
             domains.lock(mark.scope(), mark.domain());
             List<StoredRow> stored = rows.rows(mark.scope(), mark.domain(), chunk);
@@ -122,12 +127,17 @@ class RowSettling {
             if (!changes.isEmpty()) {
                 change(mark, chunk, changes, knowledge.version().rules());
             }
-            return stored.stream()
-                    .map(StoredRow::key)
-                    .filter(key -> !knowledge.knows(key.address(), key.day()))
-                    .map(key -> Days.of(key.day()))
-                    .reduce(Days::with);
+            return new Settled(
+                    days(changes.keySet().stream()),
+                    days(
+                            stored.stream()
+                                    .map(StoredRow::key)
+                                    .filter(key -> !knowledge.knows(key.address(), key.day()))));
         });
+    }
+
+    private static Optional<Days> days(Stream<StoredRow.Key> keys) {
+        return keys.map(key -> Days.of(key.day())).reduce(Days::with);
     }
 
     private void change(

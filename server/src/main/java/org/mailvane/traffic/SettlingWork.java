@@ -27,6 +27,7 @@ import org.mailvane.sources.SelectorUse;
 import org.mailvane.sources.SelectorUses;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Db;
+import org.mailvane.traffic.RowSettling.Settled;
 import org.mailvane.traffic.StoredRowTable.Chunk;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -73,6 +74,7 @@ class SettlingWork {
     private final SourceKnowledge sources;
     private final DomainLookups domainLookups;
     private final AddressResolver resolver;
+    private final List<RowsSettled> listeners;
     private final Clock clock;
 
     /** A test may have less. */
@@ -89,6 +91,7 @@ class SettlingWork {
             SourceKnowledge sources,
             DomainLookups domainLookups,
             AddressResolver resolver,
+            List<RowsSettled> listeners,
             Clock clock) {
         this.db = db;
         this.unsettled = unsettled;
@@ -100,6 +103,7 @@ class SettlingWork {
         this.sources = sources;
         this.domainLookups = domainLookups;
         this.resolver = resolver;
+        this.listeners = listeners;
         this.clock = clock;
     }
 
@@ -190,15 +194,31 @@ class SettlingWork {
         mark.waiting().filter(waiting -> news).ifPresent(days::add);
         // Where no more is known than at the last try, the rows that wait stay as they are.
         @Nullable Days waiting = news ? null : mark.waiting().orElse(null);
-        for (Chunk chunk : rowSettling.chunks(mark, Days.union(days))) {
-            stop.obey();
-            keep.run();
-            Optional<Days> lacking = rowSettling.settle(mark, chunk, details);
-            if (lacking.isPresent()) {
-                waiting = waiting == null ? lacking.get() : waiting.with(lacking.get());
+        @Nullable Days changed = null;
+        try {
+            for (Chunk chunk : rowSettling.chunks(mark, Days.union(days))) {
+                stop.obey();
+                keep.run();
+                Settled settled = rowSettling.settle(mark, chunk, details);
+                waiting = with(waiting, settled.lacking());
+                changed = with(changed, settled.changed());
             }
+        } finally {
+            // Also where a later chunk fails: at the next try, these rows are as they are to be.
+            tell(mark, changed);
         }
         finish(mark, waiting, lookedUp, begin);
+    }
+
+    private static @Nullable Days with(@Nullable Days some, Optional<Days> more) {
+        return some == null ? more.orElse(null) : more.map(some::with).orElse(some);
+    }
+
+    /** Before the mark is given back: whoever dies between both has another turn. */
+    private void tell(Mark mark, @Nullable Days changed) {
+        if (changed != null) {
+            listeners.forEach(each -> each.settled(mark.scope(), mark.domain(), changed));
+        }
     }
 
     /** How long a domain that waits rests after a turn that took so long. */

@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
+import org.mailvane.traffic.SeenSelectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,9 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
  * @param dmarc its DMARC record, own or of a domain above
  * @param spf its SPF record
  * @param keys its DKIM keys by selector
+ * @param limited whether reports have shown as many selectors as are watched, and maybe more
  * @param optional the records that never make it stand worse
  */
-record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optional) {
+record DomainRecords(
+        Shown dmarc, Shown spf, List<Shown> keys, boolean limited, List<Shown> optional) {
+
+    /** Selectors that are watched of those that reports show. */
+    static final int MAX_SEEN = SeenSelectors.MAX_SELECTORS;
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -109,6 +115,7 @@ record DomainRecords(Shown dmarc, Shown spf, List<Shown> keys, List<Shown> optio
                         shown("dmarc", "", "_dmarc." + (above.isEmpty() ? name : above), dmarc)),
                 shown("spf", "", name, states.path("spf")),
                 List.copyOf(keys),
+                states.path("dkim").path("selectors_limited").asBoolean(false),
                 OPTIONAL.stream()
                         .map(kind -> shown(kind, "", query(kind, name), states.path(kind)))
                         .toList());

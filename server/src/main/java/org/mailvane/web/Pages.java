@@ -125,7 +125,7 @@ final class Pages {
         parameters.put("frame", frame(request, response.getStatus()));
         parameters.put("page", page);
         Utf8ByteOutput html = new Utf8ByteOutput();
-        engine.render(template + ".jte", parameters, html);
+        engine.render(template + ".jte", parameters, new SteadyOutput(html));
         response.setContentType(HTML);
         response.setHeader("Content-Security-Policy", POLICY);
         response.setHeader("Referrer-Policy", REFERRER_POLICY);

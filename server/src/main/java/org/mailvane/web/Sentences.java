@@ -211,16 +211,19 @@ final class Sentences {
         return Optional.empty();
     }
 
-    /** The sentences at the end one by one, and what is before them. */
+    /**
+     * The sentences at the end one by one, or as many as make a phrase, and what is before them.
+     */
     private Optional<String> parts(String english, int depth) {
         List<String> last = new ArrayList<>();
         String before = english;
-        for (int end = english.lastIndexOf(END);
-                end > 0 && last.size() < MAX_SENTENCES;
-                end = before.lastIndexOf(END)) {
+        int end = english.lastIndexOf(END);
+        for (int tried = 0;
+                end > 0 && tried < MAX_SENTENCES;
+                tried++, end = english.lastIndexOf(END, end - 1)) {
             Optional<String> said = whole(before.substring(end + END.length()), depth + 1, true);
             if (said.isEmpty()) {
-                return Optional.empty();
+                continue;
             }
             last.addFirst(said.get());
             before = before.substring(0, end + 1);

@@ -19,6 +19,14 @@ class CharactersTest {
     }
 
     @Test
+    void whatSteersWhoeverShowsItIsReplaced() {
+        assertThat(Characters.steady("a\u001b[31m\u0007b\u202ec\u2066d\u2028e\u009b\u007f"))
+                .isEqualTo("a?[31m?b?c?d?e??");
+        String people = "a\tb\r\nc \u200e\u05d0\u200f " + FACE;
+        assertThat(Characters.steady(people)).isEqualTo(people);
+    }
+
+    @Test
     void whatTheDatabaseCouldNotStoreIsReplaced() {
         assertThat(Characters.kept("a\0b", 9)).isEqualTo("a\ufffdb");
         assertThat(Characters.kept("\ud83dx\ude00", 9)).isEqualTo("\ufffdx\ufffd");

@@ -137,6 +137,11 @@ class CsvColumnsTest {
                 .isEqualTo("text\r\n\"" + text.replace("\"", "\"\"") + "\"\r\n");
     }
 
+    @Test
+    void whatSteersATerminalOrTurnsTheWritingIsReplaced() throws IOException {
+        assertThat(row(new Text("v=spf1 \u001b[2J\u202ellA-"))).isEqualTo("v=spf1 ?[2J?llA-");
+    }
+
     record Numbers(int whole, double part, long large) {}
 
     @Test

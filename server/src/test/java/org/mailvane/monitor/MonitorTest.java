@@ -1,6 +1,7 @@
 package org.mailvane.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.Reading.Said;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.testing.DnsServer;
@@ -26,6 +31,8 @@ import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
+import org.mailvane.timeline.NewEvent;
+import org.mailvane.traffic.SeenSelectors;
 import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 
@@ -264,6 +271,8 @@ class MonitorTest {
                         "v=DMARC1; p=quarantine; rua=mailto:dmarc@shop.example",
                         "v=DMARC1; p=reject; t=y; rua=mailto:dmarc@shop.example",
                         "v=DMARC1; rua=mailto:dmarc@shop.example",
+                        "v=DMARC1; p=reject; sp=bogus; rua=mailto:dmarc@shop.example",
+                        "v=DMARC1; p=reject; rua=mailto:dmarc@shop.example",
                         "v=DMARC1; p=rejct")) {
             dns.remove("_dmarc.shop.example");
             dns.add("_dmarc.shop.example TXT \"" + record + "\"");
@@ -280,7 +289,8 @@ class MonitorTest {
                         "The DMARC policy of shop.example is quarantine now; it was none.",
                         "The DMARC record of shop.example asks for p=reject t=y now; it asked for p=quarantine before.",
                         "The DMARC record of shop.example asks for p=none now; it asked for p=reject t=y before.",
-                        "The DMARC record of shop.example asks for nothing that receivers understand now; it asked for p=none before.");
+                        "The DMARC policy of shop.example is reject now; it was none.",
+                        "The DMARC record of shop.example asks for nothing that receivers understand now; it asked for p=reject before.");
     }
 
     @Test
@@ -425,6 +435,108 @@ class MonitorTest {
         assertThat(sql.rows(news)).isEmpty();
         refreshed(shop);
         assertThat(sql.rows(news)).containsExactly("dkim_added");
+        dns.add(
+                "s2._domainkey.shop.example TXT \"v=DKIM1; k=ed25519; p=YF4jXKdRe0f2z0ToR79VPGYLHw4kftdhnThS9fYUQtA=\"");
+        refreshed(shop);
+        List<String> told =
+                sql.rows(
+                        "select details from timeline_event where change = 'dkim_added' order by id");
+        told.forEach(German::assertSaid);
+        // Only of the second is it known that it has not been there for long.
+        assertThat(told)
+                .containsExactly(
+                        "The DKIM key of selector s1 of shop.example was seen for the first time: it was not looked for before.",
+                        "The DKIM key of selector s2 of shop.example was published.");
+    }
+
+    @Test
+    void anMtaStsPolicyChangesWithItsIdOrWithout() {
+        List<String> files =
+                List.of(
+                        "version: STSv1\nmode: testing\nmx: mx.shop.example\nmax_age: 86400\n",
+                        "version: STSv1\nmode: enforce\nmx: mx.shop.example\nmax_age: 86400\n",
+                        "version: STSv1\nmode: enforce\nmx: *.shop.example\nmax_age: 86400\n");
+        WatchedDomain domain =
+                new WatchedDomain(
+                        account.account().scope(),
+                        new DomainId(shop),
+                        new DomainName("shop.example"),
+                        List.of(),
+                        List.of(),
+                        false,
+                        Instant.EPOCH,
+                        Instant.EPOCH,
+                        1,
+                        1,
+                        false);
+        List<NewEvent> events =
+                RecordEvents.between(domain, policy(1, files.get(0)), policy(2, files.get(1)));
+        events.forEach(event -> German.assertSaid(event.details()));
+        assertThat(events)
+                .extracting(
+                        event -> event.oldValue() + " -> " + event.newValue(), NewEvent::details)
+                .containsExactly(
+                        tuple(
+                                "v=STSv1; id=1 -> v=STSv1; id=2",
+                                "The MTA-STS record of shop.example was changed."),
+                        tuple(
+                                files.get(0) + " -> " + files.get(1),
+                                "The MTA-STS policy of shop.example was changed to mode enforce; it was testing."));
+        events = RecordEvents.between(domain, policy(2, files.get(1)), policy(2, files.get(2)));
+        events.forEach(event -> German.assertSaid(event.details()));
+        assertThat(events)
+                .extracting(NewEvent::details)
+                .containsExactly(
+                        "The MTA-STS policy of shop.example was changed. The id in its record was not: senders that know the old policy keep to that until its max_age is over. Publish another id at _mta-sts.shop.example.");
+        assertThat(RecordEvents.between(domain, policy(2, files.get(2)), policy(3, files.get(2))))
+                .extracting(NewEvent::newValue)
+                .containsExactly("v=STSv1; id=3");
+    }
+
+    private static WatchedRecord policy(int id, String file) {
+        Said said =
+                new Said(
+                        RecordState.PRESENT,
+                        "v=STSv1; id=" + id,
+                        List.of(),
+                        Map.of(RecordReader.POLICY_FILE, file));
+        return new WatchedRecord(
+                RecordKey.of(RecordKind.MTA_STS),
+                said,
+                Fingerprint.of(said),
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                null,
+                null,
+                false,
+                false);
+    }
+
+    @Test
+    void whatANameIsAnAliasOfIsKept() {
+        dns.remove("_dmarc.shop.example");
+        dns.add("_dmarc.shop.example CNAME _dmarc.nowhere.example");
+        refreshed(shop);
+        assertThat(sql.value("select details ->> 'alias' from watched_record where kind = 'dmarc'"))
+                .isEqualTo("_dmarc.nowhere.example");
+        assertThat(sql.value("select details from issue where record = 'dmarc'"))
+                .isEqualTo(
+                        "No DMARC record was found at _dmarc.shop.example (an alias of _dmarc.nowhere.example).");
+    }
+
+    @Test
+    void itIsSaidWhereReportsShowAsManySelectorsAsAreWatched() throws InterruptedException {
+        refreshed(shop);
+        for (int more = 0; more <= 1; more++) {
+            sql.execute(
+                    "update watched_domain set seen_selectors = array(select 's' || i from generate_series(1, %d) i), full_due = '2100-01-01'"
+                            .formatted(SeenSelectors.MAX_SELECTORS - 1 + more));
+            clock.advance(Duration.ofHours(1));
+            pass(Duration.ofHours(1));
+            assertThat(domain().at("/states/dkim/selectors_limited").asBoolean(false))
+                    .isEqualTo(more == 1);
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,6 +23,7 @@ import org.mailvane.planner.PlannerHouse.Person;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.traffic.Settling;
 import tools.jackson.databind.JsonNode;
 
 /** What happens as time passes: each test moves a clock of its own. */
@@ -83,6 +85,80 @@ class AdviceWorkerTest {
                 "it is judged",
                 PATIENCE,
                 () -> owner.row("shop.example").path("days_observed").asInt() == 1);
+    }
+
+    /** New rows are classified by what is known at once, and by what DNS says later. */
+    @Test
+    void rowsThatAreClassifiedAgainHaveTheirDomainJudgedAtOnce() {
+        owner.publishes("shop.example", NONE);
+        owner.report("shop.example", LAST, "shop.example", 5, 0);
+        owner.report("shop.example", LAST.plusDays(1), "shop.example", 5, 0);
+        house.sql.execute("update fact set category = 4; update daily set category = 4");
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(forged()).isEqualTo(5);
+        long judgements = changes();
+        house.service.part(Settling.class).changed(owner.scope);
+        Awaiting.until("it is judged by its rows as they are now", PATIENCE, () -> forged() == 0);
+        assertThat(changes()).isEqualTo(judgements + 1);
+        // Nothing that is judged has changed.
+        house.sql.execute(
+                "update fact set category = 4 where day > '%s'".formatted(PlannerHouse.LAST));
+        house.service.part(Settling.class).changed(owner.scope);
+        Awaiting.until(
+                "they are classified again",
+                PATIENCE,
+                () -> house.sql.value("select count(*) from fact where category = 4").equals("0"));
+        house.service.part(Settling.class).changed(owner.scope);
+        Awaiting.until(
+                "nothing is left to classify",
+                PATIENCE,
+                () ->
+                        house.sql
+                                .value(
+                                        "select count(*) from unsettled_domain where not isempty(stale) or leased_until is not null")
+                                .equals("0"));
+        assertThat(changes()).isEqualTo(judgements + 1);
+    }
+
+    private long forged() {
+        return Long.parseLong(house.sql.value("select threat from policy_advice"));
+    }
+
+    private long changes() {
+        return Long.parseLong(house.sql.value("select sum(changes) from policy_advice"));
+    }
+
+    @Test
+    void tasksNameWhatTheMonitorHasRead() {
+        owner.watched("shop.example", "missing", "", "{\"alias\": \"_dmarc.host.example\"}");
+        house.judgeAll();
+        assertThat(tasks())
+                .singleElement(STRING)
+                .contains("_dmarc.shop.example is an alias (CNAME) of _dmarc.host.example,");
+        owner.found("shop.example", "tls_rpt", "", "error", "x");
+        owner.found("shop.example", "spf", "", "missing", "");
+        house.sql.execute(
+                """
+                update watched_record set findings = '[{"code": "x", "level": "warn", "problem": "W."},
+                    {"code": "y", "level": "err", "problem": "P.", "details": "At a stands: b"}]'
+                where kind = 'tls_rpt';
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select account_id, id, name, 'spf_removed', 'spf', r, '', '', day
+                from domain, (values ('v=spf1 mx -all', date '2026-11-18'),
+                    ('v=spf1 a -all', date '2026-11-19')) old(r, day)
+                """);
+        owner.publishes("shop.example", NONE);
+        house.judgeAll();
+        assertThat(tasks())
+                .anySatisfy(task -> assertThat(task).contains("has errors. P. At a stands: b"))
+                .anySatisfy(task ->
+                        assertThat(task).contains("Until 2026-11-19 it was \"v=spf1 a -all\"."));
+    }
+
+    private List<String> tasks() {
+        return house.sql.rows("select details from task where solve_time is null");
     }
 
     /** A command does it in another process, so that nobody here hears of it. */

@@ -7,6 +7,7 @@ import static org.mailvane.planner.Scenario.nowhere;
 import static org.mailvane.planner.Scenario.published;
 import static org.mailvane.planner.Scenario.removed;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +24,9 @@ import org.mailvane.issues.NextStep.Identity;
 import org.mailvane.issues.OpenSteps;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.planner.Authentication.Spf;
+import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.sources.Category;
 import org.mailvane.web.German;
 
@@ -41,6 +44,9 @@ class NextStepsTest {
     private final List<String> missingSelectors = new ArrayList<>();
     private final Map<Integer, List<IpAddress>> hosts = new HashMap<>();
     private final Map<String, String> spfBelow = new HashMap<>();
+    private final Map<String, String> wrong = new HashMap<>();
+    private final Map<String, Gone> gone = new HashMap<>();
+    private String alias = "";
     private final Set<Identity> open = new HashSet<>();
     private final Set<Identity> ignored = new HashSet<>();
 
@@ -51,21 +57,24 @@ class NextStepsTest {
     }
 
     private List<NextStep> steps(Scenario scenario) {
-        List<NextStep> steps =
-                NextSteps.of(
-                        new StepSituation(
-                                scenario.domain(),
-                                states,
-                                leavesOut,
-                                failedSessions,
-                                missingSelectors,
-                                scenario.mailbox(),
-                                scenario.advice(),
-                                hosts,
-                                spfBelow,
-                                new OpenSteps(open, ignored)));
+        List<NextStep> steps = NextSteps.of(situation(scenario));
         steps.forEach(step -> German.assertSaid(step.details()));
         return steps;
+    }
+
+    private StepSituation situation(Scenario scenario) {
+        return new StepSituation(
+                scenario.domain(),
+                states,
+                leavesOut,
+                failedSessions,
+                missingSelectors,
+                scenario.mailbox(),
+                scenario.advice(),
+                hosts,
+                spfBelow,
+                new RecordEvidence(wrong, gone, alias),
+                new OpenSteps(open, ignored));
     }
 
     private List<String> codes(Scenario scenario) {
@@ -246,6 +255,83 @@ class NextStepsTest {
         assertThat(codes(published(REJECT).observed(3))).isEmpty();
         assertThat(codes(published(REJECT).parked())).isEmpty();
         assertThat(codes(inherits("reject", REJECT).own(10, 10))).isEmpty();
+    }
+
+    @Test
+    void tasksAboutErrorsNameTheEvidence() {
+        String evidence =
+                SpfFindings.RECORD_MULTIPLE.with("shop.example", "2").text()
+                        + " At shop.example stands: v=spf1 -all";
+        wrong.put("spf", evidence);
+        states.put("dkim", "error");
+        wrong.put("dkim", "It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A");
+        states.put("mta_sts", "error");
+        Scenario scenario = published(REJECT).own(1000, 1000).spf(Spf.BROKEN);
+        List<String> said =
+                NextSteps.of(situation(scenario)).stream().map(NextStep::details).toList();
+        assertThat(said)
+                .containsExactly(
+                        "The SPF record of shop.example has errors, so receivers can't use it. "
+                                + evidence,
+                        "A DKIM key of shop.example can't be used by receivers. It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A",
+                        "The MTA-STS record or policy of shop.example has errors, so that senders do not use it, or deliver nothing. The domain's issues say what is wrong.");
+        German.assertSaid(said.getFirst());
+        German.assertSaid(said.getLast());
+        German.assertSaid(
+                "A DKIM key of shop.example can't be used by receivers. At s1._domainkey.shop.example stands: v=DKIM1; p=A");
+    }
+
+    @Test
+    void aRecordThatWasRemovedIsNamed() {
+        gone.put("spf", new Gone("v=spf1 ip4:192.0.2.0/24 -all", LocalDate.of(2026, 11, 19)));
+        Scenario scenario = published(REJECT).own(1000, 1000).spf(Spf.MISSING);
+        assertThat(details(scenario))
+                .isEqualTo(
+                        "shop.example has no SPF record any more. Until 2026-11-19 it was \"v=spf1 ip4:192.0.2.0/24 -all\". Publish it at shop.example again, if it names all who send its mail, or one that does.");
+        assertThat(details(published(REJECT).parked().spf(Spf.MISSING)))
+                .endsWith(
+                        "The domain is said to send no mail: publish a TXT record at shop.example: \"v=spf1 -all\".");
+        states.put("mta_sts", "missing");
+        gone.put("mta_sts", new Gone("v=STSv1; id=20261119", LocalDate.of(2026, 11, 19)));
+        assertThat(details(published(REJECT).own(1000, 1000)))
+                .startsWith(
+                        "shop.example has no MTA-STS policy any more. Until 2026-11-19 its record was \"v=STSv1; id=20261119\".")
+                .endsWith("with an id that it never had: \"v=STSv1; id=202611191\".");
+    }
+
+    @Test
+    void anAliasIsNamedWhereARecordIsToBePublished() {
+        alias = "_dmarc.host.example";
+        String told =
+                " _dmarc.shop.example is an alias (CNAME) of _dmarc.host.example, beside which no TXT record can stand: publish it at _dmarc.host.example, or replace the alias by it.";
+        for (Scenario scenario :
+                List.of(
+                        published(State.MISSING, ""),
+                        published(State.MISSING, "").parked(),
+                        published("p=rejct; " + RUA),
+                        published("p=none; rua=mailto:a@shop.example").reportsElsewhere(),
+                        published(NONE).own(1000, 995),
+                        published(NONE).parked().observed(14))) {
+            assertThat(details(scenario)).contains(told);
+        }
+    }
+
+    @Test
+    void underStrictAlignmentMailPassesAsTheVeryNameInFrom() {
+        assertThat(details(below("p=none; adkim=s; aspf=s; " + RUA)))
+                .contains(
+                        "Have it sign with DKIM as b.shop.example, or use a return path of b.shop.example that its SPF record authorises. The DMARC record at _dmarc.shop.example asks for the very name in From (adkim=s aspf=s); without that, shop.example does for its subdomains too.");
+        assertThat(details(below("p=none; aspf=s; " + RUA)))
+                .contains(
+                        "Have it sign with DKIM as shop.example, or use a return path of b.shop.example that",
+                        "(aspf=s)");
+        assertThat(details(below(NONE)))
+                .contains("DKIM as shop.example, or use a return path of shop.example that")
+                .doesNotContain("very name");
+    }
+
+    private static Scenario below(String record) {
+        return published(record).own(1000, 1000).added("b.shop.example").shared(100, 50, null);
     }
 
     @Test

@@ -532,6 +532,10 @@ class DomainPagesTest {
                 .contains("<script>alert(1)</script>");
         assertThat(browser.page("/domains/" + id + "?tab=history").select(".mv-diff ins").text())
                 .isEqualTo("b");
+        people.sql(
+                "update domain_group set label = U&'a\\001b[2J\\202eb' where account_id = %d and not is_default"
+                        .formatted(owner.accountId()));
+        assertThat(browser.page("/domains").text()).contains("a?[2J?b").doesNotContain("\u202e");
         assertThat(names(browser.page("/domains"))).contains(longName);
         Document page = browser.page("/domains/" + id(owner, longName));
         assertThat(page.select("h1").text()).startsWith(longName);

@@ -141,6 +141,13 @@ class SentencesTest {
                 .isEqualTo(
                         "Bei keinem Absender ist offen, wessen Mail es ist. Was scheiterte, kam von Servern wie 192.0.2.1.");
         assertThat(GERMAN.of("Something else." + last).language()).isEqualTo("en");
+        // One of them may be a phrase of several sentences.
+        assertThat(
+                        GERMAN.of(
+                                        "Of no sender is it open whose mail it is. shop.example has 2 SPF records. Receivers answer permerror and use none of them."
+                                                + last)
+                                .language())
+                .isNull();
         String first = "Of no sender is it open whose mail it is.";
         assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES)).language()).isNull();
         assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES + 1)).language())
