@@ -227,7 +227,8 @@ final class NextSteps {
                                                                         ? ""
                                                                         : PolicyRecord.withMailbox(
                                                                                 record,
-                                                                                published.deafHosts(),
+                                                                                published
+                                                                                        .deafHosts(),
                                                                                 situation
                                                                                         .mailbox()))
                                                 + alias();
