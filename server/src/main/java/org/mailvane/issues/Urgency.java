@@ -33,6 +33,7 @@ final class Urgency {
                     "task spf.publish",
                     "task spf.close",
                     "task dkim.publish",
+                    "task dkim.sign",
                     "issue dmarc warn",
                     "issue spf warn",
                     "issue dkim warn");

@@ -142,6 +142,188 @@ class PolicyDomainsTest {
                 .contains("lets every host of the internet send");
     }
 
+    /** Another key stands, and carries too little of the mail of the last reported week. */
+    @Test
+    void aKeyThatIsGoneIsWeighedByTheMailThatPassedByItAlone() {
+        owner.publishes("shop.example", NONE);
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.found("shop.example", "spf", "", "present", "");
+        owner.found("shop.example", "dkim", "s1", "missing", "");
+        owner.found("shop.example", "dkim", "s2", "present", "");
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), 1, 1, 1000, 1000);
+        LocalDate first = LAST.minusDays(LapsedMail.RECENT_DAYS - 1L);
+        passed("shop.example", first.minusDays(1), 900, false, signed("s1"), "[]");
+        passed("shop.example", first, 30, false, signed("s1"), "[]");
+        passed("shop.example", LAST, 500, false, signed("s1", "s2"), "[]");
+        passed("shop.example", LAST, 470, true, signed("s1"), spf("shop.example"));
+        owner.signs("shop.example", "s1", "s2");
+        JsonNode row = owner.row("shop.example");
+        assertThat(texts(row.path("blocking")))
+                .containsExactly(
+                        "Of 1,000 messages of capable sources that passed DMARC from %s to %s, 30 passed only by a DKIM key that is gone from DNS, or can't be used any more: s1._domainkey.shop.example."
+                                .formatted(first, LAST));
+        assertThat(texts(row.path("met")).toString()).doesNotContain("SPF and DKIM are in DNS");
+        assertThat(tasks()).contains("dkim.restore s1._domainkey.shop.example");
+        // With the SPF record goes what else it would have passed by.
+        owner.found("shop.example", "spf", "", "missing", "");
+        assertThat(texts(owner.row("shop.example").path("blocking")).toString())
+                .contains("500 passed only by a DKIM key");
+        owner.found("shop.example", "spf", "", "present", "");
+        owner.found("shop.example", "dkim", "s1", "present", "");
+        row = owner.row("shop.example");
+        assertThat(row.path("policy_ready").asBoolean()).isTrue();
+        assertThat(texts(row.path("met")))
+                .contains("SPF and DKIM are in DNS as the mail needs them.");
+    }
+
+    @Test
+    void recordsOfSubdomainsAreWeighedByTheMailThatPassedByThemAlone() {
+        owner.add("news.shop.example");
+        owner.publishes("shop.example", NONE);
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 3600, 3600);
+        bySpf("news.shop.example", 12_000);
+        passed("shop.example", FIRST, 3600, false, signed("s1"), "[]");
+        passed("news.shop.example", FIRST, 11_000, true, "[]", spf("news.shop.example"));
+        passed("news.shop.example", LAST, 1000, true, "[]", spf("bounce.shop.example"));
+        owner.found("news.shop.example", "spf", "", "error", "");
+        owner.changed("shop.example");
+        assertThat(texts(owner.row("shop.example").path("blocking")))
+                .containsExactly(
+                        "Of 15,600 messages of capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 11,000 passed only by an SPF record that is gone, or can't be used any more: that of news.shop.example.");
+        owner.found("news.shop.example", "spf", "", "present", "spf.all.pass");
+        assertThat(texts(owner.row("shop.example").path("blocking")))
+                .singleElement()
+                .asString()
+                .startsWith("The SPF record of news.shop.example lets every host");
+        owner.found("news.shop.example", "spf", "", "present", "");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+        house.sql.execute(
+                "update watched_record set value = 'v=spf1 -all'"
+                        + ofAccount()
+                        + " and kind = 'spf'");
+        owner.changed("shop.example");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isFalse();
+    }
+
+    private void bySpf(String name, int messages) {
+        owner.sent(name, LAST.toString(), 1, 1, messages, messages);
+        house.sql.execute(
+                "update daily set dkim = 0"
+                        + ofAccount()
+                        + " and domain_id = "
+                        + owner.id(name).value());
+    }
+
+    private static String signed(String... selectors) {
+        return Stream.of(selectors)
+                .map(selector ->
+                        "{\"d\": \"shop.example\", \"s\": \"%s\", \"r\": \"+\"}"
+                                .formatted(selector))
+                .toList()
+                .toString();
+    }
+
+    private static String spf(String name) {
+        return "[{\"d\": \"%s\", \"s\": \"mfrom\", \"r\": \"+\"}]".formatted(name);
+    }
+
+    /** Messages of a capable source that passed, with these raw results. */
+    private void passed(
+            String name, LocalDate day, int messages, boolean spf, String dkim, String results) {
+        house.sql.execute(
+                """
+                with known as (
+                    insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
+                        spf, reasons)
+                    values (%1$d, %2$d, gen_random_uuid(), 'r', 'shop.example', '%6$s', '%7$s',
+                        '[]')
+                    returning hash)
+                insert into fact (account_id, domain_id, report_id, day, header_from, address,
+                    category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
+                    messages, detail)
+                select %1$d, %2$d, 1, '%3$s', 'shop.example', '192.0.2.1', 1, 1, 1, 1, 0,
+                    '%6$s' <> '[]', %5$s, %4$d, hash from known
+                """
+                        .formatted(
+                                owner.scope.accountId(),
+                                owner.id(name).value(),
+                                day,
+                                messages,
+                                spf,
+                                dkim,
+                                results));
+    }
+
+    private List<String> tasks() {
+        return List.of(
+                house.sql
+                        .value(
+                                "select string_agg(trim(code || ' ' || subject), ',' order by code) from task%s and solve_time is null"
+                                        .formatted(ofAccount()))
+                        .split(",", -1));
+    }
+
+    @Test
+    void anAddressOfWhichNoReportReachesTheMailboxIsNone() {
+        owner.report("shop.example", FIRST, "shop.example", 100, 0);
+        owner.publishes("shop.example", "v=DMARC1; p=none; rua=mailto:a@dead.example");
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+        house.sql.execute(
+                "update watched_record set findings = '[{\"code\": \"dmarc.mailbox.refused\", \"level\": \"warn\", \"subject\": \"rua dead.example\"}]'"
+                        + ofAccount()
+                        + " and kind = 'dmarc'");
+        owner.changed("shop.example");
+        JsonNode row = owner.row("shop.example");
+        assertThat(texts(row.path("blocking")))
+                .singleElement()
+                .asString()
+                .startsWith("No report reaches an address that the DMARC record of shop.example");
+        assertThat(row.path("recommended_record").asString()).doesNotContain("dead.example");
+        assertThat(tasks()).contains("dmarc.report");
+    }
+
+    /** Receivers apply none of several, so that the owner has to choose. */
+    @Test
+    void ofSeveralRecordsTheOneIsKeptThatCountedBefore() {
+        owner.report("shop.example", FIRST, "shop.example", 100, 0);
+        owner.publishes("shop.example", REJECT);
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo("maintain");
+        owner.watched(
+                "shop.example",
+                "error",
+                "v=DMARC1; p=none; rua=mailto:a@shop.example\n" + REJECT,
+                "{\"policy_domain\": \"shop.example\"}");
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("recommendation").asString()).isEqualTo("fix");
+        assertThat(row.path("recommended_record").asString()).isEqualTo(REJECT);
+        // Where none of them is that one, it is the one that asks for least.
+        owner.watched(
+                "shop.example",
+                "error",
+                NONE + "\nv=DMARC1; p=quarantine",
+                "{\"policy_domain\": \"shop.example\"}");
+        assertThat(owner.row("shop.example").path("recommended_record").asString()).isEqualTo(NONE);
+    }
+
+    @Test
+    void whatForwardersBreakIsKept() {
+        owner.sent("shop.example", LAST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), 10_000_000, 3, 300, 100);
+        owner.publishes("shop.example", NONE);
+        assertThat(texts(owner.row("shop.example").path("notes")))
+                .anyMatch(note -> note.contains("200 failed DMARC: receivers"));
+        PolicyAdvice advice =
+                house.service
+                        .part(PolicyAdvices.class)
+                        .find(owner.scope, owner.id("shop.example"))
+                        .orElseThrow();
+        assertThat(advice.forwardedFailed()).isEqualTo(200);
+        assertThat(advice.held()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @CsvSource(
             textBlock =
