@@ -131,14 +131,13 @@ final class CsvColumns {
         for (Object text : texts) {
             array.append(array.length() == 1 ? "" : ",");
             if (text instanceof String some) {
-                JsonStringEncoder.getInstance()
-                        .quoteAsString(Characters.steady(some), array.append('"'));
+                JsonStringEncoder.getInstance().quoteAsString(some, array.append('"'));
                 array.append('"');
             } else {
                 array.append(text);
             }
         }
-        return array.append(']').toString();
+        return Characters.steady(array.append(']').toString());
     }
 
     private static String guarded(String given) {

@@ -199,7 +199,7 @@ class CsvColumnsTest {
                 List.of("a", "b"),
                 List.of("=a", "-b"),
                 List.of("a\"b", "c\\d", "e/f"),
-                List.of("\r\n\t\b\f\u0000\u001f\u007f\u2028"),
+                List.of("\r\n\t\b\f\u0000\u001f"),
                 List.of("\u00e4\u20ac\ud83d\ude00"),
                 Arrays.asList("a", null));
     }
@@ -210,6 +210,12 @@ class CsvColumnsTest {
         String cell = JSON.valueToTree(texts).toString();
         assertThat(csv(Texts.class, new Texts(texts)))
                 .isEqualTo("texts\r\n" + quoted(cell) + "\r\n");
+    }
+
+    @Test
+    void whatJsonLeavesAsItIsIsReplacedInListsToo() throws IOException {
+        assertThat(csv(Texts.class, new Texts(List.of("a\u007f\u2028\u202eb"))))
+                .isEqualTo("texts\r\n\"[\"\"a???b\"\"]\"\r\n");
     }
 
     @Test
