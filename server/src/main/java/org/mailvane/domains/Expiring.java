@@ -5,6 +5,11 @@ import java.time.LocalDate;
 /** A capability above that stores what is kept for as long as rows are, and not for ever. */
 public interface Expiring {
 
-    /** Removes what is about days before this one, of whatever account: its retention is over. */
-    void forget(LocalDate before);
+    /**
+     * Removes some of what is about days before this one, of whatever account: its retention is
+     * over. It is done in steps, so that none takes long.
+     *
+     * @return whether there may be more
+     */
+    boolean forgetSome(LocalDate before);
 }

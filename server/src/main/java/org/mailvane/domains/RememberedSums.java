@@ -34,6 +34,8 @@ public final class RememberedSums<K, V> {
     /** So many sums are remembered; those that nobody has asked for lately are forgotten first. */
     static final int MAX_REMEMBERED = 200;
 
+    private static final int PLACES = 4_096;
+
     private final LoadingCache<K, Counted<V>> sums;
 
     /**
@@ -50,6 +52,9 @@ public final class RememberedSums<K, V> {
         sums =
                 Caffeine.newBuilder()
                         .maximumSize(MAX_REMEMBERED)
+                        // What is added up keeps those waiting that share its place in the table.
+                        .initialCapacity(PLACES)
+                        .executor(task -> Thread.ofVirtual().name("sums").start(task))
                         .ticker(() -> Duration.between(start, clock.instant()).toNanos())
                         .expireAfter(
                                 Expiry.<K, Counted<V>>writing(

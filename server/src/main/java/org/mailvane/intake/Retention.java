@@ -72,8 +72,9 @@ class Retention implements Recurring {
         }
         if (settings.retentionDays() > 0) {
             for (Expiring kind : expiring) {
-                stop.obey();
-                kind.forget(keptDays.now().first());
+                do {
+                    stop.obey();
+                } while (kind.forgetSome(keptDays.now().first()));
             }
         }
     }

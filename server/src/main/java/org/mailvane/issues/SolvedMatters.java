@@ -20,13 +20,9 @@ class SolvedMatters implements Expiring {
     }
 
     @Override
-    public void forget(LocalDate before) {
+    public boolean forgetSome(LocalDate before) {
         Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
-        while (table.forgetIssues(begin) == SolvedMatterTable.AT_ONCE) {
-            // Statement by statement, so that none of them takes long.
-        }
-        while (table.forgetTasks(begin) == SolvedMatterTable.AT_ONCE) {
-            // The same.
-        }
+        int most = Math.max(table.forgetIssues(begin), table.forgetTasks(begin));
+        return most == SolvedMatterTable.AT_ONCE;
     }
 }

@@ -15,7 +15,7 @@ class MissedReporters implements Expiring {
     }
 
     @Override
-    public void forget(LocalDate before) {
-        table.forgetSilent(before);
+    public boolean forgetSome(LocalDate before) {
+        return table.forgetSilent(before) == TrafficWatchTable.FORGOTTEN_AT_ONCE;
     }
 }

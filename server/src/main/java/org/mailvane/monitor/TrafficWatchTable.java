@@ -17,6 +17,9 @@ import org.springframework.stereotype.Repository;
 @Repository
 class TrafficWatchTable {
 
+    /** Reporters that are forgotten by one statement. */
+    static final int FORGOTTEN_AT_ONCE = 5_000;
+
     private final Db db;
     private final SystemDb system;
 
@@ -149,12 +152,21 @@ class TrafficWatchTable {
     }
 
     /**
-     * Forgets reporters, of whatever account, whose last day was before this one. That nobody
+     * Forgets some reporters, of whatever account, whose last day was before this one. That nobody
      * reports about a domain stays known: policies are planned by it.
+     *
+     * @return how many, {@link #FORGOTTEN_AT_ONCE} at most
      */
-    void forgetSilent(LocalDate before) {
-        system.sql("delete from silent_reporter where reporter <> '' and last_day < :before")
+    int forgetSilent(LocalDate before) {
+        return system.sql(
+                        """
+                        delete from silent_reporter where ctid = any(array(
+                            select ctid from silent_reporter
+                            where reporter <> '' and last_day < :before
+                            limit :limit for update skip locked))
+                        """)
                 .param("before", before)
+                .param("limit", FORGOTTEN_AT_ONCE)
                 .update();
     }
 

@@ -40,6 +40,12 @@ class AdviceMarks
      */
     static final Duration SETTLED = Duration.ofMinutes(5);
 
+    /**
+     * So long after rows were settled their domain is judged: others, of other days and of names
+     * below, are settled next, and a judgement adds up all of them.
+     */
+    static final Duration SETTLING = Duration.ofMinutes(1);
+
     private final Db db;
     private final PolicyAdviceTable table;
     private final Clock clock;
@@ -111,7 +117,7 @@ class AdviceMarks
         Instant now = clock.instant();
         if (!changed.first().isAfter(JudgedDays.at(now).last())) {
             db.inTransaction(() -> {
-                table.mark(scope.wholeAccount(), List.of(domain), now, null);
+                table.mark(scope.wholeAccount(), List.of(domain), now.plus(SETTLING), null);
                 db.afterCommit(news::give);
             });
         }

@@ -70,15 +70,15 @@ class LapsedMail {
         if (all.isEmpty()) {
             return Lapses.NONE;
         }
-        Map<DomainId, Target> targets = new HashMap<>();
-        rows.forEach(row -> targets.put(row.id(), row.target()));
+        Map<DomainId, Governed> byId = new HashMap<>();
+        rows.forEach(row -> byId.put(row.id(), row));
         Count count =
                 new Count(
-                        suffixes.organizationalDomain(domain.name()).value(),
+                        domain.published().isStrict("adkim") ? null : organization(domain),
                         all,
-                        targets,
+                        byId,
                         domain.id());
-        Set<DomainId> ids = targets.keySet();
+        Set<DomainId> ids = byId.keySet();
         Lapse byKeys = Lapse.NONE;
         if (!count.keys.isEmpty() && lastDay != null) {
             JudgedDays recent = new JudgedDays(lastDay.minusDays(RECENT_DAYS - 1L), lastDay);
@@ -112,6 +112,14 @@ class LapsedMail {
                         .toList());
     }
 
+    /** As receivers find it today; what was not read yet is as older ones see it. */
+    private String organization(PlannedDomain domain) {
+        String organization = domain.published().organization();
+        return organization.isEmpty()
+                ? suffixes.organizationalDomain(domain.name()).value()
+                : organization;
+    }
+
     private static boolean isBelow(Gone one, PlannedDomain domain) {
         return !one.id().equals(domain.id());
     }
@@ -123,8 +131,10 @@ class LapsedMail {
     /** Counts messages by what they passed by. */
     private static final class Count {
 
-        private final String organization;
-        private final Map<DomainId, Target> targets;
+        /** Below which signatures are aligned; null: those of the very name in From are. */
+        private final @Nullable String organization;
+
+        private final Map<DomainId, Governed> rows;
         private final Set<String> keys = new HashSet<>();
 
         /** Names without an SPF record by which anybody passes. */
@@ -139,12 +149,12 @@ class LapsedMail {
         private long lost;
 
         Count(
-                String organization,
+                @Nullable String organization,
                 List<Gone> gone,
-                Map<DomainId, Target> targets,
+                Map<DomainId, Governed> rows,
                 DomainId domain) {
             this.organization = organization;
-            this.targets = targets;
+            this.rows = rows;
             for (Gone one : gone) {
                 one.keys().forEach(selector -> keys.add(key(selector, one.name())));
                 if (isUnusable(one)) {
@@ -172,7 +182,7 @@ class LapsedMail {
             if (!dkimAligned || (spfAligned && !passesAtOnly(results, closed))) {
                 return;
             }
-            List<String> signed = signed(results);
+            List<String> signed = signed(row, results);
             if (!signed.isEmpty() && keys.containsAll(signed)) {
                 lost += messages;
                 signed.forEach(key -> names.merge(key, messages, Long::sum));
@@ -188,7 +198,9 @@ class LapsedMail {
             passed += messages;
             if (!dkimAligned && spfAligned && passesAtOnly(results, closedBelow)) {
                 lost += messages;
-                lostIn.merge(targets.getOrDefault(row, Target.DOMAIN), messages, Long::sum);
+                Governed governed = rows.get(row);
+                lostIn.merge(
+                        governed == null ? Target.DOMAIN : governed.target(), messages, Long::sum);
                 passing(results).forEach(name -> names.merge(name, messages, Long::sum));
             }
         }
@@ -207,10 +219,14 @@ class LapsedMail {
                             .toList());
         }
 
-        /** The keys of the organisation's names by which a signature passed. */
-        private List<String> signed(RawResults results) {
+        /** The keys by which a signature passed that is aligned with the name of a row. */
+        private List<String> signed(DomainId row, RawResults results) {
+            Governed governed = rows.get(row);
             Predicate<String> isOwn =
-                    name -> name.equals(organization) || name.endsWith("." + organization);
+                    organization == null
+                            ? name -> governed != null && name.equals(governed.name())
+                            : name ->
+                                    name.equals(organization) || name.endsWith("." + organization);
             List<String> signed = new ArrayList<>();
             for (DkimResult result : results.dkim()) {
                 String signer = lower(result.domain());

@@ -318,7 +318,7 @@ final class NextSteps {
 
     /** As whose mail it must pass: under strict alignment, that of the very name in From. */
     private String aligned(SenderEvidence source, String tag) {
-        if (!source.inSubdomains() || !isStrict(tag)) {
+        if (!source.inSubdomains() || !published.isStrict(tag)) {
             return name.value();
         }
         return !source.inOwnName() && source.failingNames().size() == 1
@@ -326,19 +326,10 @@ final class NextSteps {
                 : "the very name in From";
     }
 
-    private boolean isStrict(String tag) {
-        DmarcRecord record = published.record();
-        return record != null
-                && record.tags().stream()
-                        .anyMatch(each ->
-                                each.key().equalsIgnoreCase(tag)
-                                        && each.value().strip().equalsIgnoreCase("s"));
-    }
-
     private String strictness(SenderEvidence source) {
         String tags =
                 Stream.of(ADKIM, ASPF)
-                        .filter(this::isStrict)
+                        .filter(published::isStrict)
                         .map(tag -> tag + "=s")
                         .collect(Collectors.joining(" "));
         return tags.isEmpty() || !source.inSubdomains()

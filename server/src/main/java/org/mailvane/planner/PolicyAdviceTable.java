@@ -25,7 +25,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * SQL of {@code policy_advice}, whose rows go with their domains: what is shown, and the queue of
- * what is to be worked out. Whoever marks several writes them in ascending order.
+ * what is to be worked out. Whoever marks several writes them in ascending order, and passes over
+ * domains that somebody is deleting: only that locks a domain against a share of its key.
  */
 @Repository
 class PolicyAdviceTable {
@@ -224,7 +225,7 @@ class PolicyAdviceTable {
                         select :account, d.id, :now, cast(:again as timestamptz)
                         from domain d
                         where d.account_id = :account and %s %s
-                        order by d.id for key share of d
+                        order by d.id for key share of d skip locked
                         on conflict (domain_id) do update set due = least(a.due, excluded.due),
                             again = coalesce(excluded.again, a.again), changes = a.changes + 1
                         """
@@ -241,7 +242,7 @@ class PolicyAdviceTable {
                         insert into policy_advice (account_id, domain_id, due)
                         select :account, id, :now from domain
                         where account_id = :account and id = any(:ids) and top_level
-                        order by id for key share
+                        order by id for key share skip locked
                         on conflict (domain_id) do nothing
                         """)
                 .param("ids", numbers(domains))
@@ -262,7 +263,7 @@ class PolicyAdviceTable {
                             and (d.top_level or d.id in (select domain_id from watched_record
                                 where kind = 'dmarc' and selector = ''
                                     and state in ('present', 'error')))
-                        order by d.id for key share of d
+                        order by d.id for key share of d skip locked
                         on conflict (domain_id) do nothing
                         """)
                 .param("now", now)

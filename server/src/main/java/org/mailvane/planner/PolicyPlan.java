@@ -437,7 +437,7 @@ final class PolicyPlan {
     /** What SPF records of names below the domain do to its mail and theirs. */
     private void judgeBelow(Lapses lapses) {
         // With strict alignment nobody passes for the domain by the record of another name.
-        List<String> about = published.hasStrictSpf() ? notes : blocking;
+        List<String> about = published.isStrict("aspf") ? notes : blocking;
         lapses.openNames().stream().limit(MAX_NAMED).map(PolicyPlan::open).forEach(about::add);
         if (lapses.bySpf().lost() > 0) {
             boolean isLittle =

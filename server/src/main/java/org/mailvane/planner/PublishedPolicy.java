@@ -128,12 +128,16 @@ record PublishedPolicy(
         return record != null && Levels.isPartial(record) && !asked().equals(Levels.NONE);
     }
 
-    /** Whether SPF must pass for the very name of the sender (RFC 9989, section 4.4.2). */
-    boolean hasStrictSpf() {
+    /**
+     * Whether what passes must be of the very name in From (RFC 9989, sections 4.4.1 and 4.4.2).
+     *
+     * @param alignment {@code adkim} or {@code aspf}
+     */
+    boolean isStrict(String alignment) {
         return record != null
                 && record.tags().stream()
                         .anyMatch(tag ->
-                                tag.key().equalsIgnoreCase("aspf")
+                                tag.key().equalsIgnoreCase(alignment)
                                         && tag.value().strip().equalsIgnoreCase("s"));
     }
 

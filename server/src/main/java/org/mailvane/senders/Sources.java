@@ -27,7 +27,10 @@ import org.springframework.stereotype.Service;
 @Service
 public class Sources {
 
-    /** Sources whose messages are added up when they are looked for. */
+    /**
+     * Sources known by reverse names whose messages are added up when they are looked for; of the
+     * account's own and the catalogue's all are.
+     */
     static final int MAX_LOOKED_UP = 200;
 
     private final SourceVolumes volumes;
@@ -155,7 +158,6 @@ public class Sources {
     public List<Sent> like(Scope scope, String text, int days) {
         Map<Integer, SourceName> known =
                 names.like(scope, text, MAX_LOOKED_UP).stream()
-                        .limit(MAX_LOOKED_UP)
                         .collect(Collectors.toMap(SourceName::number, name -> name, (a, b) -> a));
         return volumes.messages(scope, known.keySet(), days).entrySet().stream()
                 .map(sent -> new Sent(requireNonNull(known.get(sent.getKey())), sent.getValue()))

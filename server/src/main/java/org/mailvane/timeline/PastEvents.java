@@ -17,10 +17,8 @@ class PastEvents implements Expiring {
     }
 
     @Override
-    public void forget(LocalDate before) {
+    public boolean forgetSome(LocalDate before) {
         Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
-        while (table.forget(begin) == PastEventTable.AT_ONCE) {
-            // Statement by statement, so that none of them takes long.
-        }
+        return table.forget(begin) == PastEventTable.AT_ONCE;
     }
 }

@@ -43,11 +43,8 @@ class StoredTls implements DomainContent, StoredReports {
     }
 
     @Override
-    public void forget(LocalDate before) {
-        long gone;
-        do {
-            gone = retention.forgetSome(before);
-        } while (gone == TlsRetentionTable.AT_ONCE);
+    public boolean forgetSome(LocalDate before) {
+        return retention.forgetSome(before) == TlsRetentionTable.AT_ONCE;
     }
 
     @Override

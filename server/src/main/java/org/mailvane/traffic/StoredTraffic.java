@@ -49,8 +49,10 @@ class StoredTraffic implements DomainContent, StoredReports {
     }
 
     @Override
-    public void forget(LocalDate before) {
+    public boolean forgetSome(LocalDate before) {
+        // Domain by domain, and nothing is left.
         expired.delete(before);
+        return false;
     }
 
     @Override

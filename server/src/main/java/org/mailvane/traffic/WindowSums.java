@@ -7,6 +7,7 @@ import java.util.Map;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -16,9 +17,11 @@ import org.springframework.stereotype.Service;
 @Service
 public class WindowSums {
 
+    private final Db db;
     private final WindowSumTable table;
 
-    WindowSums(WindowSumTable table) {
+    WindowSums(Db db, WindowSumTable table) {
+        this.db = db;
         this.table = table;
     }
 
@@ -95,7 +98,11 @@ public class WindowSums {
             LocalDate first,
             LocalDate last,
             PassedMail consumer) {
-        table.forPassed(scope.wholeAccount(), domains, category, first, last, consumer);
+        // Rows are fetched some at a time within a transaction only.
+        db.inSnapshot(() -> {
+            table.forPassed(scope.wholeAccount(), domains, category, first, last, consumer);
+            return true;
+        });
     }
 
     /**
