@@ -184,8 +184,14 @@ class PolicyDomainsTest {
         owner.report("other.example", LAST, "other.example", 1, 0);
         owner.sent("shop.example", FIRST.toString(), 1, 1, 3600, 3600);
         bySpf("news.shop.example", 12_000);
-        passed("shop.example", FIRST, 3600, false, signed("s1"), "[]");
-        passed("news.shop.example", FIRST, 11_000, true, "[]", spf("news.shop.example"));
+        passed("shop.example", LAST.minusDays(15), 3600, false, signed("s1"), "[]");
+        passed(
+                "news.shop.example",
+                LAST.minusDays(15),
+                11_000,
+                true,
+                "[]",
+                spf("news.shop.example"));
         passed("news.shop.example", LAST, 1000, true, "[]", spf("bounce.shop.example"));
         owner.found("news.shop.example", "spf", "", "error", "");
         owner.changed("shop.example");
