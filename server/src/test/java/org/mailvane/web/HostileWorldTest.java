@@ -34,7 +34,7 @@ import org.mailvane.web.PagePaths.For;
 class HostileWorldTest {
 
     /** So many pages are read, if there are as many. */
-    private static final int MOST_PAGES = 600;
+    private static final int MOST_PAGES = 3_000;
 
     private static final Pattern SHOWN = Pattern.compile("<x-h id=([a-z-]+) ");
 
