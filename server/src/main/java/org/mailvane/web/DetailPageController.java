@@ -8,14 +8,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
 import org.mailvane.detail.DetailReport;
 import org.mailvane.detail.DetailReports;
 import org.mailvane.detail.DetailReports.Creation;
 import org.mailvane.detail.ReportCriteria;
+import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
@@ -41,11 +46,13 @@ class DetailPageController {
     private static final String WRONG = "detail.wrong.";
 
     private final DetailReports reports;
+    private final Domains domains;
     private final Pages pages;
     private final Clock clock;
 
-    DetailPageController(DetailReports reports, Pages pages, Clock clock) {
+    DetailPageController(DetailReports reports, Domains domains, Pages pages, Clock clock) {
         this.reports = reports;
+        this.domains = domains;
         this.pages = pages;
         this.clock = clock;
     }
@@ -70,8 +77,16 @@ class DetailPageController {
 
     /** The address of a form about the same as a report, on one day alone. */
     static String path(DetailReport report, LocalDate day) {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put(LIKE, report.searchToken());
+        return path(Map.of(LIKE, report.searchToken()), day);
+    }
+
+    /**
+     * The address of a form about one day.
+     *
+     * @param about what else it says: domains, or the group whose domains it is about
+     */
+    static String path(Map<String, String> about, LocalDate day) {
+        Map<String, String> query = new LinkedHashMap<>(about);
         query.put(DetailForm.START, day.toString());
         query.put(DetailForm.END, day.toString());
         return PageList.path(PATH, query);
@@ -85,8 +100,32 @@ class DetailPageController {
         DetailForm form =
                 reports.find(caller.scope(), query.getOrDefault(LIKE, ""))
                         .map(report -> DetailForm.of(report.criteria()).with(query))
-                        .orElseGet(() -> DetailForm.of(query, today()));
+                        .orElseGet(() -> DetailForm.of(named(caller.scope(), query), today()));
         return page(caller.scope(), HttpStatus.OK, form, page);
+    }
+
+    /** The same with the names of a group's domains, where it is a group that is asked for. */
+    private Map<String, String> named(Scope scope, Map<String, String> query) {
+        GroupChoice group = GroupChoice.of(query.getOrDefault(GroupChoice.PARAMETER, ""));
+        if (group.id() == null || query.containsKey(DetailForm.DOMAINS)) {
+            return query;
+        }
+        Map<String, String> named = new LinkedHashMap<>(query);
+        named.put(
+                DetailForm.DOMAINS,
+                domains
+                        .list(
+                                scope,
+                                DomainFilter.of(group.id(), null),
+                                Optional.empty(),
+                                Ordering.none(),
+                                // One more than a report may name, so that too many are refused,
+                                // not left out.
+                                new Window(1, 1, Domains.MAX_NAMES + 1, 0))
+                        .stream()
+                        .map(domain -> domain.name().value())
+                        .collect(Collectors.joining(" ")));
+        return named;
     }
 
     private LocalDate today() {

@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,14 @@ record DomainPage(
         return Policy.steps(shown.policy(), shown.domain().state() == DomainState.INACTIVE);
     }
 
+    /** The first of them that is stronger than its own; null where it has the strongest. */
+    @Nullable Policy nextStep() {
+        return policySteps().stream()
+                .filter(step -> step.strength() > shown.policy().strength())
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Whether its DMARC record was not answered for last, so that what is shown is older. */
     boolean isStale() {
         Domain domain = shown.domain();
@@ -137,7 +146,8 @@ record DomainPage(
                 : null;
     }
 
+    /** Where a day of the chart leads: to what was sent for it on that day. */
     DayLinks links() {
-        return TimelinePageController::path;
+        return day -> DetailPageController.path(Map.of(DetailForm.DOMAINS, name()), day);
     }
 }

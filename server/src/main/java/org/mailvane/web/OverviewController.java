@@ -41,6 +41,9 @@ class OverviewController {
     /** All but the mail of capable sources. */
     private static final String OTHERS = "others";
 
+    /** Numbers from this one on take a figure's whole width, and are written smaller. */
+    static final long LONG_FIGURE = 10_000_000;
+
     /** Domains that are named as needing somebody. */
     static final int MAX_ATTENTION = 5;
 
@@ -151,9 +154,9 @@ class OverviewController {
             return group.on(OverviewController.path(period.days(), withoutCapable));
         }
 
-        /** Where a day of the chart leads. */
+        /** Where a day of the chart leads: to what was sent on that day. */
         DayLinks links() {
-            return day -> group.on(TimelinePageController.path(day));
+            return day -> DetailPageController.path(group.query(), day);
         }
 
         /** The domains by API. */

@@ -1,6 +1,5 @@
 package org.mailvane.web;
 
-import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -112,11 +111,6 @@ class TimelinePageController {
                             .map(kind -> new Option(kind.code(), texts.of(kind.key())))
                             .toList());
         }
-    }
-
-    /** The address of the events of a day. */
-    static String path(LocalDate day) {
-        return PATH + "?begin=" + day + "&end=" + day;
     }
 
     @GetMapping(PATH)

@@ -210,6 +210,38 @@ class DomainPagesTest {
     }
 
     @Test
+    void onlyTheNextStepOfThePolicyIsNextAndADayLeadsToTheDomainsMail() {
+        Person owner = people.account("Steps");
+        add(owner, "step.example");
+        long id = id(owner, "step.example");
+        Browser browser = browser(owner);
+        for (String[] each :
+                new String[][] {
+                    {"x", "next, when ready", "after that", "goal"},
+                    {"n", "now", "next, when ready", "goal"},
+                    {"q", "passed", "now", "goal"},
+                    {"r", "passed", "passed", "now"}
+                }) {
+            people.sql(
+                    "update domain set last_seen_dmarc_policy = '%s' where id = %d"
+                            .formatted(each[0], id));
+            assertThat(browser.page("/domains/" + id).select(".mv-path .sub").eachText())
+                    .containsExactly(each[1], each[2], each[3]);
+        }
+
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat) values (%d, %d, '2026-11-19', 5, 0, 0, 0)
+                """
+                        .formatted(owner.accountId(), id));
+        String path = "/detail?domains=step.example&start_date=2026-11-19&end_date=2026-11-19";
+        assertThat(browser.page("/domains/" + id).select("a.day").eachAttr("href")).contains(path);
+        assertThat(browser.page(path).select("#domains, #start_date, #end_date").eachAttr("value"))
+                .containsExactly("step.example", "2026-11-19", "2026-11-19");
+    }
+
+    @Test
     void domainsAreFoundByHowTheyStand() {
         Person owner = people.account("Standing");
         add(owner, "broken.example", "fine.example", "nameless.example", "unseen.example");

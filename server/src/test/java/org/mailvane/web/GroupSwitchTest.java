@@ -112,6 +112,20 @@ class GroupSwitchTest {
                 .doesNotContain("b.example", "c.example");
     }
 
+    @Test
+    void aDayOfAGroupLeadsToTheMailOfItsDomains() {
+        String path = "/detail?group_id=" + globex + "&start_date=2026-11-20&end_date=2026-11-20";
+        assertThat(browser.page("/?group_id=" + globex).select("a.day").eachAttr("href"))
+                .contains(path);
+        Document form = browser.page(path);
+        assertThat(form.select("#domains").attr("value")).isEqualTo("b.example c.example");
+        assertThat(form.select("#start_date, #end_date").eachAttr("value"))
+                .containsExactly("2026-11-20", "2026-11-20");
+        assertThat(browser.page(path + "&domains=a.example").select("#domains").attr("value"))
+                .as("what is named itself")
+                .isEqualTo("a.example");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"/", "/domains", "/sources", "/issues", "/tasks", "/timeline", "/planner"})

@@ -317,6 +317,35 @@ class OverviewTest {
     }
 
     @Test
+    void aDayLeadsToItsMailAndWhereNobodyIsNeededThatIsSaid() {
+        Person owner = people.account("Days");
+        add(owner, "day.example");
+        people.sql(
+                "update domain set state_dmarc = 'present', last_seen_dmarc_policy = 'r' where account_id = "
+                        + owner.accountId());
+        Browser browser = browser(owner);
+        Document page = browser.page("/");
+        assertThat(page.select("[aria-labelledby=need]").text())
+                .contains("No domain needs you.")
+                .doesNotContain("No other domain");
+        open(owner, "day.example", "dmarc.publish", false);
+        assertThat(browser.page("/").select("[aria-labelledby=need]").text())
+                .contains("No other domain needs you.");
+
+        sent(owner, "2026-11-19", 9_999_999, 0);
+        page = browser.page("/");
+        assertThat(page.select(".mv-figures dd.long")).isEmpty();
+        String path = "/detail?start_date=2026-11-19&end_date=2026-11-19";
+        assertThat(page.select("a.day").eachAttr("href")).contains(path);
+        Document form = browser.page(path);
+        assertThat(form.select("#start_date, #end_date").eachAttr("value"))
+                .containsExactly("2026-11-19", "2026-11-19");
+        assertThat(form.select("#domains").attr("value")).isEmpty();
+        sent(owner, "2026-11-18", 1, 0);
+        assertThat(browser.page("/").select(".mv-figures dd.long").text()).isEqualTo("10,000,000");
+    }
+
+    @Test
     void whatHappenedLastStandsThere() {
         Person owner = people.account("Events");
         add(owner, "one.example");
