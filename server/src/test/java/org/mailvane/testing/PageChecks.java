@@ -43,6 +43,11 @@ public final class PageChecks {
             """
             const width = document.documentElement.clientWidth;
             const wrong = [];
+            for (const each of document.querySelectorAll('.mv-scroll')) {
+              if (getComputedStyle(each).overflowY !== 'hidden') {
+                wrong.push('scrolls up and down: ' + each.scrollHeight + ' in ' + each.clientHeight);
+              }
+            }
             if (document.documentElement.scrollWidth > width) {
               wrong.push('scrolls sideways: ' + document.documentElement.scrollWidth);
             }
@@ -51,6 +56,27 @@ public final class PageChecks {
               if (box.width > 1 && each.checkVisibility() && (box.left < -1 || box.right > width + 1)
                   && !each.closest('.mv-scroll, .mv-code, .mv-nav, .mv-tabs, svg, .visually-hidden, .mv-skip')) {
                 wrong.push(each.tagName + '.' + each.className + ' ' + box.left + ' to ' + box.right);
+              }
+            }
+            return wrong;
+            """;
+
+    /** Words of tables that stand on two lines, though they are as short as words are. */
+    private static final String BROKEN =
+            """
+            const wrong = [];
+            for (const cell of document.querySelectorAll('.mv-scroll td, .mv-scroll th')) {
+              const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+              while (texts.nextNode()) {
+                for (const word of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}.]+/gu)) {
+                  const range = document.createRange();
+                  range.setStart(texts.currentNode, word.index);
+                  range.setEnd(texts.currentNode, word.index + word[0].length);
+                  const tops = new Set([...range.getClientRects()].map(box => box.top));
+                  if (word[0].length <= 30 && tops.size > 1) {
+                    wrong.push(word[0]);
+                  }
+                }
               }
             }
             return wrong;
@@ -79,6 +105,7 @@ public final class PageChecks {
         assertThat(happened.wrong()).as(path).isEmpty();
         assertThat(happened.status()).as(path).isIn((Object[]) statuses);
         List<?> lines = (List<?>) chromium.run(LINES);
+        assertThat((List<?>) chromium.run(BROKEN)).as(path + ", broken words").isEmpty();
         accessible(chromium, path + ", light");
         chromium.width(Chromium.NARROW);
         chromium.dark(true);

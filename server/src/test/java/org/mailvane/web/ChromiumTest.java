@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -10,6 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.accounts.People;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Chromium;
 import org.mailvane.testing.NeedsChromium;
 import org.mailvane.testing.PageChecks;
@@ -27,6 +31,22 @@ class ChromiumTest {
             "return performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)";
 
     private static People people;
+
+    /** Figures that are wider than their place. */
+    private static final String CUT =
+            "return [...document.querySelectorAll('.mv-figures dd')]"
+                    + ".filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)";
+
+    /** Whether all of a table's second column is seen without scrolling, where there is a table. */
+    private static final String ROOM =
+            """
+            return [...document.querySelectorAll('.mv-scroll')].every(each => {
+              const second = each.querySelector('tbody td');
+              return second === null || !second.checkVisibility()
+                  || second.getBoundingClientRect().right <= each.getBoundingClientRect().right + 1;
+            });
+            """;
+
     private static Chromium stranger;
     private static Chromium member;
 
@@ -74,6 +94,52 @@ class ChromiumTest {
             assertThat(bytes.longValue()).isGreaterThan(10_000).isLessThan(FIRST_PAGE_LIMIT);
         }
         assertThat(member.open("/").status()).isEqualTo(200);
+    }
+
+    @Test
+    void longNamesLeaveRoomForWhatIsSaidOfThem() {
+        String name = "%s.%s.%s.%s.example";
+        name = name.formatted("a".repeat(60), "b".repeat(60), "c".repeat(60), "d".repeat(22));
+        assertThat(name).hasSize(213);
+        long account = people.owner.accountId();
+        people.service
+                .part(Domains.class)
+                .add(Scope.ofAccount(account), List.of(new DomainName(name)));
+        people.sql(
+                """
+                insert into task (account_id, domain_id, code, subject, category, details, created,
+                    ignored)
+                select account_id, id, 'dmarc.publish', '', 'dmarc', 'Publish it at _dmarc.' || name,
+                    '2026-11-01', false from domain where name = '%1$s';
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, id, '2026-11-20', 1234567905, 0, 0, 0
+                from domain where name = '%1$s';
+                insert into domain_group (account_id, label, is_default)
+                values (%2$d, repeat('x', 119), false)
+                """
+                        .formatted(name, account));
+        String id = people.value("select id from domain where name = '" + name + "'");
+        try {
+            for (String path : List.of("/domains/" + id, "/domains", "/")) {
+                member.width(Chromium.NARROW);
+                assertThat(member.open(path).wrong()).as(path).isEmpty();
+                PageChecks.narrow(member, path);
+                assertThat((List<?>) member.run(CUT)).as(path).isEmpty();
+                member.width(Chromium.WIDE);
+                assertThat((List<?>) member.run(CUT)).as(path).isEmpty();
+                assertThat((Boolean) member.run(ROOM)).as(path + ", second column").isTrue();
+            }
+            member.open("/domains");
+            assertThat(
+                            (Boolean)
+                                    member.run(
+                                            "return document.querySelector('#to').offsetWidth < 300"))
+                    .isTrue();
+        } finally {
+            people.sql("delete from domain_group where label = repeat('x', 119)");
+            people.sql("delete from domain where id = " + id);
+        }
     }
 
     @Test
