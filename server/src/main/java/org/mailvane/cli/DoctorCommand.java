@@ -103,6 +103,8 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         checkDataDirectory(settings);
         if (settings.hasSmtp()) {
             new SmtpCheck(settings, this::ok, this::hint, this::problem).run();
+        } else {
+            ok("smtp", "off: this server itself takes no mail");
         }
         try (Database database = Database.forCommand(settings, this::notice)) {
             ok("database", "answers at " + database.url());
@@ -176,14 +178,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         Domains domains = context.getBean(Domains.class);
         ReportAddresses addresses = context.getBean(ReportAddresses.class);
         for (Account account : accounts) {
-            List<String> all = new ArrayList<>(List.of(addresses.of(account)));
-            all.addAll(addresses.further(account.scope()));
-            ok(
-                    "report address of account " + account.id(),
-                    "publish "
-                            + all.stream()
-                                    .map(each -> "rua=" + ReportUri.mailto(each))
-                                    .collect(Collectors.joining(" or ")));
+            tellAddress(account, addresses);
             Imports.Waiting waiting = context.getBean(Imports.class).waiting(account.scope());
             if (waiting.reports() > 0) {
                 hint(
@@ -209,6 +204,30 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
                 ok(name, text);
             }
         }
+    }
+
+    /** Says the same as the page about report addresses. */
+    private void tellAddress(Account account, ReportAddresses addresses) {
+        String name = "report address of account " + account.id();
+        List<String> publishable = addresses.publishable(account);
+        if (publishable.isEmpty()) {
+            hint(
+                    name,
+                    "nobody else can send to "
+                            + addresses.of(account)
+                            + ", which has no name of DNS behind it",
+                    "set MAILVANE_INTAKE_DOMAIN or MAILVANE_PUBLIC_URL; or publish the address of"
+                            + " another mailbox: mailvane account report-address "
+                            + account.id()
+                            + " add dmarc@example.com");
+            return;
+        }
+        ok(
+                name,
+                "publish "
+                        + publishable.stream()
+                                .map(each -> "rua=" + ReportUri.mailto(each))
+                                .collect(Collectors.joining(" or ")));
     }
 
     private void checkRecords(ConfigurableApplicationContext context, Settings settings) {

@@ -45,11 +45,12 @@ class DoctorCommandTest {
                 .containsExactly(
                         "ok settings",
                         "ok data directory",
+                        "ok smtp",
                         "ok database",
                         "ok schema",
                         "ok clock",
                         "ok accounts",
-                        "ok report address of account " + account,
+                        "hint report address of account " + account,
                         "ok reports of account " + account,
                         "ok country data");
         assertThat(run.json().get(0).propertyNames())
@@ -57,7 +58,24 @@ class DoctorCommandTest {
         assertThat(run.out()).doesNotContain("postgresql://mailvane:");
         CommandRun text = doctor();
         assertThat(text.code()).isZero();
-        assertThat(text.out()).contains("ok       schema: up to date").doesNotContain("repair:");
+        assertThat(text.out())
+                .contains("ok       schema: up to date")
+                .as("that of the report address")
+                .containsOnlyOnce("repair:");
+    }
+
+    @Test
+    void addressThatNobodyElseCanSendToIsNotToBePublished() {
+        long account = commands.account("one");
+        assertThat(doctor().out())
+                .containsPattern(
+                        "hint     report address of account "
+                                + account
+                                + ": nobody else can send to [0-9a-z]{8}@localhost")
+                .contains("ok       smtp: off: this server itself takes no mail")
+                .contains("account report-address " + account + " add dmarc@example.com")
+                .doesNotContain("rua=");
+        assertThat(doctor("--smtp-listen", "127.0.0.1:0").out()).doesNotContain("takes no mail");
     }
 
     @Test
@@ -70,7 +88,13 @@ class DoctorCommandTest {
                 .containsPattern(
                         "report address of account "
                                 + id
-                                + ": publish rua=mailto:[0-9a-z]{8}@reports.example or"
+                                + ": publish rua=mailto:dmarc@example.com or"
+                                + " rua=mailto:[0-9a-z]{8}@reports.example");
+        assertThat(
+                        doctor("--intake-domain", "reports.example", "--smtp-listen", "127.0.0.1:0")
+                                .out())
+                .containsPattern(
+                        ": publish rua=mailto:[0-9a-z]{8}@reports.example or"
                                 + " rua=mailto:dmarc@example.com");
     }
 
@@ -233,7 +257,7 @@ class DoctorCommandTest {
         CommandRun run = doctor("--json");
         assertThat(run.code()).isEqualTo(1);
         assertThat(states(run)).endsWith("problem accounts", "ok country data");
-        assertThat(run.json().get(5).get("repair").asString())
+        assertThat(run.json().get(6).get("repair").asString())
                 .startsWith("mailvane account create");
     }
 
@@ -275,7 +299,7 @@ class DoctorCommandTest {
         CommandRun run = doctor("--json");
         assertThat(run.code()).isEqualTo(1);
         assertThat(states(run)).endsWith("problem schema");
-        assertThat(run.json().get(3).get("repair").asString()).isEqualTo("mailvane serve");
+        assertThat(run.json().get(4).get("repair").asString()).isEqualTo("mailvane serve");
     }
 
     @Test
@@ -290,8 +314,8 @@ class DoctorCommandTest {
                         "postgresql://ann:hush@127.0.0.1:1/none");
         assertThat(run.code()).isEqualTo(1);
         assertThat(states(run))
-                .containsExactly("ok settings", "ok data directory", "problem database");
-        assertThat(run.json().get(2).get("text").asString()).contains("127.0.0.1:1/none");
+                .containsExactly("ok settings", "ok data directory", "ok smtp", "problem database");
+        assertThat(run.json().get(3).get("text").asString()).contains("127.0.0.1:1/none");
         assertThat(run.out() + run.err()).doesNotContain("hush", "\tat ");
     }
 
