@@ -679,11 +679,48 @@ class DomainPagesTest {
                                 .formatted(
                                         source.get("name").asString(),
                                         TEXTS.number(all),
-                                        TEXTS.share(source.get("dmarc_count").asLong(), all),
-                                        TEXTS.share(source.get("spf_count").asLong(), all),
-                                        TEXTS.share(source.get("dkim_count").asLong(), all)));
+                                        share(source, "dmarc"),
+                                        share(source, "spf"),
+                                        share(source, "dkim")));
             }
             assertThat(card.select("tbody tr").eachText()).isEqualTo(rows);
         }
+    }
+
+    /** As a page says the API's share. */
+    private static String share(JsonNode source, String what) {
+        return source.get(what + "_percentage").asInt() == -999
+                ? TEXTS.share(0, 0)
+                : TEXTS.share(
+                        source.get(what + "_count").asLong(), source.get("message_count").asLong());
+    }
+
+    @Test
+    void whatASourceCannotPassIsNoShareOnADomainsPageEither() {
+        Person owner = people.account("Incapable");
+        add(owner, "incapable.example");
+        long id = id(owner, "incapable.example");
+        people.sql(
+                """
+                with printer as (
+                    insert into custom_source (account_id, name, slug, networks, ptr_domains,
+                        dkim_domains, spf_domains, category, capable_spf, capable_dkim, notes_spf,
+                        notes_dkim, notes_dmarc, created)
+                    values (%1$d, 'Printer', 'printer', '{}', '{}', '{}', '{}', 2, false, false,
+                        '', '', '', now())
+                    returning number)
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    dkim, spf, quarantined, rejected)
+                select %1$d, %2$d, '2026-11-20', number, 2, 31, 0, 0, 0, 0, 0 from printer
+                """
+                        .formatted(owner.accountId(), id));
+        Browser browser = browser(owner);
+        JsonNode source = api(owner, "/api/v1/sources/?category=2").get("results").get(0);
+        Document page = browser.page("/domains/" + id + "?tab=sources");
+        assertThat(source.get("dmarc_percentage").asInt()).isEqualTo(-999);
+        assertThat(page.select("tbody tr:contains(Printer)").eachText())
+                .containsExactly(
+                        source.get("name").asString()
+                                + (" 31" + (" " + TEXTS.share(0, 0)).repeat(3)));
     }
 }
