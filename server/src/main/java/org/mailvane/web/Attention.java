@@ -21,6 +21,9 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
     /** How the names of findings' short titles begin in the bundles. */
     static final String FINDING = "finding.title.";
 
+    /** The code of the step that is to be waited for. */
+    private static final String WAITING = "dmarc.collect";
+
     Standing standing() {
         return matters.standing();
     }
@@ -39,11 +42,29 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
         return DomainPageController.path(domain.id());
     }
 
-    /** What to do first, or what is wrong, in a few words. */
+    /** What to do first, or what is wrong, in a few words; nothing where all is optional. */
     String title(Texts texts) {
         return matters.next()
+                .filter(next -> !isOptional())
                 .map(next -> title(texts, next))
                 .orElseGet(() -> texts.of("next.none." + nothing()));
+    }
+
+    /** Whether what is open does not have to be done, or is to be waited for. */
+    boolean isOptional() {
+        return matters.next().isPresent()
+                && (standing() == Standing.OK || standing() == Standing.UNKNOWN);
+    }
+
+    /** What can be done without need, in a few words; empty where that is nothing. */
+    String optional(Texts texts) {
+        return matters.next()
+                .filter(next -> isOptional())
+                .map(next ->
+                        next.task() && next.code().equals(WAITING)
+                                ? title(texts, next) + "."
+                                : texts.of("next.optional", title(texts, next)))
+                .orElse("");
     }
 
     /** Why nothing is open; where DNS answered and still not all is known, it is read again. */

@@ -34,8 +34,12 @@ record ErrorPage(
         return texts.of(key(texts) + ".title");
     }
 
-    Content text(Texts texts) {
-        return texts.rich(key(texts) + ".text", path, status.value());
+    Content text(Texts texts, Frame.@Nullable Who who) {
+        // What admins may not do either is the owner's.
+        String ofAdmins = key(texts) + ".text.admin";
+        return who != null && who.admin() && texts.has(ofAdmins)
+                ? texts.rich(ofAdmins)
+                : texts.rich(key(texts) + ".text", path, status.value());
     }
 
     /**

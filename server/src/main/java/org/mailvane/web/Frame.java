@@ -18,6 +18,7 @@ import org.springframework.security.web.csrf.CsrfToken;
  * @param assets what it loads
  * @param token shows that a form was made by a page of ours; null where there are no forms
  * @param demo whether all that is shown is made up, which each page says
+ * @param outbox whether mails are written to files, since no mail server is set
  */
 record Frame(
         Texts texts,
@@ -29,7 +30,8 @@ record Frame(
         String root,
         Assets assets,
         @Nullable CsrfToken token,
-        boolean demo) {
+        boolean demo,
+        boolean outbox) {
 
     /**
      * The signed-in visitor, as the top bar shows them.
@@ -72,6 +74,11 @@ record Frame(
     /** The link to something that pages load. */
     String asset(String name) {
         return to(assets.path(name));
+    }
+
+    /** Where a mail is that was made just now. */
+    String mailed() {
+        return outbox ? texts.of("mail.outbox") : texts.of("mail.sent");
     }
 
     /** What each form carries. */

@@ -37,6 +37,9 @@ class OneUserController {
     private static final Set<String> DONE =
             Set.of("invited", "rights", "email", "access", "reminded", "reset", "converted");
 
+    /** Those of them by which a mail was made. */
+    private static final Set<String> MAILED = Set.of("invited", "email", "reminded", "reset");
+
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     /** What the fields of groups begin with; the number follows. */
@@ -90,6 +93,11 @@ class OneUserController {
             boolean wrong,
             String done,
             boolean sure) {
+
+        /** Whether a mail was made just now. */
+        boolean mailed() {
+            return MAILED.contains(done);
+        }
 
         /** The path to something of the user's. */
         String path(String action) {

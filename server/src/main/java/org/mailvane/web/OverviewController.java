@@ -106,6 +106,11 @@ class OverviewController {
                     .orElse(null);
         }
 
+        /** Whether there was mail, but not on every day. */
+        boolean isBelowOneADay() {
+            return chart.total() > 0 && chart.total() < period.days();
+        }
+
         /** Domains with a policy by which receivers hold back what fails. */
         long enforced() {
             return withStrength(Policy.QUARANTINE) + withStrength(Policy.REJECT);

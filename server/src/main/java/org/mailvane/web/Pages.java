@@ -13,6 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Session;
 import org.mailvane.api.Links;
+import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
 import org.mailvane.web.Frame.Who;
 import org.mailvane.web.GroupChoice.Offer;
@@ -62,6 +63,7 @@ final class Pages {
     private final PlaceCounts counts;
     private final GroupOffers groups;
     private final boolean demo;
+    private final boolean outbox;
 
     Pages(
             Preferences preferences,
@@ -69,6 +71,7 @@ final class Pages {
             Links links,
             PlaceCounts counts,
             GroupOffers groups,
+            Settings settings,
             Environment environment) {
         this.counts = counts;
         this.groups = groups;
@@ -76,6 +79,7 @@ final class Pages {
         this.assets = assets;
         this.links = links;
         this.demo = environment.matchesProfiles(DEMO);
+        this.outbox = settings.mailUrl().isEmpty();
     }
 
     /**
@@ -161,7 +165,8 @@ final class Pages {
                 root(),
                 assets,
                 (CsrfToken) request.getAttribute(CsrfToken.class.getName()),
-                demo);
+                demo,
+                outbox);
     }
 
     private String root() {

@@ -91,6 +91,11 @@ class StartController {
      */
     record Looked(Domain domain, Found found) {
 
+        /** Whether the domain itself is to be published first, or deleted. */
+        boolean isMissing() {
+            return domain.nxdomain() && found.state() != ReportRecords.State.PASSED;
+        }
+
         /** Whether there is something to publish that is not there. */
         boolean isToPublish() {
             return found.reports() != Reports.HERE && !found.record().isEmpty();

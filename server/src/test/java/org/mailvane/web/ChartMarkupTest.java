@@ -46,6 +46,7 @@ class ChartMarkupTest {
                         "",
                         assets,
                         null,
+                        false,
                         false));
         engine.render(template + ".jte", all, output);
         // Blank lines are those of the template's directives.

@@ -289,10 +289,28 @@ class OverviewTest {
                 .as("what is optional or ignored")
                 .isEqualTo("No action needed");
 
+        Document optional =
+                browser.page(
+                        "/domains/"
+                                + people.value(
+                                        "select id from domain where name = 'wait.example' and account_id = "
+                                                + owner.accountId()));
+        assertThat(optional.select("#next").text()).isEqualTo("No action needed");
+        assertThat(optional.select(".mv-next span.sub").text())
+                .isEqualTo("Nothing that is open has to be done");
+        assertThat(optional.select(".mv-next p").text())
+                .isEqualTo("When you like: Publish a logo. Do bimi.publish for wait.example");
+
+        open(owner, "wait.example", "policy.raise", false);
+        page = browser.page("/");
+        assertThat(page.select("#next").text()).startsWith("wait.example: ");
+        assertThat(page.select(".mv-next span.sub").text())
+                .as("what is a step forward is no need")
+                .isEqualTo("No domain needs you. When you like:");
+
         open(owner, "small.example", "spf.publish", false);
         open(owner, "small.example", "dmarc.publish", false);
         open(owner, "large.example", "dmarc.publish", false);
-        open(owner, "wait.example", "policy.raise", false);
         page = browser.page("/");
         assertThat(page.select("#next").text())
                 .as("of equally urgent ones that with the most mail")
@@ -343,6 +361,28 @@ class OverviewTest {
         assertThat(form.select("#domains").attr("value")).isEmpty();
         sent(owner, "2026-11-18", 1, 0);
         assertThat(browser.page("/").select(".mv-figures dd.long").text()).isEqualTo("10,000,000");
+    }
+
+    @Test
+    void fewMessagesAreNotNoneADay() {
+        Person owner = people.account("Few");
+        add(owner, "few.example");
+        Browser browser = browser(owner);
+        assertThat(browser.page("/?days=30").select(".mv-figures").text()).contains("0 a day");
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat)
+                select account_id, id, '2026-11-20', 29, 0, 0, 0 from domain where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        assertThat(browser.page("/?days=30").select(".mv-figures").text())
+                .contains("less than 1 a day")
+                .doesNotContain("0 a day");
+        people.sql("update domain_day set capable = 30 where account_id = " + owner.accountId());
+        assertThat(browser.page("/?days=30").select(".mv-figures").text())
+                .contains("1 a day")
+                .doesNotContain("less than");
     }
 
     @Test

@@ -99,7 +99,7 @@ class PlannerPageTest {
             }
         }
         Document page = browser.page("/planner?ordering=-failed&policy_ready=true");
-        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Yours that fail");
+        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Fail, but can pass");
         assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready only");
         Document first = browser.page("/planner");
         assertThat(first.select("tbody th a").eachText())
@@ -117,6 +117,22 @@ class PlannerPageTest {
                 .isEqualTo("2 of 3 met");
         assertThat(visitors.browser(visitors.people.account("Other")).page("/planner").text())
                 .contains("No domains yet");
+    }
+
+    @Test
+    void shareThatPassesIsSaidToBeOfWhatCanPass() {
+        visitors.add(owner, "a.example");
+        judged("a.example", "maintain", true, "reject", "alpha");
+        visitors.people.sql(
+                "update policy_advice set passed = counted, notes = array['Shop can''t pass DMARC: its 7 messages are lost under a policy.'] where account_id = "
+                        + owner.accountId());
+        Document page = browser.page("/planner");
+        assertThat(page.select("tbody summary").text())
+                .startsWith("100.0% of the mail of your senders that can pass passes");
+        assertThat(page.select("th").eachText()).contains("Fail, but can pass");
+        Document domain = browser.page("/domains/" + id("a.example"));
+        assertThat(domain.text())
+                .contains("What forwarders break is among what a policy holds back");
     }
 
     @Test

@@ -133,6 +133,21 @@ class StartPagesTest {
     }
 
     @Test
+    void domainThatDoesNotExistIsToBePublishedItselfFirst() {
+        Person owner = people.account("Nameless");
+        visitors.add(owner, "nameless.example", "there.example");
+        people.sql(
+                "update domain set nxdomain = true where name = 'nameless.example' and account_id = "
+                        + owner.accountId());
+        List<String> rows =
+                visitors.browser(owner).page(RECORDS).select(".mv-card:has(#sr) li").eachText();
+        assertThat(rows).hasSize(2);
+        assertThat(rows.getFirst())
+                .contains("nameless.example DNS says that this domain does not exist: ");
+        assertThat(rows.getLast()).doesNotContain("does not exist");
+    }
+
+    @Test
     void manyDomainsAreShownInParts() {
         Person owner = people.account("Many");
         visitors.add(

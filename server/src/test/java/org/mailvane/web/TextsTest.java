@@ -43,7 +43,7 @@ class TextsTest {
             Pattern.compile(
                     String.join(
                             "|",
-                            "error\\.\\w+\\.(?:title|text)",
+                            "error\\.\\w+\\.(?:title|text(?:\\.admin)?)",
                             "problem\\.\\w+",
                             "nav\\.(?:group\\.|count\\.)?\\w+",
                             "theme\\.\\w+",

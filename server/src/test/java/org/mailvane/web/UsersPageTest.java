@@ -71,7 +71,9 @@ class UsersPageTest {
                         "false");
         assertThat(invited.status()).as(invited.text()).isEqualTo(303);
         Document one = owner.page(invited.header("location"));
-        assertThat(one.select("[role=status]").text()).contains(email + " is invited");
+        assertThat(one.select("[role=status]").text())
+                .contains(email + " is invited. The mail is on its way.");
+        assertThat(page.text()).doesNotContain("outbox");
         long id = Long.parseLong(invited.header("location").replaceAll("\\D", ""));
         assertThat(api(id).get("has_forensic_access").asBoolean()).isTrue();
         assertThat(api(id).get("is_admin").asBoolean()).isFalse();
@@ -85,6 +87,33 @@ class UsersPageTest {
         assertThat(owner.page(PATH + "?q=" + email).select("tbody tr").text()).contains("Active");
         assertThat(owner.page(PATH + "/" + id).select("form[action$=activation-reminder]"))
                 .isEmpty();
+    }
+
+    @Test
+    void mailsThatAreFilesAreNotSaidToBeOnTheirWay() {
+        try (People own = new People(Map.of(Setting.MAIL_URL, ""))) {
+            own.givePassword(own.owner);
+            Browser browser = new Browser(own.service).signIn(own.owner.email(), People.PASSWORD);
+            Person member = own.member();
+            assertThat(browser.page(PATH).text()).contains("mails are files in the folder outbox");
+            for (String done : List.of("invited", "email", "reminded", "reset")) {
+                assertThat(status(browser, PATH + "/" + member.id() + "?done=" + done))
+                        .as(done)
+                        .contains("the mail is a file in the folder outbox of its data directory")
+                        .doesNotContain("on its way");
+            }
+            assertThat(status(browser, PATH + "/" + member.id() + "?done=rights"))
+                    .doesNotContain("outbox");
+            assertThat(status(browser, "/settings/profile?asked")).contains("outbox");
+            Browser nobody = new Browser(own.service);
+            assertThat(nobody.post("/forgotten", "email", member.email()).text())
+                    .contains("a link is on its way")
+                    .doesNotContain("outbox");
+        }
+    }
+
+    private static String status(Browser browser, String path) {
+        return browser.page(path).select("[role=status]").text();
     }
 
     @Test
@@ -127,6 +156,10 @@ class UsersPageTest {
                     adminBrowser.post(
                             path(people.owner) + action, "sure", "true", "email", "x@y.z");
             assertThat(answer.status()).as(action).isEqualTo(403);
+            assertThat(answer.text())
+                    .as("to an admin")
+                    .contains("The owner of your account can change that")
+                    .doesNotContain("An admin of your account");
         }
         assertThat(adminBrowser.post(path(people.owner) + "/delete").status())
                 .as("nor asked if they are sure")
