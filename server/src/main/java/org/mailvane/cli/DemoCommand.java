@@ -181,36 +181,37 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         Accounts accounts = service.context().getBean(Accounts.class);
         String readerPassword = accounts.resetPassword(DemoLife.READER, null);
         String readerToken = accounts.createToken(DemoLife.READER);
+        String shopsPassword = accounts.resetPassword(DemoLife.SHOPS, null);
+        String ownerPassword = accounts.resetPassword(DemoLife.OWNER, null);
         String address = service.address();
-        out().println("Mailvane is ready: " + address);
-        out().println();
-        out().println(
-                        "This is a demo: the data is made up, ends today, and is gone when it stops.");
-        out().println("Sign in as   " + DemoLife.READER);
-        out().println("Password     " + readerPassword);
-        out().println("API token    " + readerToken + "  (read-only)");
-        out().println(
-                        "Another      "
-                                + DemoLife.SHOPS
-                                + "  "
-                                + accounts.resetPassword(DemoLife.SHOPS, null)
-                                + "  (sees one group alone)");
-        out().println(
-                        "Owner        "
-                                + DemoLife.OWNER
-                                + "  "
-                                + accounts.resetPassword(DemoLife.OWNER, null)
-                                + "  (sees every page, and may change everything)");
-        out().println("Owner's one  " + created.apiToken() + "  (may change everything)");
-        out().println(
-                        "Try it       curl -H 'Authorization: Token "
-                                + readerToken
-                                + "' "
-                                + address
-                                + "/api/v1/domains/");
-        out().println("All of it    " + address + "/api/docs/");
-        out().println("Mails        " + outbox + " (as files: a demo sends none)");
-        out().println("Stop it      Ctrl-C");
+        // At once: what is logged meanwhile, as of mails about these passwords, stands beside it.
+        out().print(
+                        """
+                        Mailvane is ready: %1$s
+
+                        This is a demo: the data is made up, ends today, and is gone when it stops.
+                        Sign in as   %2$s
+                        Password     %3$s
+                        API token    %4$s  (read-only)
+                        Another      %5$s  %6$s  (sees one group alone)
+                        Owner        %7$s  %8$s  (sees every page, and may change everything)
+                        Owner's one  %9$s  (may change everything)
+                        Try it       curl -H 'Authorization: Token %4$s' %1$s/api/v1/domains/
+                        All of it    %1$s/api/docs/
+                        Mails        %10$s (as files: a demo sends none)
+                        Stop it      Ctrl-C
+                        """
+                                .formatted(
+                                        address,
+                                        DemoLife.READER,
+                                        readerPassword,
+                                        readerToken,
+                                        DemoLife.SHOPS,
+                                        shopsPassword,
+                                        DemoLife.OWNER,
+                                        ownerPassword,
+                                        created.apiToken(),
+                                        outbox));
         out().flush();
     }
 

@@ -27,6 +27,7 @@ import org.mailvane.domains.GroupSetup;
 import org.mailvane.domains.GroupSetup.NewGroup;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.Imports;
+import org.mailvane.issues.Issues;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
@@ -46,6 +47,9 @@ final class DemoLife {
     static final String READER = "reader@mailvane.example";
     static final String SHOPS = "shops@mailvane.example";
     private static final String EDITOR = "editor@mailvane.example";
+
+    /** Its logo has no certificate, and does without. */
+    private static final String WITH_LOGO = "alder.example";
 
     /** A record is looked at again after so many days: reports have shown more by then. */
     private static final int LOOK_AGAIN = 3;
@@ -82,6 +86,7 @@ final class DemoLife {
     private final Imports imports;
     private final DomainMonitor monitor;
     private final PolicyAdvices advices;
+    private final Issues issues;
     private final DemoDns dns;
     private final Recurring trafficWatch;
 
@@ -114,6 +119,7 @@ final class DemoLife {
         this.imports = parts.getBean(Imports.class);
         this.monitor = parts.getBean(DomainMonitor.class);
         this.advices = parts.getBean(PolicyAdvices.class);
+        this.issues = parts.getBean(Issues.class);
         this.dns = parts.getBean(DemoDns.class);
         this.trafficWatch =
                 parts.getBeanProvider(Recurring.class).stream()
@@ -155,7 +161,17 @@ final class DemoLife {
         }
         judge();
         cast.values().forEach(id -> monitor.refresh(scope, id));
+        setAside(scope, cast);
         return created;
+    }
+
+    /** One thing that people know of and leave as it is. */
+    private void setAside(Scope scope, Map<String, DomainId> cast) {
+        @Nullable DomainId domain = cast.get(WITH_LOGO);
+        if (domain != null) {
+            issues.openOf(scope, domain, 1)
+                    .forEach(issue -> issues.setIgnored(scope, issue.id(), true));
+        }
     }
 
     private void morning(Scope scope, int ago) throws IOException {
@@ -164,7 +180,11 @@ final class DemoLife {
             addOthers(scope);
         }
         clock.moveTo(ago, REPORTS);
-        takeIn(scope, reports.writeMorning(folder(ago), ago), folder(ago));
+        int files = reports.writeMorning(folder(ago), ago);
+        if (ago == DemoReports.ODD_MORNING) {
+            DemoReports.writeOddments(folder(ago));
+        }
+        takeIn(scope, files, folder(ago));
         clock.moveTo(ago, JUDGED);
         judge();
     }

@@ -9,11 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.mailvane.demo.DemoTls.Servers;
 import org.mailvane.demo.DemoTraffic.Way;
@@ -53,6 +56,9 @@ public final class DemoReports {
 
     /** So long is today by now, in reports. */
     private static final Duration TODAY = Duration.ofHours(6);
+
+    /** The morning on which files came that are no new reports, counted back from today. */
+    public static final int ODD_MORNING = 2;
 
     private static final int WEEK = 7;
     private static final long SEED = 20_261_120;
@@ -165,6 +171,37 @@ public final class DemoReports {
             }
         }
         return written;
+    }
+
+    /**
+     * Writes what comes between reports everywhere: one that came before, one that was cut off on
+     * its way, and a mail of a person.
+     *
+     * @param folder where a morning's reports are
+     */
+    public static void writeOddments(Path folder) throws IOException {
+        byte[] report = Files.readAllBytes(firstOf(folder));
+        Files.write(folder.resolve("sent-again.xml.gz"), report);
+        Files.write(folder.resolve("cut-off.xml.gz"), Arrays.copyOf(report, report.length / 2));
+        Files.writeString(
+                folder.resolve("question.eml"),
+                """
+                From: Postmaster <postmaster@postbox-one.example>
+                To: dmarc@mailvane.example
+                Subject: Your DMARC record
+                Message-ID: <question@postbox-one.example>
+
+                Is this the right address for our reports?
+                """
+                        .replace("\n", "\r\n"));
+    }
+
+    private static Path firstOf(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".xml.gz"))
+                    .min(Comparator.naturalOrder())
+                    .orElseThrow();
+        }
     }
 
     /** The first day whose reports came in on a morning: that on which those before had. */

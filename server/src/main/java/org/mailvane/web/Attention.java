@@ -1,5 +1,7 @@
 package org.mailvane.web;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.issues.DomainMatters;
@@ -24,6 +26,9 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
     /** The code of the step that is to be waited for. */
     private static final String WAITING = "dmarc.collect";
 
+    /** How the codes of steps about senders begin; the others are about what is in DNS. */
+    private static final String SENDER = "source.";
+
     Standing standing() {
         return matters.standing();
     }
@@ -44,16 +49,22 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
 
     /** What to do first, or what is wrong, in a few words; nothing where all is optional. */
     String title(Texts texts) {
-        return matters.next()
-                .filter(next -> !isOptional())
-                .map(next -> title(texts, next))
-                .orElseGet(() -> texts.of("next.none." + nothing()));
+        return necessary(texts, matters).orElseGet(() -> texts.of("next.none." + nothing()));
+    }
+
+    /** What has to be done first about a domain, in a few words; empty where all is optional. */
+    static Optional<String> necessary(Texts texts, DomainMatters matters) {
+        return matters.next().filter(next -> !isOptional(matters)).map(next -> title(texts, next));
     }
 
     /** Whether what is open does not have to be done, or is to be waited for. */
     boolean isOptional() {
+        return isOptional(matters);
+    }
+
+    private static boolean isOptional(DomainMatters matters) {
         return matters.next().isPresent()
-                && (standing() == Standing.OK || standing() == Standing.UNKNOWN);
+                && (matters.standing() == Standing.OK || matters.standing() == Standing.UNKNOWN);
     }
 
     /** What can be done without need, in a few words; empty where that is nothing. */
@@ -65,6 +76,17 @@ record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
                                 ? title(texts, next) + "."
                                 : texts.of("next.optional", title(texts, next)))
                 .orElse("");
+    }
+
+    /** The part of its page that shows what there is to change; null where that is nothing. */
+    @Nullable DomainTab place() {
+        return matters.next()
+                .filter(next -> !next.task() || !next.code().equals(WAITING))
+                .map(next ->
+                        next.task() && next.code().startsWith(SENDER)
+                                ? DomainTab.SOURCES
+                                : DomainTab.RECORDS)
+                .orElse(null);
     }
 
     /** Why nothing is open; where DNS answered and still not all is known, it is read again. */

@@ -11,6 +11,9 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
+import org.mailvane.domains.DomainId;
+import org.mailvane.issues.DomainMatters;
+import org.mailvane.issues.Standings;
 import org.mailvane.planner.PlannerFile;
 import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.planner.PolicyDomain;
@@ -35,12 +38,19 @@ class PlannerController {
 
     private final PolicyAdvices advices;
     private final DomainGroups groups;
+    private final Standings standings;
     private final PlannerFile file;
     private final Pages pages;
 
-    PlannerController(PolicyAdvices advices, DomainGroups groups, PlannerFile file, Pages pages) {
+    PlannerController(
+            PolicyAdvices advices,
+            DomainGroups groups,
+            Standings standings,
+            PlannerFile file,
+            Pages pages) {
         this.advices = advices;
         this.groups = groups;
+        this.standings = standings;
         this.file = file;
         this.pages = pages;
     }
@@ -51,17 +61,29 @@ class PlannerController {
      * @param asked what the list is asked for
      * @param list which part of it
      * @param rows that part
+     * @param matters what is open about their domains
      * @param groups those that the caller may see
      */
     record PlannerPage(
             PlannerAsked asked,
             PageList list,
             List<PolicyDomain> rows,
+            Map<DomainId, DomainMatters> matters,
             List<DomainGroup.Head> groups) {
 
         /** Nothing is there, whatever is asked for. */
         boolean isEmpty() {
             return rows.isEmpty() && asked.values().isEmpty();
+        }
+
+        /**
+         * What stands against a stricter policy, in the few words by which other pages name what is
+         * to be done first; empty where that is nothing that has such a name.
+         */
+        String against(PolicyDomain row, Texts texts) {
+            return Optional.ofNullable(matters.get(row.id()))
+                    .flatMap(open -> Attention.necessary(texts, open))
+                    .orElse("");
         }
 
         Choice recommendations(Texts texts) {
@@ -116,17 +138,16 @@ class PlannerController {
                         asked.values(),
                         query.getOrDefault("page", ""),
                         advices.count(scope, asked.filter(), Optional.empty()));
+        List<PolicyDomain> rows =
+                advices.list(
+                        scope, asked.filter(), Optional.empty(), asked.ordering(), list.window());
         return pages.page(
                 "planner",
                 new PlannerPage(
                         asked,
                         list,
-                        advices.list(
-                                scope,
-                                asked.filter(),
-                                Optional.empty(),
-                                asked.ordering(),
-                                list.window()),
+                        rows,
+                        standings.of(scope, rows.stream().map(PolicyDomain::id).toList()),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
     }
 

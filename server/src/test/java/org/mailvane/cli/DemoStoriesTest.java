@@ -326,6 +326,30 @@ class DemoStoriesTest {
     }
 
     @Test
+    void anImportTellsOfFilesThatAreNoNewReports() {
+        assertThat(owner.list("imports/?limit=500"))
+                .filteredOn(one -> one.get("failed").asInt() > 0)
+                .singleElement()
+                .satisfies(one -> {
+                    assertThat(one.get("duplicate").asInt()).isEqualTo(1);
+                    assertThat(one.get("not_a_report").asInt()).isEqualTo(1);
+                    assertThat(one.get("failed").asInt()).isEqualTo(1);
+                    assertThat(one.get("imported").asInt()).isGreaterThan(20);
+                    assertThat(one.get("created").asString())
+                            .startsWith(today.minusDays(2).toString());
+                });
+    }
+
+    @Test
+    void aProblemIsKnownAndSetAside() {
+        assertThat(api.list("issues/?limit=500"))
+                .filteredOn(one -> one.get("ignore").asBoolean())
+                .singleElement()
+                .satisfies(
+                        one -> assertThat(one.get("domain").asString()).isEqualTo("alder.example"));
+    }
+
+    @Test
     void groupsAreForDifferentPeople() {
         assertThat(owner.texts("domain-groups/?limit=100", "label"))
                 .contains("DEFAULT", "Shops", "People", "Parked", "Customer 001");
