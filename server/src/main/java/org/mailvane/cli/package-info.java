@@ -8,6 +8,7 @@
             "inspect",
             "intake",
             "intake :: smtp",
+            "issues",
             "jobs",
             "net",
             "planner",

@@ -182,7 +182,7 @@ public final class DemoReports {
     public static void writeOddments(Path folder) throws IOException {
         byte[] report = Files.readAllBytes(firstOf(folder));
         Files.write(folder.resolve("sent-again.xml.gz"), report);
-        Files.write(folder.resolve("cut-off.xml.gz"), Arrays.copyOf(report, report.length / 2));
+        Files.write(folder.resolve("cut-off.xml.gz"), Arrays.copyOf(report, report.length / 3));
         Files.writeString(
                 folder.resolve("question.eml"),
                 """

@@ -128,7 +128,7 @@ class PlannerPageTest {
                         + owner.accountId());
         Document page = browser.page("/planner");
         assertThat(page.select("tbody summary").text())
-                .startsWith("100.0% of the mail of your senders that can pass passes");
+                .startsWith("100.0% of what can pass passes");
         assertThat(page.select("th").eachText()).contains("Fail, but can pass");
         Document domain = browser.page("/domains/" + id("a.example"));
         assertThat(domain.text())
