@@ -86,7 +86,7 @@ final class PolicyPlan {
     private static final String IN_OWN_NAME = " in the name of the domain itself";
 
     /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
-    private static final int MAX_SERVED = 2;
+    static final int MAX_SERVED = 2;
 
     private static final String AT_FIRST = " asks for p=none at first.";
 

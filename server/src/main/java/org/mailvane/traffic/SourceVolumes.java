@@ -148,7 +148,7 @@ public class SourceVolumes {
      */
     public List<Largest> largest(Scope scope, Optional<List<DomainId>> only, int days, int limit) {
         List<Largest> remembered = remembered(scope, only, days);
-        return remembered.isEmpty()
+        return remembered.isEmpty() || !remembered.stream().allMatch(each -> each.reaches(limit))
                 ? table.largest(scope, only, days(days), limit).value()
                 : remembered.stream().map(each -> each.first(limit)).toList();
     }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.detail.FilterOption;
 import org.mailvane.detail.ReportCriteria;
+import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Rule;
@@ -27,8 +28,11 @@ import org.mailvane.web.Choice.Option;
  */
 record DetailForm(Map<String, String> values, List<String> errors) {
 
-    /** Characters of one field that are read; longer ones were not written by hand. */
-    static final int MAX_LENGTH = 400_000;
+    /**
+     * Characters of one field that are read: one more name than a report may have, with blanks, so
+     * that too many are refused, not left out.
+     */
+    static final int MAX_LENGTH = (Domains.MAX_NAMES + 1) * (DomainName.MAX_LENGTH + 1);
 
     static final String DOMAINS = "domains";
     static final String START = "start_date";

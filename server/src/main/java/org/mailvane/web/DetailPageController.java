@@ -97,35 +97,40 @@ class DetailPageController {
             Caller caller,
             @RequestParam Map<String, String> query,
             @RequestParam(defaultValue = "") String page) {
+        Scope scope = caller.scope();
+        Optional<DetailReport> like = reports.find(scope, query.getOrDefault(LIKE, ""));
+        GroupChoice group = GroupChoice.of(query.getOrDefault(GroupChoice.PARAMETER, ""));
+        Map<String, String> given = query;
+        if (like.isEmpty() && group.id() != null && !query.containsKey(DetailForm.DOMAINS)) {
+            String names = names(scope, group.id());
+            if (names.isEmpty()) {
+                // A form without names is about all domains. That the group has none is said there.
+                return pages.redirect(group.on(OverviewController.PATH));
+            }
+            given = new LinkedHashMap<>(query);
+            given.put(DetailForm.DOMAINS, names);
+        }
         DetailForm form =
-                reports.find(caller.scope(), query.getOrDefault(LIKE, ""))
-                        .map(report -> DetailForm.of(report.criteria()).with(query))
-                        .orElseGet(() -> DetailForm.of(named(caller.scope(), query), today()));
-        return page(caller.scope(), HttpStatus.OK, form, page);
+                like.isPresent()
+                        ? DetailForm.of(like.get().criteria()).with(query)
+                        : DetailForm.of(given, today());
+        return page(scope, HttpStatus.OK, form, page);
     }
 
-    /** The same with the names of a group's domains, where it is a group that is asked for. */
-    private Map<String, String> named(Scope scope, Map<String, String> query) {
-        GroupChoice group = GroupChoice.of(query.getOrDefault(GroupChoice.PARAMETER, ""));
-        if (group.id() == null || query.containsKey(DetailForm.DOMAINS)) {
-            return query;
-        }
-        Map<String, String> named = new LinkedHashMap<>(query);
-        named.put(
-                DetailForm.DOMAINS,
-                domains
-                        .list(
-                                scope,
-                                DomainFilter.of(group.id(), null),
-                                Optional.empty(),
-                                Ordering.none(),
-                                // One more than a report may name, so that too many are refused,
-                                // not left out.
-                                new Window(1, 1, Domains.MAX_NAMES + 1, 0))
-                        .stream()
-                        .map(domain -> domain.name().value())
-                        .collect(Collectors.joining(" ")));
-        return named;
+    /** The names of a group's domains that the visitor may see. */
+    private String names(Scope scope, long group) {
+        return domains
+                .list(
+                        scope,
+                        DomainFilter.of(group, null),
+                        Optional.empty(),
+                        Ordering.none(),
+                        // One more than a report may name, so that too many are refused, not left
+                        // out.
+                        new Window(1, 1, Domains.MAX_NAMES + 1, 0))
+                .stream()
+                .map(domain -> domain.name().value())
+                .collect(Collectors.joining(" "));
     }
 
     private LocalDate today() {
@@ -200,8 +205,7 @@ class DetailPageController {
                 .forEach((field, what) ->
                         errors.add(
                                 field.equals(DetailForm.DOMAINS)
-                                        ? WrongNames.text(
-                                                texts, WrongNames.of(form.domains(), what))
+                                        ? WrongNames.refused(texts, form.domains(), what)
                                         : texts.of(
                                                 texts.has(WRONG + field)
                                                         ? WRONG + field

@@ -176,7 +176,7 @@ class ForensicPageController {
                 .forEach((field, what) ->
                         errors.add(
                                 field.equals(DOMAINS)
-                                        ? WrongNames.text(texts, WrongNames.of(names, what))
+                                        ? WrongNames.refused(texts, names, what)
                                         : texts.of(
                                                 texts.has(WRONG + field)
                                                         ? WRONG + field

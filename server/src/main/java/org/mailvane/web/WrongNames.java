@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.mailvane.domains.Domains;
 
 /** Says of names in a form that they are no domains that the visitor may read. */
 final class WrongNames {
@@ -16,12 +17,18 @@ final class WrongNames {
     private WrongNames() {}
 
     /**
-     * The names that a refusal is about.
+     * What is wrong with names, as a refusal says it.
      *
      * @param names as the form has them
      * @param what the refusal's texts: by index, or of all of them
      */
-    static Set<String> of(List<String> names, Object what) {
+    static String refused(Texts texts, List<String> names, Object what) {
+        return names.size() > Domains.MAX_NAMES
+                ? texts.of("detail.wrong.domains", Domains.MAX_NAMES)
+                : text(texts, of(names, what));
+    }
+
+    private static Set<String> of(List<String> names, Object what) {
         Set<String> wrong = new TreeSet<>();
         if (what instanceof Map<?, ?> byIndex) {
             byIndex.keySet()

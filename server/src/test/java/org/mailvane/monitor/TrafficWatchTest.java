@@ -128,6 +128,23 @@ class TrafficWatchTest {
     }
 
     @Test
+    void reportersThatWereMissedAreForgottenSoManyAtOnce() {
+        sql.execute(
+                """
+                insert into silent_reporter (account_id, domain_id, reporter, last_day)
+                select account_id, id, 'r' || n, '2020-01-01'
+                from domain, generate_series(1, %d) n
+                """
+                        .formatted(TrafficWatchTable.FORGOTTEN_AT_ONCE + 1));
+        MissedReporters missed = service.part(MissedReporters.class);
+        LocalDate before = LocalDate.of(2020, 1, 2);
+        assertThat(missed.forgetSome(before)).as("there may be more").isTrue();
+        assertThat(sql.value("select count(*) from silent_reporter")).isEqualTo("1");
+        assertThat(missed.forgetSome(before)).isFalse();
+        assertThat(sql.value("select count(*) from silent_reporter")).isEqualTo("0");
+    }
+
+    @Test
     void toADomainThatIsHardlyKnownNobodyIsNew() {
         usual(TrafficWatch.KNOWN_DAYS - 1);
         sent(DAY, 6, 1, 30);

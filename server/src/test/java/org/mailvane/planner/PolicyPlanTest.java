@@ -1165,11 +1165,15 @@ class PolicyPlanTest {
 
     @Test
     void moreAddressesThanAreServedAreNoted() {
-        String two = "p=none; rua=mailto:a@shop.example,mailto:" + Scenario.MAILBOX;
-        assertThat(published(two).own(100, 100).advice().notes()).isEmpty();
-        assertThat(published(two + ",mailto:b@shop.example").own(100, 100).advice().notes())
+        String served =
+                IntStream.range(0, PolicyPlan.MAX_SERVED)
+                        .mapToObj(i -> "mailto:a" + i + "@reports.example")
+                        .collect(Collectors.joining(",", "p=none; rua=", ""));
+        assertThat(published(served).own(100, 100).advice().notes()).isEmpty();
+        assertThat(published(served + ",mailto:b@shop.example").own(100, 100).advice().notes())
                 .containsExactly(
-                        "The record names 3 addresses for reports (rua): receivers need to send to the first 2 only.");
+                        "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
+                                .formatted(PolicyPlan.MAX_SERVED + 1, PolicyPlan.MAX_SERVED));
     }
 
     @Test

@@ -56,6 +56,48 @@ class SourceDataTest {
                                 .formatted(owner.scope.accountId(), name, spf, dkim)));
     }
 
+    /** Names are looked for first, so those with the most messages may be among the others. */
+    @Test
+    void ofSendersThatAreKnownByReverseNamesOnlySoManyAreLookedFor() {
+        api.sql.execute(
+                """
+                insert into ptr_organization (name)
+                select 'many-' || lpad(n::text, 3, '0') || '.example' from generate_series(0, %1$d) n;
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    spf, dkim, quarantined, rejected)
+                select %2$d, %3$d, '%4$s', number, 4, 1, 0, 0, 0, 0, 0 from ptr_organization
+                where starts_with(name, 'many-');
+                insert into custom_source (account_id, name, slug, networks, ptr_domains,
+                    dkim_domains, spf_domains, category, capable_spf, capable_dkim, notes_spf,
+                    notes_dkim, notes_dmarc, created)
+                select %2$d, 'Of many-' || n, 'm' || n, '{}', '{}', '{}', '{}', 1, true, true, '',
+                    '', '', now()
+                from generate_series(0, %1$d) n;
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    spf, dkim, quarantined, rejected)
+                select %2$d, %3$d, '%4$s', number, 1, 2, 0, 0, 0, 0, 0 from custom_source
+                where account_id = %2$d
+                """
+                        .formatted(
+                                Sources.MAX_LOOKED_UP,
+                                owner.scope.accountId(),
+                                owner.id("a.example"),
+                                SendersApi.TODAY));
+        List<String> found =
+                api.service.part(Sources.class).like(owner.scope, "Many-", 7).stream()
+                        .map(sent -> sent.name().name())
+                        .toList();
+        assertThat(found)
+                .filteredOn(name -> name.startsWith("Of many-"))
+                .as("the account's own are all found")
+                .hasSize(Sources.MAX_LOOKED_UP + 1);
+        assertThat(found)
+                .filteredOn(name -> name.startsWith("many-"))
+                .hasSize(Sources.MAX_LOOKED_UP)
+                .contains("many-000.example")
+                .doesNotContain("many-%03d.example".formatted(Sources.MAX_LOOKED_UP));
+    }
+
     @Test
     void aSourceHasAllThatTheReferenceNames() {
         int number = custom("Ours", false, true);

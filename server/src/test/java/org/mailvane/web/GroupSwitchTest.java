@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
@@ -16,7 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.domains.Domains;
 import org.mailvane.testing.Browser;
+import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
 /** The group in the top bar narrows the pages that know groups, and stands in their addresses. */
@@ -124,6 +127,62 @@ class GroupSwitchTest {
         assertThat(browser.page(path + "&domains=a.example").select("#domains").attr("value"))
                 .as("what is named itself")
                 .isEqualTo("a.example");
+    }
+
+    /** A form without names would be about all domains. */
+    @Test
+    void aDayOfAGroupWithoutDomainsLeadsToNoForm() {
+        Person reader = visitors.colleague(owner, acme, false);
+        for (long group : List.of(visitors.group(owner, "Empty"), globex, 999_999_999L)) {
+            Browser theirs = group == globex ? visitors.browser(reader) : browser;
+            assertThat(theirs.page("/?group_id=" + group).select("a.day")).isEmpty();
+            Answer answer =
+                    theirs.get(
+                            "/detail?group_id="
+                                    + group
+                                    + "&start_date=2026-11-20&end_date=2026-11-20");
+            assertThat(answer.status()).isEqualTo(303);
+            assertThat(answer.header("location")).isEqualTo("/?group_id=" + group);
+        }
+    }
+
+    @Test
+    void ofAGroupOfMoreDomainsThanAReportMayNameNoneIsLeftOut() {
+        Person msp = visitors.people.account("Many");
+        visitors.people.sql(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                select %d, 'd' || n || '.' || repeat(repeat('x', 60) || '.', 3) || 'example', true,
+                    'm', now()
+                from generate_series(1, %d) n
+                """
+                        .formatted(msp.accountId(), Domains.MAX_NAMES));
+        long group = visitors.group(msp, "Very many");
+        String all =
+                """
+                insert into domain_group_member (account_id, group_id, domain_id)
+                select account_id, %d, id from domain where account_id = %d
+                on conflict do nothing
+                """
+                        .formatted(group, msp.accountId());
+        visitors.people.sql(all);
+        Browser theirs = visitors.browser(msp);
+        String path = "/detail?group_id=" + group + "&start_date=2026-11-20&end_date=2026-11-20";
+        for (int more = 0; more <= 1; more++) {
+            Document page = theirs.page(path);
+            assertThat(page.select("#domains").attr("value").split(" "))
+                    .hasSize(Domains.MAX_NAMES + more);
+            Answer answer = theirs.submit(page.expectFirst("form[action=/detail]"), "/detail");
+            if (more == 0) {
+                assertThat(answer.status()).as(answer.text()).isEqualTo(303);
+            } else {
+                assertThat(answer.status()).isEqualTo(400);
+                assertThat(Jsoup.parse(answer.text()).select("[role=alert]").text())
+                        .startsWith("These are too many domains: 5,000 can be named.");
+            }
+            visitors.add(msp, "one.more.example");
+            visitors.people.sql(all);
+        }
     }
 
     @ParameterizedTest
