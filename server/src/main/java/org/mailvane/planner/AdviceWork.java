@@ -115,22 +115,38 @@ class AdviceWork {
     void judge(List<Taken> taken) {
         Scope scope = taken.getFirst().scope();
         Instant now = clock.instant();
-        Map<DomainId, PlannedDomain> planned = new HashMap<>();
-        domains.list(scope, taken.stream().map(Taken::domain).toList(), now)
-                .forEach(domain -> planned.put(domain.id(), domain));
-        Evidence evidence = evidence(scope, planned.values().stream().toList(), now);
+        // Whatever comes in meanwhile: what is weighed by each other is of one moment.
+        Known known = db.inSnapshot(() -> read(scope, taken, now));
         for (Taken one : taken) {
-            PlannedDomain domain = planned.get(one.domain());
+            PlannedDomain domain = known.domains().get(one.domain());
             if (domain != null && domain.shown()) {
-                LocalDate silent = evidence.silent(domain.id());
-                // In the name of a parked domain, reports stop when nobody forges it any more.
-                PlannedDomain known =
-                        silent == null || domain.parked() ? domain : domain.silentSince(silent);
-                judge(one, known.without(lapses(scope, known, evidence)), evidence, now);
+                judge(one, domain, known.evidence(), now);
             } else if (domain != null) {
                 forget(one);
             }
         }
+    }
+
+    /** Domains as they are to be judged, and by what. */
+    private record Known(Map<DomainId, PlannedDomain> domains, Evidence evidence) {}
+
+    private Known read(Scope scope, List<Taken> taken, Instant now) {
+        List<PlannedDomain> planned =
+                domains.list(scope, taken.stream().map(Taken::domain).toList(), now);
+        Evidence evidence = evidence(scope, planned, now);
+        Map<DomainId, PlannedDomain> known = new HashMap<>();
+        for (PlannedDomain domain : planned) {
+            known.put(domain.id(), domain.shown() ? known(scope, domain, evidence) : domain);
+        }
+        return new Known(known, evidence);
+    }
+
+    private PlannedDomain known(Scope scope, PlannedDomain domain, Evidence evidence) {
+        LocalDate silent = evidence.silent(domain.id());
+        // In the name of a parked domain, reports stop when nobody forges it any more.
+        PlannedDomain known =
+                silent == null || domain.parked() ? domain : domain.silentSince(silent);
+        return known.without(lapses(scope, known, evidence));
     }
 
     private Lapses lapses(Scope scope, PlannedDomain domain, Evidence evidence) {

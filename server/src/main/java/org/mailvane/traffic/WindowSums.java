@@ -7,7 +7,6 @@ import java.util.Map;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
-import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -17,11 +16,9 @@ import org.springframework.stereotype.Service;
 @Service
 public class WindowSums {
 
-    private final Db db;
     private final WindowSumTable table;
 
-    WindowSums(Db db, WindowSumTable table) {
-        this.db = db;
+    WindowSums(WindowSumTable table) {
         this.table = table;
     }
 
@@ -90,7 +87,10 @@ public class WindowSums {
                 long messages);
     }
 
-    /** Hands over what sources of a category sent that passed DMARC, in any order. */
+    /**
+     * Hands over what sources of a category sent that passed DMARC, in any order, some at a time:
+     * within a transaction that sees the data as they were at its begin ({@code Db.inSnapshot}).
+     */
     public void forPassed(
             Scope scope,
             Collection<DomainId> domains,
@@ -98,11 +98,7 @@ public class WindowSums {
             LocalDate first,
             LocalDate last,
             PassedMail consumer) {
-        // Rows are fetched some at a time within a transaction only.
-        db.inSnapshot(() -> {
-            table.forPassed(scope.wholeAccount(), domains, category, first, last, consumer);
-            return true;
-        });
+        table.forPassed(scope.wholeAccount(), domains, category, first, last, consumer);
     }
 
     /**

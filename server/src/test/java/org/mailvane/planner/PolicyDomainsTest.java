@@ -3,6 +3,11 @@ package org.mailvane.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.settings.DatabaseUrl;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.Statements;
 import org.mailvane.testing.TestService.Answer;
@@ -211,6 +218,132 @@ class PolicyDomainsTest {
                         + " and kind = 'spf'");
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isFalse();
+    }
+
+    /** What is said of keys that are missed; empty where none is. */
+    private String lost() {
+        List<String> said =
+                Stream.of("blocking", "notes")
+                        .flatMap(member -> texts(owner.row("shop.example").path(member)).stream())
+                        .filter(text -> text.contains("only by a DKIM key"))
+                        .toList();
+        return said.isEmpty() ? "" : said.getFirst();
+    }
+
+    /** With strict alignment a key of another name carries no mail, of whichever organisation. */
+    @ParameterizedTest
+    @CsvSource({"'', false", "adkim=r, false", "adkim=s, true", "adkim=S, true"})
+    void onlyKeysOfTheVeryNameCarryMailWhereAlignmentIsStrict(String tag, boolean strict) {
+        owner.publishes("shop.example", (NONE + "; " + tag).replaceAll("; $", ""));
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.found("shop.example", "spf", "", "present", "");
+        owner.found("shop.example", "dkim", "s1", "missing", "");
+        owner.found("shop.example", "dkim", "s2", "present", "");
+        owner.sent("shop.example", LAST.toString(), 1, 1, 1000, 1000);
+        passed("shop.example", LAST, 300, false, signed("s2"), "[]");
+        String other = "{\"d\": \"news.shop.example\", \"s\": \"n1\", \"r\": \"+\"}";
+        passed(
+                "shop.example",
+                LAST,
+                700,
+                false,
+                signed("s1").replace("]", ", " + other + "]"),
+                "[]");
+        owner.signs("shop.example", "s1", "s2");
+        assertThat(lost())
+                .matches(text -> strict == text.contains("700 passed only by a DKIM key"))
+                .matches(text -> strict != text.isEmpty());
+    }
+
+    /** What lies above it is another organisation then (RFC 9989, section 4.8). */
+    @Test
+    void keysOfWhatLiesAboveCarryNoMailOfAnOrganisationOfItsOwn() {
+        owner.add("own.shop.example");
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.found("own.shop.example", "spf", "", "present", "");
+        owner.found("own.shop.example", "dkim", "s1", "missing", "");
+        owner.found("own.shop.example", "dkim", "s2", "present", "");
+        owner.sent("own.shop.example", LAST.toString(), 1, 1, 1000, 1000);
+        String own = "{\"d\": \"own.shop.example\", \"s\": \"s1\", \"r\": \"+\"}";
+        passed(
+                "own.shop.example",
+                LAST,
+                1000,
+                false,
+                signed("a").replace("]", ", " + own + "]"),
+                "[]");
+        owner.signs("own.shop.example", "s1", "s2");
+        String record = NONE + "; psd=n";
+        owner.publishes("own.shop.example", NONE);
+        assertThat(texts(owner.row("own.shop.example").path("blocking")).toString())
+                .doesNotContain("only by a DKIM key");
+        owner.watched(
+                "own.shop.example",
+                "present",
+                record,
+                "{\"policy_domain\": \"own.shop.example\", \"organization\": \"own.shop.example\"}");
+        assertThat(texts(owner.row("own.shop.example").path("blocking")).toString())
+                .contains("1,000 passed only by a DKIM key", "s1._domainkey.own.shop.example");
+    }
+
+    /** Nobody passes for the domain by it; for its own name it counts as ever. */
+    @Test
+    void anSpfRecordOfASubdomainCountsForItsOwnNameWhereAlignmentIsStrict() {
+        owner.add("news.shop.example");
+        owner.publishes("shop.example", NONE + "; aspf=s");
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        bySpf("news.shop.example", 1000);
+        passed("news.shop.example", LAST, 1000, true, "[]", spf("news.shop.example"));
+        owner.found("news.shop.example", "spf", "", "present", "spf.all.pass");
+        String open = "The SPF record of news.shop.example lets every host";
+        JsonNode row = owner.row("shop.example");
+        assertThat(texts(row.path("blocking")).toString()).doesNotContain(open);
+        assertThat(texts(row.path("notes")).toString()).contains(open);
+        owner.found("news.shop.example", "spf", "", "error", "");
+        assertThat(texts(owner.row("shop.example").path("blocking")).toString())
+                .contains("1,000 passed only by an SPF record", "that of news.shop.example");
+    }
+
+    /** The second reading waits until others have written what it must not see. */
+    @Test
+    void whatADomainIsJudgedByIsOfOneMoment() throws SQLException {
+        owner.add("news.shop.example");
+        owner.publishes("shop.example", NONE);
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.found("shop.example", "dkim", "s1", "missing", "");
+        owner.found("shop.example", "dkim", "s2", "present", "");
+        owner.found("news.shop.example", "spf", "", "error", "");
+        owner.signs("shop.example", "s1", "s2");
+        bySpf("news.shop.example", 1000);
+        passed("news.shop.example", LAST, 1000, true, "[]", spf("bounce.shop.example"));
+        assertThat(owner.row("shop.example").path("blocking").toString())
+                .doesNotContain("passed only by");
+        DatabaseUrl url = house.database.url();
+        try (Connection writing =
+                        DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = writing.createStatement()) {
+            writing.setAutoCommit(false);
+            statement.execute("lock table detail in access exclusive mode");
+            owner.changed("shop.example");
+            Awaiting.until(
+                    "the keys' mail is read",
+                    Duration.ofSeconds(60),
+                    () ->
+                            !house.sql
+                                    .value(
+                                            "select count(*) from pg_locks where relation = 'detail'::regclass and not granted")
+                                    .equals("0"));
+            statement.execute(
+                    "update detail set spf = '%s'%s"
+                            .formatted(spf("news.shop.example"), ofAccount()));
+            writing.commit();
+        }
+        assertThat(owner.row("shop.example").path("blocking").toString())
+                .as("as it was when the judgement began")
+                .doesNotContain("passed only by");
+        owner.changed("shop.example");
+        assertThat(owner.row("shop.example").path("blocking").toString())
+                .contains("1,000 passed only by an SPF record");
     }
 
     private void bySpf(String name, int messages) {
