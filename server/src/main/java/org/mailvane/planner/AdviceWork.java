@@ -371,8 +371,9 @@ class AdviceWork {
                         domain,
                         evidence.first().get(domain.id()),
                         LocalDate.ofInstant(now, ZoneOffset.UTC));
-        PolicyAdvice advice =
+        Judgement judgement =
                 PolicyPlan.of(situation(domain, remembered, evidence, now)).judgedAt(now);
+        PolicyAdvice advice = judgement.advice();
         Scope scope = taken.scope();
         Map<Integer, List<IpAddress>> hosts = hosts(scope, domain, advice, evidence);
         db.inTransaction(() -> {
@@ -380,7 +381,7 @@ class AdviceWork {
             boolean isLatest =
                     advices.finish(taken, advice, remembered, now, next(domain.id(), now));
             if (isLatest) {
-                tasks.settle(scope, domain, advice, evidence.mailbox(), hosts);
+                tasks.settle(scope, domain, judgement, evidence.mailbox(), hosts);
             }
         });
     }

@@ -31,11 +31,11 @@ class DomainTasks {
     void settle(
             Scope scope,
             PlannedDomain domain,
-            PolicyAdvice advice,
+            Judgement judgement,
             String mailbox,
             Map<Integer, List<IpAddress>> hosts) {
         if (NextSteps.canTell(domain.published())) {
-            table.find(scope, domain, advice, mailbox, hosts, tasks.open(scope, domain.id()))
+            table.find(scope, domain, judgement, mailbox, hosts, tasks.open(scope, domain.id()))
                     .ifPresent(
                             situation -> tasks.settle(scope, domain.id(), NextSteps.of(situation)));
         } else {

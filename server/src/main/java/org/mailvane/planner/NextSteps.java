@@ -5,7 +5,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.mailvane.issues.NextStep;
@@ -69,7 +68,7 @@ final class NextSteps {
     private NextSteps(StepSituation situation) {
         this.situation = situation;
         this.published = situation.domain().published();
-        this.advice = situation.advice();
+        this.advice = situation.judgement().advice();
         this.name = situation.domain().name();
         this.parked = situation.domain().parked();
     }
@@ -139,7 +138,7 @@ final class NextSteps {
                                             removed.record().text(),
                                             advice.recommendedRecord())
                             + alias()
-                            + told(PolicyPlan::isOfWaiting));
+                            + told(Note.Kind.WAITING));
         } else if (parked) {
             add(
                     PROTECT,
@@ -411,14 +410,14 @@ final class NextSteps {
                                                     record)
                                     : "%s is said to send no mail: it is ready for %s, so that forged mail in its name is refused. %s"
                                             .formatted(name, what, record))
-                            + told(PolicyPlan::isOfLoss));
+                            + told(Note.Kind.LOSS));
             return;
         }
         long messages = advice.share().counted().messages();
         String evidence =
                 messages == 0
                         ? "senders of its own sent no mail that was reported"
-                        : isOfOwnName()
+                        : situation.judgement().ofOwnName()
                                 ? "enough of the mail in its own name passes, and subdomains keep a policy of their own (sp)"
                                 : "of %s of its own senders, %s passed"
                                         .formatted(
@@ -434,18 +433,12 @@ final class NextSteps {
                                 what,
                                 evidence,
                                 record,
-                                told(PolicyPlan::isOfLittle) + told(PolicyPlan::isOfLoss)));
-    }
-
-    /** Whether mail in the names of subdomains did not count. */
-    private boolean isOfOwnName() {
-        return advice.met().stream().anyMatch(PolicyPlan::isOfOwnName);
+                                told(Note.Kind.LITTLE) + told(Note.Kind.LOSS)));
     }
 
     /** What else people are to know before they go on. */
-    private String told(Predicate<String> notes) {
-        return advice.notes().stream()
-                .filter(notes)
+    private String told(Note.Kind kind) {
+        return situation.judgement().notes(kind).stream()
                 .limit(MAX_TOLD)
                 .map(note -> " " + note)
                 .collect(Collectors.joining());

@@ -80,25 +80,19 @@ final class PolicyPlan {
     /** Sources of an advice in all. */
     static final int MAX_SOURCES = 50;
 
-    private static final String LOST = " are lost under a policy.";
-    private static final String BY_FORWARDING = " (RFC 9989, section 7.4).";
-    private static final String LITTLE = ": the shares say little.";
-    private static final String IN_OWN_NAME = " in the name of the domain itself";
-
     /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
     static final int MAX_SERVED = 2;
-
-    private static final String AT_FIRST = " asks for p=none at first.";
 
     private final DomainSituation domain;
     private final PublishedPolicy published;
     private final Tally tally;
-    private final List<String> blocking = new ArrayList<>();
-    private final List<String> met = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final Checklist checklist = new Checklist();
 
     /** In which names too much fails. */
     private final Set<Target> failing = EnumSet.noneOf(Target.class);
+
+    /** Whether enough of the mail in its own name passes, and that alone is weighed. */
+    private boolean ofOwnName;
 
     private PolicyPlan(DomainSituation domain) {
         this.domain = domain;
@@ -107,19 +101,19 @@ final class PolicyPlan {
     }
 
     /** What is to be done about a domain. */
-    static PolicyAdvice of(DomainSituation domain) {
+    static Judgement of(DomainSituation domain) {
         return new PolicyPlan(domain).judge();
     }
 
-    private PolicyAdvice judge() {
+    private Judgement judge() {
         return switch (published.state()) {
             case UNKNOWN -> {
-                blocking.add(
+                checklist.block(
                         (published.readOnce()
                                         ? "The DMARC record of %s was read once only: what it says counts when it was read once more, a minute after the first time."
                                         : "The DMARC record of %s is not known: DNS has not answered for it lately, or was not asked yet.")
                                 .formatted(domain.name()));
-                yield advice(Recommendation.MONITOR, false, "");
+                yield judgement(Recommendation.MONITOR, false, "");
             }
             case MISSING -> publish();
             case ERROR -> fix();
@@ -128,48 +122,48 @@ final class PolicyPlan {
         };
     }
 
-    private PolicyAdvice publish() {
+    private Judgement publish() {
         if (domain.nxdomain()) {
-            blocking.add(
+            checklist.block(
                     "DNS says that %s does not exist: its zone is to be published before any record."
                             .formatted(domain.name()));
-            return advice(Recommendation.PUBLISH, false, "");
+            return judgement(Recommendation.PUBLISH, false, "");
         }
-        blocking.add(
+        checklist.block(
                 "%s has no DMARC record, so receivers report to nobody who sends in its name."
                         .formatted(domain.name()));
         Removed removed = published.removed();
         if (removed == null || !removed.wasUsable()) {
-            return advice(
+            return judgement(
                     Recommendation.PUBLISH,
                     false,
                     PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
         }
         noteRemoved(removed);
-        return advice(Recommendation.PUBLISH, false, fixed(removed.record()));
+        return judgement(Recommendation.PUBLISH, false, fixed(removed.record()));
     }
 
     private void noteRemoved(Removed removed) {
-        notes.add(
+        checklist.note(
                 "Until %s the record was \"%s\"."
                         .formatted(removed.day(), removed.record().text()));
     }
 
-    private PolicyAdvice fix() {
+    private Judgement fix() {
         DmarcRecord record = published.record();
         if (published.several()) {
-            blocking.add(
+            checklist.block(
                     "%s has several DMARC records, so that receivers use none of them: keep one, and delete the others."
                             .formatted(domain.name()));
         } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
-            published.refusals().forEach(refusal -> blocking.add(refusal(refusal)));
+            published.refusals().forEach(refusal -> checklist.block(refusal(refusal)));
         } else {
             String problem = record == null ? "" : firstError(record);
-            blocking.add(
+            checklist.block(
                     "The DMARC record of %s has errors, so that receivers may read it differently or not at all%s"
                             .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
         }
-        return advice(Recommendation.FIX, false, fixed(record));
+        return judgement(Recommendation.FIX, false, fixed(record));
     }
 
     /** Where it is our own host that has not agreed, its owner does not have to change anything. */
@@ -210,12 +204,13 @@ final class PolicyPlan {
         boolean applied = published.lastSeen(domain.name()).isPresent();
         if (!applied && !levels.equals(Levels.NONE) && !isReadyAtAll()) {
             levels = Levels.NONE;
-            notes.add(
+            checklist.note(
+                    Note.Kind.WAITING,
                     (published.state() == State.MISSING
                                             ? "Receivers apply no policy without it, and %s is not ready for the one that it asked for: the record to publish"
                                             : "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish")
                                     .formatted(domain.name())
-                            + AT_FIRST);
+                            + " asks for p=none at first.");
         }
         Set<String> refused = refused(record);
         boolean hasAddress =
@@ -246,26 +241,26 @@ final class PolicyPlan {
     }
 
     /** The domain has a policy that receivers can use: what is next? */
-    private PolicyAdvice step() {
+    private Judgement step() {
         Levels now = published.reached();
         boolean lasting = isLongEnough();
         boolean done = isDone(now);
         judgeReports(done);
         boolean authenticated = judgeAuthentication();
         if (published.state() == State.INHERITED && !published.valid()) {
-            blocking.add(
+            checklist.block(
                     "The DMARC record of %s, which counts for %s, has errors."
                             .formatted(published.policyDomain(), domain.name()));
         } else {
-            met.add("Receivers can use the DMARC record of %s.".formatted(recordName()));
+            checklist.meet("Receivers can use the DMARC record of %s.".formatted(recordName()));
         }
         if (!done && now.domain() == DmarcPolicy.QUARANTINE) {
             judgeHeld();
         }
-        boolean clear = blocking.isEmpty();
+        boolean clear = checklist.isClear();
         judgeSenders();
         note();
-        boolean ready = blocking.isEmpty();
+        boolean ready = checklist.isClear();
         Levels next = next(now, ready, lasting && authenticated && published.valid());
         if (ready && !done && next.equals(now)) {
             judgeNames(now);
@@ -281,23 +276,23 @@ final class PolicyPlan {
                 && now.domain() != DmarcPolicy.REJECT
                 && tally.of(Target.SUBDOMAIN).isSending()
                 && isReadyIn(Target.DOMAIN)) {
-            notes.add(
+            checklist.note(
                     "What stands against it is mail in the names of subdomains. With sp=%s, which leaves them as they are, the domain itself could go on."
                             .formatted(now.subdomains()));
         }
-        return advice(recommendation, ready, record(now, next));
+        return judgement(recommendation, ready, record(now, next));
     }
 
     private void judgeHeld() {
         Integer held = domain.daysHeld();
         if (!isHeld(held)) {
-            blocking.add(
+            checklist.block(
                     published.isPartial()
                             ? "%s is applied in part only (t=y, or pct below 100), which counts as quarantine: %d days are to pass before all of it."
                                     .formatted("p=" + published.asked().domain(), HELD_DAYS)
                             : held("", held));
         } else if (held != null && !domain.parked() && !published.isPartial()) {
-            met.add(held("", held));
+            checklist.meet(held("", held));
         }
     }
 
@@ -311,19 +306,19 @@ final class PolicyPlan {
     private boolean isLongEnough() {
         int needed = domain.parked() ? OBSERVED_DAYS_PARKED : OBSERVED_DAYS;
         boolean isLongEnough = domain.daysObserved() >= needed;
-        (isLongEnough ? met : blocking)
-                .add(
-                        domain.daysObserved() == 0
-                                ? "No day up to %s was observed yet: %d are needed%s."
-                                        .formatted(domain.days().last(), needed, forParked())
-                                : "%s observed up to %s: %d are needed%s."
-                                        .formatted(
-                                                domain.daysObserved() == 1
-                                                        ? "1 day was"
-                                                        : domain.daysObserved() + " days were",
-                                                domain.days().last(),
-                                                needed,
-                                                forParked()));
+        checklist.check(
+                isLongEnough,
+                domain.daysObserved() == 0
+                        ? "No day up to %s was observed yet: %d are needed%s."
+                                .formatted(domain.days().last(), needed, forParked())
+                        : "%s observed up to %s: %d are needed%s."
+                                .formatted(
+                                        domain.daysObserved() == 1
+                                                ? "1 day was"
+                                                : domain.daysObserved() + " days were",
+                                        domain.days().last(),
+                                        needed,
+                                        forParked()));
         return isLongEnough;
     }
 
@@ -334,26 +329,26 @@ final class PolicyPlan {
     private void judgeReports(boolean done) {
         LocalDate silent = domain.silentSince();
         if (published.asksForNoReports()) {
-            (done ? notes : blocking)
-                    .add(
-                            (published.asksInVain()
-                                            ? "No report reaches an address that the DMARC record of %s names (rua), so that nobody tells what its policy does to mail."
-                                            : "The DMARC record of %s asks for no reports (rua), so that nobody tells what its policy does to mail.")
-                                    .formatted(published.policyDomain()));
+            checklist.weigh(
+                    done,
+                    (published.asksInVain()
+                                    ? "No report reaches an address that the DMARC record of %s names (rua), so that nobody tells what its policy does to mail."
+                                    : "The DMARC record of %s asks for no reports (rua), so that nobody tells what its policy does to mail.")
+                            .formatted(published.policyDomain()));
             return;
         }
         if (silent != null) {
-            blocking.add(
+            checklist.block(
                     "Reports about %s have stopped: the last was about %s."
                             .formatted(domain.name(), silent));
         }
         if (silent == null && tally.all().messages() == 0 && !published.reportsHere()) {
-            blocking.add(
+            checklist.block(
                     "No reports come: no message was reported %s, and the record of %s does not have reports sent here."
                             .formatted(domain.days(), published.policyDomain()));
         }
         if (silent == null && tally.all().messages() > 0) {
-            met.add(
+            checklist.meet(
                     "Reports come: they tell of %s %s."
                             .formatted(Texts.messages(tally.all().messages()), domain.days()));
         }
@@ -361,10 +356,10 @@ final class PolicyPlan {
 
     /** What DNS says now counts for all mail to come, and reports are of mail that has been. */
     private boolean judgeAuthentication() {
-        int before = blocking.size();
+        int before = checklist.blocking().size();
         List<String> lost = domain.authentication().lostSelectors();
         if (!lost.isEmpty()) {
-            blocking.add(
+            checklist.block(
                     "No usable DKIM key of %s stands in DNS, and reports show mail signed with selector %s."
                             .formatted(domain.name(), String.join(", ", lost)));
         } else {
@@ -372,16 +367,16 @@ final class PolicyPlan {
         }
         judgeBelow(domain.authentication().lapses());
         switch (domain.authentication().spf()) {
-            case ANYONE -> blocking.add(open(domain.name().value()));
+            case ANYONE -> checklist.block(open(domain.name().value()));
             case MISSING -> judgeWithoutSpf("has no SPF record");
             case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
             case NOBODY -> judgeWithoutSpf("has an SPF record that authorises nobody");
             case UNKNOWN, USABLE -> {}
         }
-        boolean stands = blocking.size() == before;
+        boolean stands = checklist.blocking().size() == before;
         Spf spf = domain.authentication().spf();
         if (stands && spf == Spf.USABLE && !domain.authentication().brokenKey()) {
-            met.add(
+            checklist.meet(
                     isAllThere()
                             ? "SPF and DKIM are in DNS as the mail needs them."
                             : "An SPF record that receivers can use is in DNS.");
@@ -389,7 +384,7 @@ final class PolicyPlan {
                 && spf != Spf.UNKNOWN
                 && spf != Spf.USABLE
                 && tally.all().counted().messages() > 0) {
-            met.add("The mail of capable sources passes by DKIM, which needs no SPF.");
+            checklist.meet("The mail of capable sources passes by DKIM, which needs no SPF.");
         }
         return stands;
     }
@@ -424,27 +419,29 @@ final class PolicyPlan {
                                         >= (double) counted.messages()
                                                 * lapse.passed()
                                                 * PASSING_PERCENT);
-        (isLittle ? notes : blocking)
-                .add(
-                        "Of %s of capable sources that passed DMARC %s, %s passed only by a DKIM key that is gone from DNS, or can't be used any more: %s."
-                                .formatted(
-                                        Texts.messages(lapse.passed()),
-                                        lapse.days(),
-                                        Texts.number(lapse.lost()),
-                                        Texts.names(lapse.names())));
+        checklist.weigh(
+                isLittle,
+                "Of %s of capable sources that passed DMARC %s, %s passed only by a DKIM key that is gone from DNS, or can't be used any more: %s."
+                        .formatted(
+                                Texts.messages(lapse.passed()),
+                                lapse.days(),
+                                Texts.number(lapse.lost()),
+                                Texts.names(lapse.names())));
     }
 
     /** What SPF records of names below the domain do to its mail and theirs. */
     private void judgeBelow(Lapses lapses) {
         // With strict alignment nobody passes for the domain by the record of another name.
-        List<String> about = published.isStrict("aspf") ? notes : blocking;
-        lapses.openNames().stream().limit(MAX_NAMED).map(PolicyPlan::open).forEach(about::add);
+        boolean isStrict = published.isStrict("aspf");
+        lapses.openNames().stream()
+                .limit(MAX_NAMED)
+                .forEach(name -> checklist.weigh(isStrict, open(name)));
         if (lapses.bySpf().lost() > 0) {
             boolean isLittle =
                     isSplit()
                             ? tally.of(Target.DOMAIN).passesWithout(lapses.bySpfIn(Target.DOMAIN))
                             : tally.all().passesWithout(lapses.bySpf().lost());
-            (isLittle ? notes : blocking).add(lapsed(lapses.bySpf()));
+            checklist.weigh(isLittle, lapsed(lapses.bySpf()));
         }
     }
 
@@ -461,7 +458,7 @@ final class PolicyPlan {
     private void judgeWithoutSpf(String how) {
         MessageSums counted = tally.all().counted();
         if (counted.messages() == 0 && tally.all().messages() > 0 && !domain.parked()) {
-            blocking.add(
+            checklist.block(
                     "%s %s, so that its own senders can't be told from others: of %s %s, none is known to be of a capable source."
                             .formatted(
                                     domain.name(),
@@ -471,9 +468,10 @@ final class PolicyPlan {
         } else if (counted.messages() == 0
                 && !domain.parked()
                 && domain.authentication().spf() != Spf.NOBODY) {
-            notes.add("%s %s; no mail was reported that needs one.".formatted(domain.name(), how));
+            checklist.note(
+                    "%s %s; no mail was reported that needs one.".formatted(domain.name(), how));
         } else if (!tally.all().passesByDkim()) {
-            blocking.add(
+            checklist.block(
                     "%s %s, and of %s of capable sources %s, only %s passed by DKIM, which needs none."
                             .formatted(
                                     domain.name(),
@@ -487,7 +485,7 @@ final class PolicyPlan {
     private void judgeSenders() {
         List<Tally.Sender> undecided = tally.undecided();
         for (Tally.Sender sender : undecided.subList(0, Math.min(MAX_NAMED, undecided.size()))) {
-            blocking.add(
+            checklist.block(
                     "%s, which sends for many, sent %s%s %s, and none of its messages has ever passed DMARC: say for %s whether its mail is yours."
                             .formatted(
                                     sender.source().name(),
@@ -497,26 +495,27 @@ final class PolicyPlan {
                                     Texts.names(sender.undecidedAt())));
         }
         if (undecided.size() > MAX_NAMED) {
-            blocking.add(
+            checklist.block(
                     "Of %d further senders nobody has said whether their mail is yours."
                             .formatted(undecided.size() - MAX_NAMED));
         }
         if (undecided.isEmpty() && tally.all().messages() > 0) {
-            met.add("Of no sender is it open whose mail it is.");
+            checklist.meet("Of no sender is it open whose mail it is.");
         }
         Count weighed = isSplit() ? tally.of(Target.DOMAIN) : tally.all();
         if (weighed.isSending()) {
             MessageSums sums = weighed.counted();
-            (weighed.passes() ? met : blocking)
-                    .add(
-                            "Of %s of capable sources%s %s, %s passed DMARC, which is %s: %d%% are needed."
-                                    .formatted(
-                                            Texts.messages(sums.messages()),
-                                            isSplit() ? IN_OWN_NAME : "",
-                                            domain.days(),
-                                            Texts.number(sums.dmarc()),
-                                            Texts.share(sums),
-                                            PASSING_PERCENT));
+            ofOwnName = isSplit() && weighed.passes();
+            checklist.check(
+                    weighed.passes(),
+                    "Of %s of capable sources%s %s, %s passed DMARC, which is %s: %d%% are needed."
+                            .formatted(
+                                    Texts.messages(sums.messages()),
+                                    isSplit() ? " in the name of the domain itself" : "",
+                                    domain.days(),
+                                    Texts.number(sums.dmarc()),
+                                    Texts.share(sums),
+                                    PASSING_PERCENT));
         }
         if (!weighed.passes()) {
             failing.addAll(isSplit() ? EnumSet.of(Target.DOMAIN) : EnumSet.allOf(Target.class));
@@ -542,7 +541,7 @@ final class PolicyPlan {
                 .filter(sender -> !sender.isUndecided() && sender.failsIn(failing))
                 .limit(MAX_NAMED)
                 .forEach(sender ->
-                        blocking.add(
+                        checklist.block(
                                 "%s: %s of %s%s failed DMARC %s."
                                         .formatted(
                                                 sender.source().name(),
@@ -555,7 +554,7 @@ final class PolicyPlan {
     /** The domain's own policy is as high as it goes; what stands against that of other names? */
     private void judgeNames(Levels now) {
         if (now.subdomains() == DmarcPolicy.QUARANTINE && !isHeld(domain.daysSubdomainsHeld())) {
-            blocking.add(held(" for subdomains", domain.daysSubdomainsHeld()));
+            checklist.block(held(" for subdomains", domain.daysSubdomainsHeld()));
         }
         judgeNames(Target.SUBDOMAIN, now.subdomains(), "subdomains");
         judgeNames(Target.MISSING_SUBDOMAIN, now.missing(), "subdomains that do not exist");
@@ -568,11 +567,11 @@ final class PolicyPlan {
         }
         failing.add(target);
         if (tally.of(target).passes() && !tally.isUndecidedIn(target)) {
-            blocking.add(lapsed(domain.authentication().lapses().bySpf()));
+            checklist.block(lapsed(domain.authentication().lapses().bySpf()));
             return;
         }
         MessageSums sums = tally.of(target).counted();
-        blocking.add(
+        checklist.block(
                 "In the names of %s, for which the policy is %s, %s of %s of capable sources passed DMARC %s: %d%% are needed."
                         .formatted(
                                 names,
@@ -607,7 +606,7 @@ final class PolicyPlan {
         }
         plan.judgeAuthentication();
         plan.judgeSenders();
-        return plan.blocking.isEmpty();
+        return plan.checklist.isClear();
     }
 
     /** Whether no reports come because the record is gone that asked for them, and not before. */
@@ -733,7 +732,7 @@ final class PolicyPlan {
     private void note() {
         if (published.state() == State.INHERITED
                 && published.reached().domain() != DmarcPolicy.REJECT) {
-            notes.add(
+            checklist.note(
                     "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
                             .formatted(published.policyDomain()));
         }
@@ -747,28 +746,29 @@ final class PolicyPlan {
             noteRemoved(removed);
         }
         if (published.isPartial()) {
-            notes.add(
+            checklist.note(
                     "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
         }
         long counted = tally.all().counted().messages();
         if (counted == 0) {
-            notes.add(
+            checklist.note(
                     "Capable sources sent no messages %s, so there are no shares."
                             .formatted(domain.days()));
         } else if (counted < FEW_MESSAGES) {
-            notes.add(
-                    "Capable sources sent only %s %s%s"
-                            .formatted(Texts.messages(counted), domain.days(), LITTLE));
+            checklist.note(
+                    Note.Kind.LITTLE,
+                    "Capable sources sent only %s %s: the shares say little."
+                            .formatted(Texts.messages(counted), domain.days()));
         }
         if (domain.parked() && tally.all().passed() > 0) {
-            notes.add(
+            checklist.note(
                     "The domain is said to be inactive, and yet %s passed DMARC %s."
                             .formatted(Texts.messages(tally.all().passed()), domain.days()));
         }
         if (hasOwnSubdomains()
                 && !(tally.of(Target.SUBDOMAIN).passes()
                         && !tally.isUndecidedIn(Target.SUBDOMAIN))) {
-            notes.add(
+            checklist.note(
                     "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
                             .formatted(
                                     Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
@@ -781,8 +781,9 @@ final class PolicyPlan {
         tally.lost().stream()
                 .limit(MAX_NAMED)
                 .forEach(sender ->
-                        notes.add(
-                                ("%s can't pass DMARC: its %s %s" + LOST)
+                        checklist.note(
+                                Note.Kind.LOSS,
+                                "%s can't pass DMARC: its %s %s are lost under a policy."
                                         .formatted(
                                                 sender.source().name(),
                                                 Texts.messages(sender.messages()),
@@ -795,55 +796,35 @@ final class PolicyPlan {
         long bySpfAlone = counted.dmarc() - counted.dkim();
         boolean isMuch = counted.dkim() * 100 < counted.dmarc() * PASSING_PERCENT;
         if (isMuch && (counted.dkim() == 0 || published.reached().domain() != DmarcPolicy.NONE)) {
-            notes.add(
-                    "Of %s of capable sources that passed DMARC %s, %s passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that%s"
+            checklist.note(
+                    Note.Kind.LOSS,
+                    "Of %s of capable sources that passed DMARC %s, %s passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that (RFC 9989, section 7.4)."
                             .formatted(
                                     Texts.messages(counted.dmarc()),
                                     domain.days(),
-                                    Texts.number(bySpfAlone),
-                                    BY_FORWARDING));
+                                    Texts.number(bySpfAlone)));
         }
         if (tally.forwardedFailed() > 0) {
-            notes.add(
-                    "Of %s that forwarders or mailing lists passed on %s, %s failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost%s"
+            checklist.note(
+                    Note.Kind.LOSS,
+                    "Of %s that forwarders or mailing lists passed on %s, %s failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4)."
                             .formatted(
                                     Texts.messages(tally.of(Category.FORWARDER)),
                                     domain.days(),
-                                    Texts.number(tally.forwardedFailed()),
-                                    BY_FORWARDING));
+                                    Texts.number(tally.forwardedFailed())));
         }
     }
 
     private void noteAddresses(String recommended) {
         int named = recommended.isEmpty() ? 0 : DmarcParser.parse(recommended).rua().size();
         if (named > MAX_SERVED) {
-            notes.add(
+            checklist.note(
                     "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
                             .formatted(named, MAX_SERVED));
         }
     }
 
-    /** Whether a sentence that is met is of mail in the domain's own name alone. */
-    static boolean isOfOwnName(String text) {
-        return text.contains(IN_OWN_NAME);
-    }
-
-    /** Whether a note says that the shares say little. */
-    static boolean isOfLittle(String note) {
-        return note.endsWith(LITTLE);
-    }
-
-    /** Whether a note says why a policy is not asked for that a record had asked for. */
-    static boolean isOfWaiting(String note) {
-        return note.endsWith(AT_FIRST);
-    }
-
-    /** Whether a note tells of the owner's mail that a policy holds back. */
-    static boolean isOfLoss(String note) {
-        return note.endsWith(LOST) || note.endsWith(BY_FORWARDING);
-    }
-
-    private PolicyAdvice advice(Recommendation recommendation, boolean ready, String record) {
+    private Judgement judgement(Recommendation recommendation, boolean ready, String record) {
         noteAddresses(record);
         boolean isKnown = published.isKnown();
         Optional<LastSeen> seen = published.lastSeen(domain.name());
@@ -852,22 +833,24 @@ final class PolicyPlan {
                         .limit(MAX_SOURCES)
                         .map(sender -> sender.evidence(isKnown && sender.failsIn(failing)))
                         .toList();
-        return new PolicyAdvice(
-                null,
-                recommendation,
-                ready,
-                blocking,
-                met,
-                notes,
-                sources,
-                seen.map(policies -> policies.domain().toString()).orElse(""),
-                seen.map(policies -> policies.subdomains().toString()).orElse(""),
-                seen.map(LastSeen::viaOrganization).orElse(false),
-                record,
-                domain.daysObserved(),
-                counts(),
-                tally.forwardedFailed(),
-                tally.all().share());
+        PolicyAdvice advice =
+                new PolicyAdvice(
+                        null,
+                        recommendation,
+                        ready,
+                        checklist.blocking(),
+                        checklist.met(),
+                        checklist.notes().stream().map(Note::text).toList(),
+                        sources,
+                        seen.map(policies -> policies.domain().toString()).orElse(""),
+                        seen.map(policies -> policies.subdomains().toString()).orElse(""),
+                        seen.map(LastSeen::viaOrganization).orElse(false),
+                        record,
+                        domain.daysObserved(),
+                        counts(),
+                        tally.forwardedFailed(),
+                        tally.all().share());
+        return new Judgement(advice, checklist.notes(), ofOwnName);
     }
 
     private DomainCounts counts() {

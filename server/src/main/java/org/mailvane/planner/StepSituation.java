@@ -17,7 +17,7 @@ import org.mailvane.mailauth.dns.IpAddress;
  * @param failedSessions of such a policy: sessions of the past days that failed, as reports say
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
  * @param mailbox where others can mail the account's reports; empty: nowhere
- * @param advice what its policy should be
+ * @param judgement what its policy should be
  * @param hosts from which sources sent what failed lately, by their numbers
  * @param spfBelow of names below it in which sources failed, those whose SPF record is {@code
  *     missing}, or an {@code error}
@@ -31,7 +31,7 @@ record StepSituation(
         long failedSessions,
         List<String> missingSelectors,
         String mailbox,
-        PolicyAdvice advice,
+        Judgement judgement,
         Map<Integer, List<IpAddress>> hosts,
         Map<String, String> spfBelow,
         RecordEvidence evidence,

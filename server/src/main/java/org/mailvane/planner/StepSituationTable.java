@@ -88,7 +88,7 @@ class StepSituationTable {
     Optional<StepSituation> find(
             Scope scope,
             PlannedDomain domain,
-            PolicyAdvice advice,
+            Judgement judgement,
             String mailbox,
             Map<Integer, List<IpAddress>> hosts,
             OpenSteps open) {
@@ -110,6 +110,7 @@ class StepSituationTable {
                         note(record, found, states, missing);
                     }
                     boolean testing = records.stream().anyMatch(Known::testing);
+                    PolicyAdvice advice = judgement.advice();
                     Instant judged = advice.judged();
                     return new StepSituation(
                             domain,
@@ -124,7 +125,7 @@ class StepSituationTable {
                                     : 0,
                             missing.stream().sorted().toList(),
                             mailbox,
-                            advice,
+                            judgement,
                             hosts,
                             spfBelow(scope, advice),
                             evidence(scope, domain.id(), records, found, states),

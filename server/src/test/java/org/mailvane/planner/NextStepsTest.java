@@ -70,7 +70,7 @@ class NextStepsTest {
                 failedSessions,
                 missingSelectors,
                 scenario.mailbox(),
-                scenario.advice(),
+                scenario.judgement(),
                 hosts,
                 spfBelow,
                 new RecordEvidence(wrong, gone, alias),

@@ -395,10 +395,15 @@ final class Scenario {
     }
 
     PolicyAdvice advice() {
-        PolicyAdvice advice = PolicyPlan.of(situation()).judgedAt(NOW);
+        return judgement().advice();
+    }
+
+    Judgement judgement() {
+        Judgement judgement = PolicyPlan.of(situation()).judgedAt(NOW);
+        PolicyAdvice advice = judgement.advice();
         Stream.of(advice.blocking(), advice.met(), advice.notes())
                 .flatMap(List::stream)
                 .forEach(German::assertSaid);
-        return advice;
+        return judgement;
     }
 }

@@ -1,0 +1,29 @@
+package org.mailvane.planner;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What was found out of a domain's policy.
+ *
+ * @param advice what people are told
+ * @param notes its notes, with what they are about
+ * @param ofOwnName whether enough of the mail in the domain's own name passes, and that alone was
+ *     weighed
+ */
+record Judgement(PolicyAdvice advice, List<Note> notes, boolean ofOwnName) {
+
+    Judgement {
+        notes = List.copyOf(notes);
+    }
+
+    /** The notes that are about this. */
+    List<String> notes(Note.Kind kind) {
+        return notes.stream().filter(note -> note.kind() == kind).map(Note::text).toList();
+    }
+
+    /** The same, found out then. */
+    Judgement judgedAt(Instant time) {
+        return new Judgement(advice.judgedAt(time), notes, ofOwnName);
+    }
+}

@@ -1,0 +1,25 @@
+package org.mailvane.planner;
+
+/**
+ * What is to be known besides what stands against a policy and what speaks for it.
+ *
+ * @param kind what it is about, as far as tasks repeat it
+ * @param text in a sentence or two
+ */
+record Note(Kind kind, String text) {
+
+    enum Kind {
+
+        /** The owner's mail that a policy holds back. */
+        LOSS,
+
+        /** There are so few messages that the shares say little. */
+        LITTLE,
+
+        /** Why a policy is not asked for yet that a record had asked for. */
+        WAITING,
+
+        /** What no task repeats. */
+        OTHER
+    }
+}
