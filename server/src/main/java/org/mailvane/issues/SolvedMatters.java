@@ -1,9 +1,8 @@
 package org.mailvane.issues;
 
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import org.mailvane.domains.Expiring;
+import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Component;
 
 /**
@@ -13,16 +12,16 @@ import org.springframework.stereotype.Component;
 @Component
 class SolvedMatters implements Expiring {
 
-    private final SolvedMatterTable table;
+    private final SystemDb system;
 
-    SolvedMatters(SolvedMatterTable table) {
-        this.table = table;
+    SolvedMatters(SystemDb system) {
+        this.system = system;
     }
 
     @Override
     public boolean forgetSome(LocalDate before) {
-        Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
-        int most = Math.max(table.forgetIssues(begin), table.forgetTasks(begin));
-        return most == SolvedMatterTable.AT_ONCE;
+        boolean moreIssues = system.forgetSome("issue", "solved", before);
+        boolean moreTasks = system.forgetSome("task", "solve_time", before);
+        return moreIssues || moreTasks;
     }
 }

@@ -1,24 +1,22 @@
 package org.mailvane.timeline;
 
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import org.mailvane.domains.Expiring;
+import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Component;
 
 /** Events, as long as the days are kept on which they happened. */
 @Component
 class PastEvents implements Expiring {
 
-    private final PastEventTable table;
+    private final SystemDb system;
 
-    PastEvents(PastEventTable table) {
-        this.table = table;
+    PastEvents(SystemDb system) {
+        this.system = system;
     }
 
     @Override
     public boolean forgetSome(LocalDate before) {
-        Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
-        return table.forget(begin) == PastEventTable.AT_ONCE;
+        return system.forgetSome("timeline_event", "created", before);
     }
 }

@@ -31,16 +31,11 @@ record SourceFigures(Category category, long sources, long messages) {
 
     /** The same of those whose largest sources are known. */
     static List<SourceFigures> ofLargest(List<Largest> some) {
-        return Arrays.stream(Category.values())
-                .map(category ->
-                        some.stream()
-                                .filter(each -> each.category() == category)
-                                .findFirst()
-                                .map(each ->
-                                        new SourceFigures(
-                                                category, each.sources(), each.messages()))
-                                .orElse(new SourceFigures(category, 0, 0)))
-                .toList();
+        return all(
+                some.stream()
+                        .map(each ->
+                                new OfCategory(each.category(), each.sources(), each.messages()))
+                        .toList());
     }
 
     /** The category's name in the bundles. */

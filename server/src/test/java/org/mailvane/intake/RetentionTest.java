@@ -18,6 +18,7 @@ import org.mailvane.intake.Import.Origin;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
+import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
@@ -262,7 +263,7 @@ class RetentionTest {
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
                     solution, details, created, solved)
                 select account_id, id, 'spf', 'x', '', 'err', '', '', '', '2020-01-01', '2020-01-02'
-                from domain, generate_series(1, 10001);
+                from domain, generate_series(1, %d);
                 insert into task (account_id, domain_id, code, subject, category, details, created,
                     solve_time)
                 select account_id, domain_id, code, '', 'spf', '', created, solved from issue
@@ -271,7 +272,8 @@ class RetentionTest {
                     old_value, new_value, details, created)
                 select account_id, 'gone.example', 'domain_removed', '', '', '', '', created
                 from issue where code = 'x'
-                """);
+                """
+                        .formatted(2 * SystemDb.FORGOTTEN_AT_ONCE + 1));
         run();
         assertThat(matters()).containsExactly("issue 3", "task 3", "event 1", "reporter 2");
     }

@@ -1,5 +1,7 @@
 package org.mailvane.store.system;
 
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import javax.sql.DataSource;
 import org.mailvane.store.Query;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,6 +14,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class SystemDb {
 
+    /** Rows that {@link #forgetSome} takes away, so that no statement is long. */
+    public static final int FORGOTTEN_AT_ONCE = 5_000;
+
     private final JdbcClient jdbc;
 
     /** The database behind this data source. */
@@ -22,5 +27,29 @@ public final class SystemDb {
     /** Any statement. */
     public Query sql(String text) {
         return new Query(jdbc.sql(text));
+    }
+
+    /**
+     * Takes away some of what is too old, of whatever account, the oldest first. What somebody
+     * changes at the moment is left for the next time.
+     *
+     * @param table where it is, by a column {@code id}
+     * @param time the column that says when it was; what has none there stays
+     * @param before the first day (UTC) that is kept
+     * @return whether there may be more
+     */
+    public boolean forgetSome(String table, String time, LocalDate before) {
+        int forgotten =
+                sql("""
+                with old as materialized (
+                    select id from %1$s where %2$s < :before
+                    order by %2$s limit :limit for update skip locked)
+                delete from %1$s t using old where t.id = old.id
+                """
+                                .formatted(table, time))
+                        .param("before", before.atStartOfDay(ZoneOffset.UTC).toInstant())
+                        .param("limit", FORGOTTEN_AT_ONCE)
+                        .update();
+        return forgotten == FORGOTTEN_AT_ONCE;
     }
 }
