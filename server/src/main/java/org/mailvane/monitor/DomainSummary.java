@@ -47,7 +47,7 @@ final class DomainSummary {
      *
      * @param records what is known of the domain's records
      * @param selectors the selectors that are current
-     * @param limited whether reports have shown as many of them as are watched, and maybe more
+     * @param limited whether reports have shown further ones, which are not watched
      * @param errors whether something is wrong with them
      * @param verified whether it was shown to be the account's
      */

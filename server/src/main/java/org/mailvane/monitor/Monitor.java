@@ -30,6 +30,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Days;
 import org.mailvane.traffic.SeenSelectors;
+import org.mailvane.traffic.SeenSelectors.Seen;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
 
@@ -142,8 +143,8 @@ public class Monitor implements DomainMonitor {
         WatchedDomain domain = taken.get();
         try {
             Look look = looks(List.of(domain), one -> true).getFirst();
-            List<String> seen = seenSelectors(domain, now);
-            DomainCheck check = check(look, seen, true);
+            Seen seen = seenSelectors(domain, now);
+            DomainCheck check = check(look, seen.selectors(), true);
             List<Reading> readings = check.readWithin(REFRESH_TIME);
             return keeper.keep(
                     domain, new Checked(readings, true, seen, isVerified(look, check), true));
@@ -206,11 +207,11 @@ public class Monitor implements DomainMonitor {
      */
     void check(Look look) throws InterruptedException {
         WatchedDomain domain = look.domain();
-        List<String> seen =
+        Seen seen =
                 look.full()
                         ? atDatabase(() -> seenSelectors(domain, clock.instant()))
-                        : domain.seenSelectors();
-        DomainCheck check = check(look, seen, false);
+                        : domain.seen();
+        DomainCheck check = check(look, seen.selectors(), false);
         Checked checked =
                 new Checked(check.read(), look.full(), seen, isVerified(look, check), false);
         atDatabase(() -> {
@@ -254,7 +255,7 @@ public class Monitor implements DomainMonitor {
         return !look.domain().verified() && check.isVerified(look.account().verificationToken());
     }
 
-    private List<String> seenSelectors(WatchedDomain domain, Instant now) {
+    private Seen seenSelectors(WatchedDomain domain, Instant now) {
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         return selectors.of(
                 domain.scope(),

@@ -7,7 +7,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,7 +32,7 @@ import org.mailvane.store.Db;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
-import org.mailvane.traffic.SeenSelectors;
+import org.mailvane.traffic.SeenSelectors.Seen;
 import org.springframework.stereotype.Service;
 
 /** Keeps what was read of a domain's records, and tells everybody what follows. */
@@ -80,16 +79,12 @@ class RecordKeeper {
      *
      * @param readings of its records
      * @param full whether of all
-     * @param seenSelectors DKIM selectors that reports have shown
+     * @param seen DKIM selectors that reports have shown
      * @param verified whether a text in DNS shows that the domain is the account's
      * @param asked whether a person has asked for it
      */
     record Checked(
-            List<Reading> readings,
-            boolean full,
-            Collection<String> seenSelectors,
-            boolean verified,
-            boolean asked) {}
+            List<Reading> readings, boolean full, Seen seen, boolean verified, boolean asked) {}
 
     /**
      * Keeps it, unless the domain is gone or somebody else has begun to look it up meanwhile;
@@ -140,7 +135,7 @@ class RecordKeeper {
                 new DomainSummary(
                                 changes.after.values(),
                                 changes.selectors(),
-                                changes.isLimited(),
+                                changes.seen().more(),
                                 changes.hasErrors(),
                                 verified)
                         .fields());
@@ -184,17 +179,13 @@ class RecordKeeper {
         /** The current selectors. */
         Set<String> selectors() {
             Set<String> all = new TreeSet<>(domain.selectors());
-            all.addAll(seenSelectors());
+            all.addAll(seen().selectors());
             return all;
         }
 
-        private Collection<String> seenSelectors() {
-            return checked.full() ? checked.seenSelectors() : domain.seenSelectors();
-        }
-
-        /** Whether there may be further selectors than those that are watched. */
-        boolean isLimited() {
-            return seenSelectors().size() >= SeenSelectors.MAX_SELECTORS;
+        /** Those that reports have shown. */
+        Seen seen() {
+            return checked.full() ? checked.seen() : domain.seen();
         }
 
         void store() {
@@ -433,7 +424,7 @@ class RecordKeeper {
             return new Next(
                     Objects.requireNonNull(earlier(dmarc, dmarcAgain)),
                     Objects.requireNonNull(earlier(full, othersAgain)),
-                    seenSelectors(),
+                    seen(),
                     record != null && record.said().is(RecordReader.RUA_HERE));
         }
 

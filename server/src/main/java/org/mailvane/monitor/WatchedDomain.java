@@ -5,6 +5,7 @@ import java.util.List;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.SeenSelectors.Seen;
 
 /**
  * A domain whose records somebody looks up now.
@@ -13,7 +14,7 @@ import org.mailvane.store.Scope;
  * @param id its row
  * @param name its name
  * @param selectors DKIM selectors that people have given
- * @param seenSelectors those that reports showed, when everything was looked up last
+ * @param seen those that reports showed, when everything was looked up last
  * @param verified whether it was shown to be the account's
  * @param dmarcDue when its DMARC record is due
  * @param fullDue when everything is
@@ -26,7 +27,7 @@ record WatchedDomain(
         DomainId id,
         DomainName name,
         List<String> selectors,
-        List<String> seenSelectors,
+        Seen seen,
         boolean verified,
         Instant dmarcDue,
         Instant fullDue,

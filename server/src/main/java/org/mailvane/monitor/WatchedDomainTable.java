@@ -13,6 +13,7 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
+import org.mailvane.traffic.SeenSelectors.Seen;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code watched_domain}: the queue of domains whose records are to be looked up. */
@@ -22,7 +23,8 @@ class WatchedDomainTable {
     private static final String COLUMNS =
             """
             w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.wishes, d.name,
-                d.selectors, w.seen_selectors, d.is_verified, w.reports_here_since is not null as reports_here\
+                d.selectors, w.seen_selectors, w.more_selectors, d.is_verified,
+                w.reports_here_since is not null as reports_here\
             """;
 
     private static final String FREE =
@@ -164,11 +166,7 @@ class WatchedDomainTable {
     }
 
     /** When a domain is looked up next. */
-    record Next(
-            Instant dmarcDue,
-            Instant fullDue,
-            Collection<String> seenSelectors,
-            boolean reportsHere) {}
+    record Next(Instant dmarcDue, Instant fullDue, Seen seen, boolean reportsHere) {}
 
     /** Gives a domain back; false where another has taken it meanwhile. */
     boolean giveBack(WatchedDomain domain, Next next, Instant now) {
@@ -181,7 +179,7 @@ class WatchedDomainTable {
                                     full_due = case when wishes = :wishes
                                         then cast(:fullDue as timestamptz) else :now end,
                                     leased_until = null,
-                                    seen_selectors = :selectors,
+                                    seen_selectors = :selectors, more_selectors = :more,
                                     reports_here_since = case when :reportsHere
                                         then coalesce(reports_here_since,
                                             cast(:now as timestamptz))
@@ -194,7 +192,8 @@ class WatchedDomainTable {
                         .param("dmarcDue", next.dmarcDue())
                         .param("fullDue", next.fullDue())
                         .param("wishes", domain.wishes())
-                        .param("selectors", next.seenSelectors().toArray(String[]::new))
+                        .param("selectors", next.seen().selectors().toArray(String[]::new))
+                        .param("more", next.seen().more())
                         .param("reportsHere", next.reportsHere())
                         .param("now", now)
                         .update()
@@ -283,7 +282,7 @@ class WatchedDomainTable {
                 new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
                 row.texts("selectors"),
-                row.texts("seen_selectors"),
+                new Seen(row.texts("seen_selectors"), row.flag("more_selectors")),
                 row.flag("is_verified"),
                 row.instant("dmarc_due"),
                 row.instant("full_due"),

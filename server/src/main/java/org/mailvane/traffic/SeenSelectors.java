@@ -29,10 +29,18 @@ public class SeenSelectors {
     }
 
     /**
+     * Selectors of a domain.
+     *
+     * @param selectors those with the most messages, which come first
+     * @param more whether there are further ones
+     */
+    public record Seen(List<String> selectors, boolean more) {}
+
+    /**
      * Selectors with which mail was signed that passed DKIM aligned, in the name of the domain or
      * of one below it, by a key of the domain itself.
      */
-    public List<String> of(Scope scope, DomainId domain, DomainName name, Days days) {
+    public Seen of(Scope scope, DomainId domain, DomainName name, Days days) {
         Map<String, Long> messages = new HashMap<>();
         table.forEach(
                 scope,
@@ -47,13 +55,15 @@ public class SeenSelectors {
                         }
                     }
                 });
-        return messages.entrySet().stream()
-                .sorted(
-                        Map.Entry.<String, Long>comparingByValue()
-                                .reversed()
-                                .thenComparing(Map.Entry.comparingByKey()))
-                .limit(MAX_SELECTORS)
-                .map(Map.Entry::getKey)
-                .toList();
+        return new Seen(
+                messages.entrySet().stream()
+                        .sorted(
+                                Map.Entry.<String, Long>comparingByValue()
+                                        .reversed()
+                                        .thenComparing(Map.Entry.comparingByKey()))
+                        .limit(MAX_SELECTORS)
+                        .map(Map.Entry::getKey)
+                        .toList(),
+                messages.size() > MAX_SELECTORS);
     }
 }

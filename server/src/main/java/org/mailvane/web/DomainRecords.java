@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param dmarc its DMARC record, own or of a domain above
  * @param spf its SPF record
  * @param keys its DKIM keys by selector
- * @param limited whether reports have shown as many selectors as are watched, and maybe more
+ * @param limited whether reports have shown further selectors, which are not watched
  * @param optional the records that never make it stand worse
  */
 record DomainRecords(

@@ -3,8 +3,11 @@ package org.mailvane.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +28,9 @@ import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
@@ -33,6 +38,7 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.traffic.SeenSelectors;
+import org.mailvane.traffic.SeenSelectors.Seen;
 import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 
@@ -462,7 +468,7 @@ class MonitorTest {
                         new DomainId(shop),
                         new DomainName("shop.example"),
                         List.of(),
-                        List.of(),
+                        new Seen(List.of(), false),
                         false,
                         Instant.EPOCH,
                         Instant.EPOCH,
@@ -526,17 +532,55 @@ class MonitorTest {
     }
 
     @Test
-    void itIsSaidWhereReportsShowAsManySelectorsAsAreWatched() throws InterruptedException {
-        refreshed(shop);
+    void itIsSaidWhereReportsShowMoreSelectorsThanAreWatched() throws InterruptedException {
         for (int more = 0; more <= 1; more++) {
-            sql.execute(
-                    "update watched_domain set seen_selectors = array(select 's' || i from generate_series(1, %d) i), full_due = '2100-01-01'"
-                            .formatted(SeenSelectors.MAX_SELECTORS - 1 + more));
+            SampleReport report = SampleReport.about("shop.example").id("r" + more);
+            String day =
+                    LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(1).toString();
+            report.period(day + "T00:00:00Z", day + "T23:59:59Z");
+            IntStream.range(0, SeenSelectors.MAX_SELECTORS + more)
+                    .forEach(i -> report.recordXml(signed("s" + i)));
+            take(report, more + 1);
+            refreshed(shop);
+            assertThat(limited()).as("%d more", more).isEqualTo(more == 1);
+            assertThat(sql.value("select cardinality(seen_selectors) from watched_domain"))
+                    .isEqualTo(String.valueOf(SeenSelectors.MAX_SELECTORS));
+            // The DMARC record alone is looked up.
             clock.advance(Duration.ofHours(1));
             pass(Duration.ofHours(1));
-            assertThat(domain().at("/states/dkim/selectors_limited").asBoolean(false))
-                    .isEqualTo(more == 1);
+            assertThat(limited()).isEqualTo(more == 1);
         }
+    }
+
+    private static String signed(String selector) {
+        return """
+        <record><row><source_ip>192.0.2.1</source_ip><count>1</count><policy_evaluated>\
+        <disposition>none</disposition><dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>\
+        <identifiers><header_from>shop.example</header_from></identifiers><auth_results>\
+        <dkim><domain>shop.example</domain><selector>%s</selector><result>pass</result></dkim>\
+        </auth_results></record>
+        """
+                .formatted(selector);
+    }
+
+    /** Uploads a report; answers when there are so many. */
+    private void take(SampleReport report, int number) {
+        Answer answer =
+                service.call(
+                        "POST",
+                        account.apiToken(),
+                        "/api/v1/imports/",
+                        BodyPublishers.ofByteArray(report.xml()),
+                        Map.of());
+        assertThat(answer.status()).isEqualTo(202);
+        Awaiting.until(
+                "the report is taken in",
+                Duration.ofSeconds(30),
+                () -> sql.value("select count(*) from report").equals(String.valueOf(number)));
+    }
+
+    private boolean limited() {
+        return domain().at("/states/dkim/selectors_limited").asBoolean(false);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.SampleReport;
+import org.mailvane.traffic.SeenSelectors.Seen;
 
 /** Which selectors of a domain reports have shown. */
 class SeenSelectorsTest {
@@ -36,7 +37,7 @@ class SeenSelectorsTest {
         return domain;
     }
 
-    private static List<String> seen(DomainName name, Days days) {
+    private static Seen seen(DomainName name, Days days) {
         String id = house.sql.value("select id from domain where name = '%s'".formatted(name));
         return house.service
                 .part(SeenSelectors.class)
@@ -65,22 +66,29 @@ class SeenSelectorsTest {
                         .recordXml(row("shop.example", "shop.example", "failed", "fail", 5))
                         .recordXml(row("shop.example", "news.shop.example", "below", "pass", 5))
                         .recordXml(row("shop.example", "shop.example", "no one!", "pass", 5)));
-        assertThat(seen(shop, DAY)).containsExactly("s2", "s1");
-        assertThat(seen(shop, Days.of(LocalDate.of(2026, 11, 2)))).isEmpty();
+        assertThat(seen(shop, DAY)).isEqualTo(new Seen(List.of("s2", "s1"), false));
+        assertThat(seen(shop, Days.of(LocalDate.of(2026, 11, 2))).selectors()).isEmpty();
     }
 
     @Test
     void onlySoManyAreTold() {
         DomainName many = domain("many.example");
         SampleReport report = SampleReport.about("many.example");
-        IntStream.rangeClosed(0, SeenSelectors.MAX_SELECTORS)
-                .forEach(i ->
-                        report.recordXml(
-                                row("many.example", "many.example", "s" + i, "pass", i + 1)));
-        house.take(report);
-        assertThat(seen(many, DAY))
+        IntStream.rangeClosed(1, SeenSelectors.MAX_SELECTORS)
+                .forEach(i -> report.recordXml(signed(i)));
+        house.take(report.id("all"));
+        assertThat(seen(many, DAY).selectors()).hasSize(SeenSelectors.MAX_SELECTORS);
+        assertThat(seen(many, DAY).more()).as("all of them are told").isFalse();
+        house.take(SampleReport.about("many.example").id("one more").recordXml(signed(0)));
+        assertThat(seen(many, DAY).selectors())
                 .hasSize(SeenSelectors.MAX_SELECTORS)
                 .startsWith("s" + SeenSelectors.MAX_SELECTORS)
                 .doesNotContain("s0");
+        assertThat(seen(many, DAY).more()).isTrue();
+    }
+
+    /** The more messages, the higher the number. */
+    private static String signed(int number) {
+        return row("many.example", "many.example", "s" + number, "pass", number + 1);
     }
 }
