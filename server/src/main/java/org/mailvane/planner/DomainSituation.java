@@ -3,6 +3,9 @@ package org.mailvane.planner;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
@@ -41,5 +44,23 @@ record DomainSituation(
 
     DomainSituation {
         sums = List.copyOf(sums);
+    }
+
+    /** Whether a record of the domain is for its subdomains too. */
+    boolean hasOwnSubdomains() {
+        return organizational && published.state() == State.PRESENT;
+    }
+
+    /**
+     * Whether mail in the names of subdomains does not count for the domain's own policy: its
+     * record has one for them ({@code sp}), and mail of theirs is known. That is raised by itself.
+     */
+    boolean isSplit(Tally tally) {
+        DmarcRecord record = published.record();
+        return hasOwnSubdomains()
+                && record != null
+                && record.sp() != null
+                && published.reached().domain() != DmarcPolicy.REJECT
+                && tally.of(Target.SUBDOMAIN).isSending();
     }
 }

@@ -1,7 +1,6 @@
 package org.mailvane.planner;
 
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -12,16 +11,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
-import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.mailauth.finding.Finding;
-import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.report.ReportUri;
-import org.mailvane.mailauth.tag.Tag;
-import org.mailvane.planner.Authentication.Spf;
-import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.LastSeen;
 import org.mailvane.planner.PublishedPolicy.Refusal;
@@ -71,22 +64,17 @@ final class PolicyPlan {
      */
     static final int HELD_DAYS = 14;
 
-    /** Below so many messages, one that fails is more than the share that may: that is said. */
-    static final int FEW_MESSAGES = 50;
-
     /** Sources that are named one by one as standing against a step. */
     static final int MAX_NAMED = 10;
 
     /** Sources of an advice in all. */
     static final int MAX_SOURCES = 50;
 
-    /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
-    static final int MAX_SERVED = 2;
-
     private final DomainSituation domain;
     private final PublishedPolicy published;
     private final Tally tally;
     private final Checklist checklist = new Checklist();
+    private final PolicyNotes notes;
 
     /** In which names too much fails. */
     private final Set<Target> failing = EnumSet.noneOf(Target.class);
@@ -98,6 +86,7 @@ final class PolicyPlan {
         this.domain = domain;
         this.published = domain.published();
         this.tally = Tally.of(domain.sums());
+        this.notes = new PolicyNotes(domain, tally, checklist);
     }
 
     /** What is to be done about a domain. */
@@ -139,14 +128,8 @@ final class PolicyPlan {
                     false,
                     PolicyRecord.first(DmarcPolicy.NONE, domain.reportMailbox()));
         }
-        noteRemoved(removed);
+        notes.addRemoved(removed);
         return judgement(Recommendation.PUBLISH, false, fixed(removed.record()));
-    }
-
-    private void noteRemoved(Removed removed) {
-        checklist.note(
-                "Until %s the record was \"%s\"."
-                        .formatted(removed.day(), removed.record().text()));
     }
 
     private Judgement fix() {
@@ -158,7 +141,7 @@ final class PolicyPlan {
         } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
             published.refusals().forEach(refusal -> checklist.block(refusal(refusal)));
         } else {
-            String problem = record == null ? "" : firstError(record);
+            String problem = published.firstError();
             checklist.block(
                     "The DMARC record of %s has errors, so that receivers may read it differently or not at all%s"
                             .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
@@ -181,16 +164,6 @@ final class PolicyPlan {
 
     private static boolean isAbout(Refusal refusal, String host) {
         return refusal.subject().endsWith(" " + host);
-    }
-
-    private static String firstError(DmarcRecord record) {
-        List<Finding> findings = new ArrayList<>(record.findings());
-        record.tags().stream().map(Tag::messages).forEach(findings::addAll);
-        return findings.stream()
-                .filter(finding -> finding.level() == Level.ERR)
-                .map(Finding::text)
-                .findFirst()
-                .orElse("");
     }
 
     private String fixed(@Nullable DmarcRecord record) {
@@ -259,7 +232,7 @@ final class PolicyPlan {
         }
         boolean clear = checklist.isClear();
         judgeSenders();
-        note();
+        notes.add();
         boolean ready = checklist.isClear();
         Levels next = next(now, ready, lasting && authenticated && published.valid());
         if (ready && !done && next.equals(now)) {
@@ -269,10 +242,10 @@ final class PolicyPlan {
         Recommendation recommendation =
                 done
                         ? Recommendation.MAINTAIN
-                        : ready ? recommended(now, next) : Recommendation.MONITOR;
+                        : ready ? Recommendation.of(now, next) : Recommendation.MONITOR;
         if (clear
                 && !ready
-                && !isSplit()
+                && !domain.isSplit(tally)
                 && now.domain() != DmarcPolicy.REJECT
                 && tally.of(Target.SUBDOMAIN).isSending()
                 && isReadyIn(Target.DOMAIN)) {
@@ -354,132 +327,8 @@ final class PolicyPlan {
         }
     }
 
-    /** What DNS says now counts for all mail to come, and reports are of mail that has been. */
     private boolean judgeAuthentication() {
-        int before = checklist.blocking().size();
-        List<String> lost = domain.authentication().lostSelectors();
-        if (!lost.isEmpty()) {
-            checklist.block(
-                    "No usable DKIM key of %s stands in DNS, and reports show mail signed with selector %s."
-                            .formatted(domain.name(), String.join(", ", lost)));
-        } else {
-            judgeKeys(domain.authentication().lapses().byKeys());
-        }
-        judgeBelow(domain.authentication().lapses());
-        switch (domain.authentication().spf()) {
-            case ANYONE -> checklist.block(open(domain.name().value()));
-            case MISSING -> judgeWithoutSpf("has no SPF record");
-            case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
-            case NOBODY -> judgeWithoutSpf("has an SPF record that authorises nobody");
-            case UNKNOWN, USABLE -> {}
-        }
-        boolean stands = checklist.blocking().size() == before;
-        Spf spf = domain.authentication().spf();
-        if (stands && spf == Spf.USABLE && !domain.authentication().brokenKey()) {
-            checklist.meet(
-                    isAllThere()
-                            ? "SPF and DKIM are in DNS as the mail needs them."
-                            : "An SPF record that receivers can use is in DNS.");
-        } else if (stands
-                && spf != Spf.UNKNOWN
-                && spf != Spf.USABLE
-                && tally.all().counted().messages() > 0) {
-            checklist.meet("The mail of capable sources passes by DKIM, which needs no SPF.");
-        }
-        return stands;
-    }
-
-    /** Whether mail is signed, and nothing by which any of it passed is gone. */
-    private boolean isAllThere() {
-        Authentication authentication = domain.authentication();
-        return tally.all().counted().dkim() > 0
-                && authentication.hasKey()
-                && authentication.lapses().byKeys().lost() == 0
-                && authentication.lapses().bySpf().lost() == 0;
-    }
-
-    private static String open(String name) {
-        return "The SPF record of %s lets every host of the internet send in its name, so that forged mail passes DMARC too."
-                .formatted(name);
-    }
-
-    /** A key that is gone was retired where nearly all of the mail passes without it. */
-    private void judgeKeys(Lapse lapse) {
-        if (lapse.lost() == 0) {
-            return;
-        }
-        MessageSums counted = tally.all().counted();
-        long of = lapse.passed() - lapse.lost();
-        boolean isLittle =
-                of * 100 >= lapse.passed() * PASSING_PERCENT
-                        // What failed before fails besides.
-                        && (!tally.passes()
-                                || counted.messages() == 0
-                                || (double) counted.dmarc() * of * 100
-                                        >= (double) counted.messages()
-                                                * lapse.passed()
-                                                * PASSING_PERCENT);
-        checklist.weigh(
-                isLittle,
-                "Of %s of capable sources that passed DMARC %s, %s passed only by a DKIM key that is gone from DNS, or can't be used any more: %s."
-                        .formatted(
-                                Texts.messages(lapse.passed()),
-                                lapse.days(),
-                                Texts.number(lapse.lost()),
-                                Texts.names(lapse.names())));
-    }
-
-    /** What SPF records of names below the domain do to its mail and theirs. */
-    private void judgeBelow(Lapses lapses) {
-        // With strict alignment nobody passes for the domain by the record of another name.
-        boolean isStrict = published.isStrict("aspf");
-        lapses.openNames().stream()
-                .limit(MAX_NAMED)
-                .forEach(name -> checklist.weigh(isStrict, open(name)));
-        if (lapses.bySpf().lost() > 0) {
-            boolean isLittle =
-                    isSplit()
-                            ? tally.of(Target.DOMAIN).passesWithout(lapses.bySpfIn(Target.DOMAIN))
-                            : tally.all().passesWithout(lapses.bySpf().lost());
-            checklist.weigh(isLittle, lapsed(lapses.bySpf()));
-        }
-    }
-
-    private static String lapsed(Lapse bySpf) {
-        return "Of %s of capable sources that passed DMARC %s, %s passed only by an SPF record that is gone, or can't be used any more: that of %s."
-                .formatted(
-                        Texts.messages(bySpf.passed()),
-                        bySpf.days(),
-                        Texts.number(bySpf.lost()),
-                        Texts.names(bySpf.names()));
-    }
-
-    /** That stands against a policy where signatures alone do not carry the mail. */
-    private void judgeWithoutSpf(String how) {
-        MessageSums counted = tally.all().counted();
-        if (counted.messages() == 0 && tally.all().messages() > 0 && !domain.parked()) {
-            checklist.block(
-                    "%s %s, so that its own senders can't be told from others: of %s %s, none is known to be of a capable source."
-                            .formatted(
-                                    domain.name(),
-                                    how,
-                                    Texts.messages(tally.all().messages()),
-                                    domain.days()));
-        } else if (counted.messages() == 0
-                && !domain.parked()
-                && domain.authentication().spf() != Spf.NOBODY) {
-            checklist.note(
-                    "%s %s; no mail was reported that needs one.".formatted(domain.name(), how));
-        } else if (!tally.all().passesByDkim()) {
-            checklist.block(
-                    "%s %s, and of %s of capable sources %s, only %s passed by DKIM, which needs none."
-                            .formatted(
-                                    domain.name(),
-                                    how,
-                                    Texts.messages(counted.messages()),
-                                    domain.days(),
-                                    Texts.number(counted.dkim())));
-        }
+        return new AuthenticationChecks(domain, tally, checklist).judge();
     }
 
     private void judgeSenders() {
@@ -502,38 +351,30 @@ final class PolicyPlan {
         if (undecided.isEmpty() && tally.all().messages() > 0) {
             checklist.meet("Of no sender is it open whose mail it is.");
         }
-        Count weighed = isSplit() ? tally.of(Target.DOMAIN) : tally.all();
+        Count weighed = domain.isSplit(tally) ? tally.of(Target.DOMAIN) : tally.all();
         if (weighed.isSending()) {
             MessageSums sums = weighed.counted();
-            ofOwnName = isSplit() && weighed.passes();
+            ofOwnName = domain.isSplit(tally) && weighed.passes();
             checklist.check(
                     weighed.passes(),
                     "Of %s of capable sources%s %s, %s passed DMARC, which is %s: %d%% are needed."
                             .formatted(
                                     Texts.messages(sums.messages()),
-                                    isSplit() ? " in the name of the domain itself" : "",
+                                    domain.isSplit(tally)
+                                            ? " in the name of the domain itself"
+                                            : "",
                                     domain.days(),
                                     Texts.number(sums.dmarc()),
                                     Texts.share(sums),
                                     PASSING_PERCENT));
         }
         if (!weighed.passes()) {
-            failing.addAll(isSplit() ? EnumSet.of(Target.DOMAIN) : EnumSet.allOf(Target.class));
+            failing.addAll(
+                    domain.isSplit(tally)
+                            ? EnumSet.of(Target.DOMAIN)
+                            : EnumSet.allOf(Target.class));
             nameFailing();
         }
-    }
-
-    /**
-     * Whether mail in the names of subdomains does not count for the domain's own policy: its
-     * record has one for them ({@code sp}), and mail of theirs is known. That is raised by itself.
-     */
-    private boolean isSplit() {
-        DmarcRecord record = published.record();
-        return hasOwnSubdomains()
-                && record != null
-                && record.sp() != null
-                && published.reached().domain() != DmarcPolicy.REJECT
-                && tally.of(Target.SUBDOMAIN).isSending();
     }
 
     private void nameFailing() {
@@ -567,7 +408,7 @@ final class PolicyPlan {
         }
         failing.add(target);
         if (tally.of(target).passes() && !tally.isUndecidedIn(target)) {
-            checklist.block(lapsed(domain.authentication().lapses().bySpf()));
+            checklist.block(AuthenticationChecks.lapsed(domain.authentication().lapses().bySpf()));
             return;
         }
         MessageSums sums = tally.of(target).counted();
@@ -620,14 +461,9 @@ final class PolicyPlan {
 
     /** Whether there is no further step. */
     private boolean isDone(Levels now) {
-        return hasOwnSubdomains()
+        return domain.hasOwnSubdomains()
                 ? now.equals(Levels.all(DmarcPolicy.REJECT))
                 : now.domain() == DmarcPolicy.REJECT;
-    }
-
-    /** Whether a record of the domain is for its subdomains too. */
-    private boolean hasOwnSubdomains() {
-        return domain.organizational() && published.state() == State.PRESENT;
     }
 
     /**
@@ -637,7 +473,7 @@ final class PolicyPlan {
      */
     private Levels next(Levels now, boolean ready, boolean lasting) {
         DmarcPolicy own = ready ? above(now.domain()) : now.domain();
-        if (!hasOwnSubdomains()) {
+        if (!domain.hasOwnSubdomains()) {
             return new Levels(own, now.subdomains(), now.missing());
         }
         // What holds receivers back does so for all three, and goes when the domain's goes up.
@@ -677,23 +513,6 @@ final class PolicyPlan {
                 : DmarcPolicy.QUARANTINE;
     }
 
-    /** The first of the three policies that goes up says what is next. */
-    private static Recommendation recommended(Levels now, Levels next) {
-        DmarcPolicy policy =
-                next.domain() != now.domain()
-                        ? next.domain()
-                        : next.subdomains() != now.subdomains()
-                                ? next.subdomains()
-                                : next.missing() != now.missing()
-                                        ? next.missing()
-                                        : DmarcPolicy.NONE;
-        return switch (policy) {
-            case NONE -> Recommendation.MAINTAIN;
-            case QUARANTINE -> Recommendation.QUARANTINE;
-            case REJECT -> Recommendation.REJECT;
-        };
-    }
-
     private String record(Levels now, Levels next) {
         DmarcRecord record = published.record();
         if (record == null) {
@@ -729,103 +548,8 @@ final class PolicyPlan {
         return come ? "" : domain.reportMailbox();
     }
 
-    private void note() {
-        if (published.state() == State.INHERITED
-                && published.reached().domain() != DmarcPolicy.REJECT) {
-            checklist.note(
-                    "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
-                            .formatted(published.policyDomain()));
-        }
-        Removed removed = published.removed();
-        if (removed != null
-                && removed.wasUsable()
-                && published
-                        .reached()
-                        .domain()
-                        .isWeakerThan(Levels.of(removed.record()).domain())) {
-            noteRemoved(removed);
-        }
-        if (published.isPartial()) {
-            checklist.note(
-                    "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
-        }
-        long counted = tally.all().counted().messages();
-        if (counted == 0) {
-            checklist.note(
-                    "Capable sources sent no messages %s, so there are no shares."
-                            .formatted(domain.days()));
-        } else if (counted < FEW_MESSAGES) {
-            checklist.note(
-                    Note.Kind.LITTLE,
-                    "Capable sources sent only %s %s: the shares say little."
-                            .formatted(Texts.messages(counted), domain.days()));
-        }
-        if (domain.parked() && tally.all().passed() > 0) {
-            checklist.note(
-                    "The domain is said to be inactive, and yet %s passed DMARC %s."
-                            .formatted(Texts.messages(tally.all().passed()), domain.days()));
-        }
-        if (hasOwnSubdomains()
-                && !(tally.of(Target.SUBDOMAIN).passes()
-                        && !tally.isUndecidedIn(Target.SUBDOMAIN))) {
-            checklist.note(
-                    "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
-                            .formatted(
-                                    Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
-                                    Texts.messages(tally.of(Target.SUBDOMAIN).counted().messages()),
-                                    domain.days()));
-        }
-        if (!domain.parked()) {
-            noteForwarding();
-        }
-        tally.lost().stream()
-                .limit(MAX_NAMED)
-                .forEach(sender ->
-                        checklist.note(
-                                Note.Kind.LOSS,
-                                "%s can't pass DMARC: its %s %s are lost under a policy."
-                                        .formatted(
-                                                sender.source().name(),
-                                                Texts.messages(sender.messages()),
-                                                domain.days())));
-    }
-
-    /** What passes as long as nobody passes it on. */
-    private void noteForwarding() {
-        MessageSums counted = tally.all().counted();
-        long bySpfAlone = counted.dmarc() - counted.dkim();
-        boolean isMuch = counted.dkim() * 100 < counted.dmarc() * PASSING_PERCENT;
-        if (isMuch && (counted.dkim() == 0 || published.reached().domain() != DmarcPolicy.NONE)) {
-            checklist.note(
-                    Note.Kind.LOSS,
-                    "Of %s of capable sources that passed DMARC %s, %s passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that (RFC 9989, section 7.4)."
-                            .formatted(
-                                    Texts.messages(counted.dmarc()),
-                                    domain.days(),
-                                    Texts.number(bySpfAlone)));
-        }
-        if (tally.forwardedFailed() > 0) {
-            checklist.note(
-                    Note.Kind.LOSS,
-                    "Of %s that forwarders or mailing lists passed on %s, %s failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4)."
-                            .formatted(
-                                    Texts.messages(tally.of(Category.FORWARDER)),
-                                    domain.days(),
-                                    Texts.number(tally.forwardedFailed())));
-        }
-    }
-
-    private void noteAddresses(String recommended) {
-        int named = recommended.isEmpty() ? 0 : DmarcParser.parse(recommended).rua().size();
-        if (named > MAX_SERVED) {
-            checklist.note(
-                    "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
-                            .formatted(named, MAX_SERVED));
-        }
-    }
-
     private Judgement judgement(Recommendation recommendation, boolean ready, String record) {
-        noteAddresses(record);
+        notes.addAddresses(record);
         boolean isKnown = published.isKnown();
         Optional<LastSeen> seen = published.lastSeen(domain.name());
         List<SenderEvidence> sources =

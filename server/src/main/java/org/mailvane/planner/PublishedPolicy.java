@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,6 +11,9 @@ import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dmarc.DmarcRecord.Effect;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.tag.Tag;
 
 /**
  * What DNS says of a domain's DMARC policy.
@@ -154,6 +158,20 @@ record PublishedPolicy(
     /** Whether there are such addresses all the same. */
     boolean asksInVain() {
         return asksForNoReports() && record != null && !record.rua().isEmpty();
+    }
+
+    /** What is wrong with the record, in a sentence; empty where nothing is. */
+    String firstError() {
+        if (record == null) {
+            return "";
+        }
+        List<Finding> findings = new ArrayList<>(record.findings());
+        record.tags().stream().map(Tag::messages).forEach(findings::addAll);
+        return findings.stream()
+                .filter(finding -> finding.level() == Level.ERR)
+                .map(Finding::text)
+                .findFirst()
+                .orElse("");
     }
 
     /** Whether receivers get a policy out of it. */

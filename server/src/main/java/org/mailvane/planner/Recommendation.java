@@ -2,6 +2,7 @@ package org.mailvane.planner;
 
 import java.util.Locale;
 import org.mailvane.api.Coded;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
 
 /** What to do next about a domain's DMARC policy. */
 public enum Recommendation implements Coded {
@@ -37,5 +38,22 @@ public enum Recommendation implements Coded {
 
     static Recommendation ofCode(String code) {
         return valueOf(code.toUpperCase(Locale.ROOT));
+    }
+
+    /** The first of the three policies that goes up says what is next. */
+    static Recommendation of(Levels now, Levels next) {
+        DmarcPolicy policy =
+                next.domain() != now.domain()
+                        ? next.domain()
+                        : next.subdomains() != now.subdomains()
+                                ? next.subdomains()
+                                : next.missing() != now.missing()
+                                        ? next.missing()
+                                        : DmarcPolicy.NONE;
+        return switch (policy) {
+            case NONE -> MAINTAIN;
+            case QUARANTINE -> QUARANTINE;
+            case REJECT -> REJECT;
+        };
     }
 }

@@ -1166,14 +1166,14 @@ class PolicyPlanTest {
     @Test
     void moreAddressesThanAreServedAreNoted() {
         String served =
-                IntStream.range(0, PolicyPlan.MAX_SERVED)
+                IntStream.range(0, PolicyNotes.MAX_SERVED)
                         .mapToObj(i -> "mailto:a" + i + "@reports.example")
                         .collect(Collectors.joining(",", "p=none; rua=", ""));
         assertThat(published(served).own(100, 100).advice().notes()).isEmpty();
         assertThat(published(served + ",mailto:b@shop.example").own(100, 100).advice().notes())
                 .containsExactly(
                         "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
-                                .formatted(PolicyPlan.MAX_SERVED + 1, PolicyPlan.MAX_SERVED));
+                                .formatted(PolicyNotes.MAX_SERVED + 1, PolicyNotes.MAX_SERVED));
     }
 
     @Test

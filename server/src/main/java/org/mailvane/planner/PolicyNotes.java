@@ -1,0 +1,134 @@
+package org.mailvane.planner;
+
+import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
+import org.mailvane.mailauth.dmarc.DmarcParser;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.planner.PublishedPolicy.Removed;
+import org.mailvane.sources.Category;
+import org.mailvane.traffic.MessageSums;
+
+/** Notes what is to be known of a domain's policy besides what stands against the next step. */
+final class PolicyNotes {
+
+    /** Below so many messages, one that fails is more than the share that may: that is said. */
+    static final int FEW_MESSAGES = 50;
+
+    /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
+    static final int MAX_SERVED = 2;
+
+    private final DomainSituation domain;
+    private final PublishedPolicy published;
+    private final Tally tally;
+    private final Checklist checklist;
+
+    PolicyNotes(DomainSituation domain, Tally tally, Checklist checklist) {
+        this.domain = domain;
+        this.published = domain.published();
+        this.tally = tally;
+        this.checklist = checklist;
+    }
+
+    /** What the record was before it was removed. */
+    void addRemoved(Removed removed) {
+        checklist.note(
+                "Until %s the record was \"%s\"."
+                        .formatted(removed.day(), removed.record().text()));
+    }
+
+    /** Of a domain with a policy that receivers can use. */
+    void add() {
+        if (published.state() == State.INHERITED
+                && published.reached().domain() != DmarcPolicy.REJECT) {
+            checklist.note(
+                    "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
+                            .formatted(published.policyDomain()));
+        }
+        Removed removed = published.removed();
+        if (removed != null
+                && removed.wasUsable()
+                && published
+                        .reached()
+                        .domain()
+                        .isWeakerThan(Levels.of(removed.record()).domain())) {
+            addRemoved(removed);
+        }
+        if (published.isPartial()) {
+            checklist.note(
+                    "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
+        }
+        long counted = tally.all().counted().messages();
+        if (counted == 0) {
+            checklist.note(
+                    "Capable sources sent no messages %s, so there are no shares."
+                            .formatted(domain.days()));
+        } else if (counted < FEW_MESSAGES) {
+            checklist.note(
+                    Note.Kind.LITTLE,
+                    "Capable sources sent only %s %s: the shares say little."
+                            .formatted(Texts.messages(counted), domain.days()));
+        }
+        if (domain.parked() && tally.all().passed() > 0) {
+            checklist.note(
+                    "The domain is said to be inactive, and yet %s passed DMARC %s."
+                            .formatted(Texts.messages(tally.all().passed()), domain.days()));
+        }
+        if (domain.hasOwnSubdomains()
+                && !(tally.of(Target.SUBDOMAIN).passes()
+                        && !tally.isUndecidedIn(Target.SUBDOMAIN))) {
+            checklist.note(
+                    "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
+                            .formatted(
+                                    Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
+                                    Texts.messages(tally.of(Target.SUBDOMAIN).counted().messages()),
+                                    domain.days()));
+        }
+        if (!domain.parked()) {
+            addForwarding();
+        }
+        tally.lost().stream()
+                .limit(PolicyPlan.MAX_NAMED)
+                .forEach(sender ->
+                        checklist.note(
+                                Note.Kind.LOSS,
+                                "%s can't pass DMARC: its %s %s are lost under a policy."
+                                        .formatted(
+                                                sender.source().name(),
+                                                Texts.messages(sender.messages()),
+                                                domain.days())));
+    }
+
+    /** What passes as long as nobody passes it on. */
+    private void addForwarding() {
+        MessageSums counted = tally.all().counted();
+        long bySpfAlone = counted.dmarc() - counted.dkim();
+        boolean isMuch = counted.dkim() * 100 < counted.dmarc() * PolicyPlan.PASSING_PERCENT;
+        if (isMuch && (counted.dkim() == 0 || published.reached().domain() != DmarcPolicy.NONE)) {
+            checklist.note(
+                    Note.Kind.LOSS,
+                    "Of %s of capable sources that passed DMARC %s, %s passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that (RFC 9989, section 7.4)."
+                            .formatted(
+                                    Texts.messages(counted.dmarc()),
+                                    domain.days(),
+                                    Texts.number(bySpfAlone)));
+        }
+        if (tally.forwardedFailed() > 0) {
+            checklist.note(
+                    Note.Kind.LOSS,
+                    "Of %s that forwarders or mailing lists passed on %s, %s failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4)."
+                            .formatted(
+                                    Texts.messages(tally.of(Category.FORWARDER)),
+                                    domain.days(),
+                                    Texts.number(tally.forwardedFailed())));
+        }
+    }
+
+    /** Of the record that is recommended. */
+    void addAddresses(String recommended) {
+        int named = recommended.isEmpty() ? 0 : DmarcParser.parse(recommended).rua().size();
+        if (named > MAX_SERVED) {
+            checklist.note(
+                    "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
+                            .formatted(named, MAX_SERVED));
+        }
+    }
+}
