@@ -131,12 +131,13 @@ final class DetailData {
             Calls.run(
                     database,
                     """
-                    insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
+                    insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat,
+                        passed)
                     select account_id, domain_id, day,
                         coalesce(sum(messages) filter (where category = 1), 0),
                         coalesce(sum(messages) filter (where category = 2), 0),
                         coalesce(sum(messages) filter (where category = 3), 0),
-                        coalesce(sum(messages) filter (where category = 4), 0)
+                        coalesce(sum(messages) filter (where category = 4), 0), sum(dmarc)
                     from daily group by account_id, domain_id, day;
                     insert into unpacked_month (account_id, domain_id, month, since)
                     select distinct account_id, domain_id, cast(date_trunc('month', day) as date),

@@ -26,9 +26,10 @@ public final class Lists {
             insert into domain_group_member (account_id, group_id, domain_id)
             select 1, (select min(id) from domain_group where not is_default) + d.id %% %2$d, d.id
             from domain d where d.account_id = 1 and d.follows is null;
-            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
+            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat,
+                passed)
             select 1, d.id, (now() at time zone 'utc')::date - n, d.id %% 997, d.id %% 13, d.id %% 7,
-                d.id %% 101
+                d.id %% 101, d.id %% 503
             from domain d, generate_series(0, 29) n where d.account_id = 1;
             insert into account_user (account_id, email, is_active, is_owner, is_admin,
                 has_forensic_access, has_billing_access, date_joined)

@@ -44,12 +44,13 @@ public final class Pages {
                 from domain d, generate_series(0, 364) back,
                     generate_series(0, case when d.id % 334 = 0 then 59 else d.id % 3 end) k
                 order by back desc, d.id) n;
-            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
+            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat,
+                passed)
             select account_id, domain_id, day,
                 coalesce(sum(messages) filter (where category = 1), 0),
                 coalesce(sum(messages) filter (where category = 2), 0),
                 coalesce(sum(messages) filter (where category = 3), 0),
-                coalesce(sum(messages) filter (where category = 4), 0)
+                coalesce(sum(messages) filter (where category = 4), 0), sum(dmarc)
             from daily group by 1, 2, 3;
             insert into issue (account_id, domain_id, record, code, subject, level, problem, solution,
                 details, created)

@@ -45,9 +45,10 @@ public final class Reclassify {
                 sum(messages), 0, coalesce(sum(messages) filter (where disposition = 1), 0),
                 coalesce(sum(messages) filter (where disposition = 2), 0)
             from fact group by 1, 2, 3, 4, 5;
-            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
+            insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat,
+                passed)
             select account_id, domain_id, day, coalesce(sum(messages) filter (where category = 1), 0),
-                coalesce(sum(messages) filter (where category = 2), 0), 0, 0
+                coalesce(sum(messages) filter (where category = 2), 0), 0, 0, sum(dmarc)
             from daily group by 1, 2, 3;
             insert into address_evidence (address, valid_from, valid_to, known, checked, due)
             select '198.18.0.0'::inet + n, '-infinity', 'infinity', true, now(), now() + interval '7 days'

@@ -1,9 +1,9 @@
 package org.mailvane.detail;
 
 import java.math.BigDecimal;
+import org.mailvane.api.Percentage;
 import org.mailvane.sources.Rule;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Percentage;
 
 /** What people are told of somebody who passes on their mail. */
 final class ForwarderTexts {

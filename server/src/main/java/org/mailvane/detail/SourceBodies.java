@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.mailvane.api.Percentage;
 import org.mailvane.detail.ForwarderTexts.Survival;
 import org.mailvane.detail.ReportSourcesBody.Capable;
 import org.mailvane.detail.ReportSourcesBody.Forwarder;
@@ -16,7 +17,6 @@ import org.mailvane.sources.Category;
 import org.mailvane.sources.Rule;
 import org.mailvane.sources.SourceName;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Percentage;
 import org.mailvane.traffic.Shares;
 
 /** Makes what the API shows of a report's sources. */

@@ -1,6 +1,7 @@
 package org.mailvane.domains;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.mailvane.api.Links;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.Percentage;
 import org.mailvane.api.Sent;
 import org.mailvane.domains.Domains.Deletion;
 import org.mailvane.mailauth.dns.DomainName;
@@ -271,18 +273,19 @@ class DomainController {
     private List<Body> bodies(Caller caller, List<Domain> page) {
         List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
         List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
-        Map<DomainId, DomainCounts> counts =
-                domains.counts(caller.scope(), page.stream().map(Domain::id).toList());
+        Map<DomainId, DomainMail> mail =
+                domains.mail(caller.scope(), page.stream().map(Domain::id).toList());
         return page.stream()
                 .map(d ->
                         body(
                                 d,
-                                counts.getOrDefault(d.id(), DomainCounts.NONE),
+                                mail.getOrDefault(d.id(), DomainMail.NONE),
                                 d.writable() ? all : readOnly))
                 .toList();
     }
 
-    private Body body(Domain domain, DomainCounts counts, List<String> permissions) {
+    private Body body(Domain domain, DomainMail mail, List<String> permissions) {
+        DomainCounts counts = mail.counts();
         long id = domain.id().value();
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, id));
@@ -316,7 +319,9 @@ class DomainController {
                 domain.records().spf(),
                 domain.records().spfLookupCount(),
                 domain.lastUploadTime(),
-                domain.selectors().stream().map(Selector::value).toList());
+                domain.selectors().stream().map(Selector::value).toList(),
+                mail.passed(),
+                Percentage.of(mail.passed(), mail.total()));
     }
 
     /** What is known of each kind of record, also of those that were never looked up. */
@@ -378,6 +383,12 @@ class DomainController {
             @Field(description = "DNS look-ups that its SPF record needs.") int spfLookupCount,
             @Field(description = "When the newest report about it was taken in.")
                     @Nullable Instant lastUploadTime,
-            @Field(description = "DKIM selectors that people have given.")
-                    List<String> selectors) {}
+            @Field(description = "DKIM selectors that people have given.") List<String> selectors,
+            @Field(
+                            description =
+                                    "Messages of the past 7 days, from senders of any category, that"
+                                            + " passed DMARC.")
+                    long dmarcCount,
+            @Field(description = "Their share in all messages of the past 7 days.")
+                    BigDecimal dmarcPercentage) {}
 }

@@ -1,6 +1,7 @@
 package org.mailvane.domains;
 
 import java.sql.Date;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.mailvane.domains.RememberedSums.Counted;
 import org.mailvane.store.Db;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
@@ -26,12 +28,14 @@ class DomainDayTable {
             """
             own as materialized (
                 select domain_id, cast(sum(threat) as bigint) as threat,
+                    cast(sum(passed) as bigint) as passed,
                     cast(sum(capable + non_compliant + forwarded + threat) as bigint) as volume
                 from domain_day
                 where account_id = :account and day between :first and :last
                 group by domain_id
             ), below as materialized (
                 select s.parent_id as domain_id, cast(sum(o.threat) as bigint) as threat,
+                    cast(sum(o.passed) as bigint) as passed,
                     cast(sum(o.volume) as bigint) as volume
                 from own o join domain s on s.id = o.domain_id
                 where s.account_id = :account and s.parent_id is not null and not s.top_level
@@ -51,6 +55,21 @@ class DomainDayTable {
     /** Those of them that are a threat or unknown. */
     static final String THREAT = "coalesce(own.threat, 0) + coalesce(below.threat, 0)";
 
+    /** How large a part of them passed DMARC; null where there are none. */
+    static final String PASSED_SHARE =
+            """
+            cast(coalesce(own.passed, 0) + coalesce(below.passed, 0) as double precision)
+                / nullif(%s, 0)\
+            """
+                    .formatted(VOLUME);
+
+    /** What sums of messages {@code c} are selected. */
+    private static final String SUMS =
+            """
+            sum(c.capable) as capable, sum(c.non_compliant) as non_compliant,
+                sum(c.forwarded) as forwarded, sum(c.threat) as threat, sum(c.passed) as passed\
+            """;
+
     private final Db db;
 
     DomainDayTable(Db db) {
@@ -58,7 +77,7 @@ class DomainDayTable {
     }
 
     /** Adds counts to those that are there, in ascending order of their days. */
-    void add(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+    void add(Scope scope, SortedMap<DomainDay, DomainMail> counts) {
         write(
                 scope,
                 counts,
@@ -66,23 +85,25 @@ class DomainDayTable {
                 capable = domain_day.capable + excluded.capable,
                 non_compliant = domain_day.non_compliant + excluded.non_compliant,
                 forwarded = domain_day.forwarded + excluded.forwarded,
-                threat = domain_day.threat + excluded.threat
+                threat = domain_day.threat + excluded.threat,
+                passed = domain_day.passed + excluded.passed
                 """);
     }
 
     /** Puts counts in place of those that are there, in ascending order of their days. */
-    void replace(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+    void replace(Scope scope, SortedMap<DomainDay, DomainMail> counts) {
         write(
                 scope,
                 counts,
                 """
                 capable = excluded.capable, non_compliant = excluded.non_compliant,
-                forwarded = excluded.forwarded, threat = excluded.threat
+                forwarded = excluded.forwarded, threat = excluded.threat,
+                passed = excluded.passed
                 """);
     }
 
     private void write(
-            Scope scope, SortedMap<DomainDay, DomainCounts> counts, String whereTheyAreThere) {
+            Scope scope, SortedMap<DomainDay, DomainMail> counts, String whereTheyAreThere) {
         int size = counts.size();
         long[] domains = new long[size];
         Date[] days = new Date[size];
@@ -90,23 +111,26 @@ class DomainDayTable {
         long[] nonCompliant = new long[size];
         long[] forwarded = new long[size];
         long[] threat = new long[size];
+        long[] passed = new long[size];
         int i = 0;
-        for (Map.Entry<DomainDay, DomainCounts> entry : counts.entrySet()) {
+        for (Map.Entry<DomainDay, DomainMail> entry : counts.entrySet()) {
             domains[i] = entry.getKey().domain().value();
             days[i] = Date.valueOf(entry.getKey().day());
-            capable[i] = entry.getValue().capable();
-            nonCompliant[i] = entry.getValue().nonCompliant();
-            forwarded[i] = entry.getValue().forwarded();
-            threat[i] = entry.getValue().threatOrUnknown();
+            DomainCounts sent = entry.getValue().counts();
+            capable[i] = sent.capable();
+            nonCompliant[i] = sent.nonCompliant();
+            forwarded[i] = sent.forwarded();
+            threat[i] = sent.threatOrUnknown();
+            passed[i] = entry.getValue().passed();
             i++;
         }
         db.as(scope)
                 .sql(
                         """
                         insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                            forwarded, threat)
+                            forwarded, threat, passed)
                         select :account, c.* from unnest(:domains, :days, :capable, :nonCompliant,
-                            :forwarded, :threat) c
+                            :forwarded, :threat, :passed) c
                         on conflict (domain_id, day) do update set %s
                         """
                                 .formatted(whereTheyAreThere))
@@ -116,6 +140,7 @@ class DomainDayTable {
                 .param("nonCompliant", nonCompliant)
                 .param("forwarded", forwarded)
                 .param("threat", threat)
+                .param("passed", passed)
                 .update();
     }
 
@@ -132,15 +157,12 @@ class DomainDayTable {
     }
 
     /** Messages on these days, of these domains and of what counts with them. */
-    Map<DomainId, DomainCounts> counts(
-            Scope scope, Collection<DomainId> domains, CountedDays days) {
-        Map<DomainId, DomainCounts> counts = new HashMap<>();
+    Map<DomainId, DomainMail> counts(Scope scope, Collection<DomainId> domains, CountedDays days) {
+        Map<DomainId, DomainMail> counts = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
-                        select w.id, sum(c.capable) as capable,
-                            sum(c.non_compliant) as non_compliant,
-                            sum(c.forwarded) as forwarded, sum(c.threat) as threat
+                        select w.id, %s
                         from (
                             select id, id as counted from domain
                             where account_id = :account and id = any(:domains)
@@ -151,40 +173,13 @@ class DomainDayTable {
                         join domain_day c on c.account_id = :account and c.domain_id = w.counted
                             and c.day between :first and :last
                         group by w.id
-                        """)
+                        """
+                                .formatted(SUMS))
                 .param("domains", SqlArrays.ids(domains))
                 .param("first", days.first())
                 .param("last", days.last())
-                .list(row ->
-                        counts.put(
-                                new DomainId(row.number("id")),
-                                new DomainCounts(
-                                        row.sum("capable"),
-                                        row.sum("non_compliant"),
-                                        row.sum("forwarded"),
-                                        row.sum("threat"))));
+                .list(row -> counts.put(new DomainId(row.number("id")), sums(row)));
         return counts;
-    }
-
-    /** Messages on these days, of all domains whose mail the caller sees. */
-    DomainCounts total(Scope scope, CountedDays days) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select sum(c.capable) as capable, sum(c.non_compliant) as non_compliant,
-                            sum(c.forwarded) as forwarded, sum(c.threat) as threat
-                        from domain_day c
-                        where c.account_id = :account and c.day between :first and :last %s
-                        """
-                                .formatted(ofShown(scope, Optional.empty())))
-                .param("first", days.first())
-                .param("last", days.last())
-                .one(row ->
-                        new DomainCounts(
-                                row.sum("capable"),
-                                row.sum("non_compliant"),
-                                row.sum("forwarded"),
-                                row.sum("threat")));
     }
 
     /**
@@ -192,38 +187,39 @@ class DomainDayTable {
      *
      * @param only these; empty for all
      */
-    Counted<Map<LocalDate, DomainCounts>> perDay(
+    Counted<Map<LocalDate, DomainMail>> perDay(
             Scope scope, Optional<List<DomainId>> only, LocalDate first, LocalDate last) {
-        Map<LocalDate, DomainCounts> perDay = new HashMap<>();
+        Map<LocalDate, DomainMail> perDay = new HashMap<>();
         AtomicLong added = new AtomicLong();
         ShownDomains.bind(
                         db.as(scope)
                                 .sql(
                                         """
-                                        select c.day, sum(c.capable) as capable,
-                                            sum(c.non_compliant) as non_compliant,
-                                            sum(c.forwarded) as forwarded, sum(c.threat) as threat,
-                                            count(*) as added
+                                        select c.day, %s, count(*) as added
                                         from domain_day c
                                         where c.account_id = :account
                                             and c.day between :first and :last %s
                                         group by c.day
                                         """
-                                                .formatted(ofShown(scope, only))),
+                                                .formatted(SUMS, ofShown(scope, only))),
                         only)
                 .param("first", first)
                 .param("last", last)
                 .forEach(row -> {
                     added.addAndGet(row.number("added"));
-                    perDay.put(
-                            row.day("day"),
-                            new DomainCounts(
-                                    row.sum("capable"),
-                                    row.sum("non_compliant"),
-                                    row.sum("forwarded"),
-                                    row.sum("threat")));
+                    perDay.put(row.day("day"), sums(row));
                 });
         return new Counted<>(perDay, added.get());
+    }
+
+    private static DomainMail sums(Row row) throws SQLException {
+        return new DomainMail(
+                new DomainCounts(
+                        row.sum("capable"),
+                        row.sum("non_compliant"),
+                        row.sum("forwarded"),
+                        row.sum("threat")),
+                row.sum("passed"));
     }
 
     /** Whoever sees all domains needs no look at which they are. */

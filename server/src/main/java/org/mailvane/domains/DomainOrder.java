@@ -5,6 +5,7 @@ public enum DomainOrder {
     DOMAIN("d.name"),
     VOLUME(DomainDayTable.VOLUME),
     COUNT_THREAT_OTHER(DomainDayTable.THREAT),
+    DMARC_PERCENTAGE(DomainDayTable.PASSED_SHARE),
     STATE_DMARC("d.state_dmarc"),
     STATE_SPF("d.state_spf"),
     STATE_DKIM("d.state_dkim"),
@@ -26,6 +27,6 @@ public enum DomainOrder {
 
     /** Whether it needs the volumes of all domains. */
     boolean needsVolumes() {
-        return this == VOLUME || this == COUNT_THREAT_OTHER;
+        return this == VOLUME || this == COUNT_THREAT_OTHER || this == DMARC_PERCENTAGE;
     }
 }

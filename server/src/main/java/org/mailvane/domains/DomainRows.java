@@ -29,7 +29,7 @@ public class DomainRows {
     /**
      * Puts messages of days in place of those that were counted. The domains are locked already.
      */
-    public void replaceCounts(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+    public void replaceCounts(Scope scope, SortedMap<DomainDay, DomainMail> counts) {
         days.replace(scope, counts);
     }
 

@@ -62,7 +62,7 @@ public class Domains {
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
-    private final RememberedSums<AllMail, Map<LocalDate, DomainCounts>> allMail;
+    private final RememberedSums<AllMail, Map<LocalDate, DomainMail>> allMail;
 
     /** All mail of an account on some days. */
     private record AllMail(long account, LocalDate first, LocalDate last) {}
@@ -204,22 +204,8 @@ public class Domains {
      * Messages of today (UTC) and the six days before, for those of the domains that have any: a
      * domain's own, and those of subdomains that count with it. Whoever asks has seen them.
      */
-    public Map<DomainId, DomainCounts> counts(Scope scope, Collection<DomainId> ids) {
+    public Map<DomainId, DomainMail> mail(Scope scope, Collection<DomainId> ids) {
         return days.counts(scope.wholeAccount(), ids, CountedDays.now(clock));
-    }
-
-    /**
-     * What a caller sees of all their domains together.
-     *
-     * @param domains how many they are
-     * @param messages those of {@link CountedDays}, each once
-     */
-    public record Summary(long domains, DomainCounts messages) {}
-
-    /** What the caller sees of all their domains together, now. */
-    public Summary summary(Scope scope) {
-        return new Summary(
-                count(scope, DomainFilter.ALL), days.total(scope, CountedDays.now(clock)));
     }
 
     /**
@@ -231,7 +217,7 @@ public class Domains {
      * @param first the first day (UTC)
      * @param last the last
      */
-    public Map<LocalDate, DomainCounts> perDay(
+    public Map<LocalDate, DomainMail> perDay(
             Scope scope, Optional<List<DomainId>> only, LocalDate first, LocalDate last) {
         LocalDate counted = CountedDays.now(clock).first();
         if (only.isPresent()
@@ -240,7 +226,7 @@ public class Domains {
                 || last.isBefore(counted)) {
             return days.perDay(scope, only, first, last).value();
         }
-        Map<LocalDate, DomainCounts> perDay =
+        Map<LocalDate, DomainMail> perDay =
                 new HashMap<>(
                         allMail.of(new AllMail(scope.accountId(), first, counted.minusDays(1))));
         perDay.putAll(days.perDay(scope, Optional.empty(), counted, last).value());
@@ -248,7 +234,7 @@ public class Domains {
     }
 
     /** As {@link #perDay}, of one domain and of what counts with it. */
-    public Map<LocalDate, DomainCounts> perDay(
+    public Map<LocalDate, DomainMail> perDay(
             Scope scope, DomainId domain, LocalDate first, LocalDate last) {
         return days.perDay(scope, Optional.of(List.of(domain)), first, last).value();
     }
@@ -281,7 +267,7 @@ public class Domains {
      * Adds messages to the domains' counts within the transaction that runs on this thread, in
      * which their rows are locked.
      */
-    public void addCounts(Scope scope, SortedMap<DomainDay, DomainCounts> counts) {
+    public void addCounts(Scope scope, SortedMap<DomainDay, DomainMail> counts) {
         days.add(scope, counts);
     }
 

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Percentage;
 
 /**
  * What a domain's DMARC policy should be, and why.

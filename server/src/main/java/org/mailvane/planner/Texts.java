@@ -3,8 +3,8 @@ package org.mailvane.planner;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import org.mailvane.api.Percentage;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Percentage;
 
 /** Numbers in sentences. */
 final class Texts {

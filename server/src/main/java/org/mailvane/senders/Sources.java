@@ -128,21 +128,6 @@ public class Sources {
     }
 
     /**
-     * The sources that sent in the name of a domain and of what counts with it, those with the most
-     * messages first.
-     *
-     * @param limit how many at most
-     */
-    public Part<Source> of(Scope scope, DomainId domain, Category category, int limit) {
-        Choice choice = new Choice(category, null, Optional.of(List.of(domain)));
-        return named(
-                scope,
-                volumes.sources(scope, choice, limit, 0),
-                OfSource::source,
-                (name, row) -> new Source(name, row.domains(), row.sums()));
-    }
-
-    /**
      * A source with its messages.
      *
      * @param messages as one of whatever category

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
@@ -125,17 +126,18 @@ class DailyTable {
                 .update();
     }
 
-    /** The messages of these days of a domain, by day and category. */
-    SortedMap<DomainDay, DomainCounts> counts(
+    /** The messages of these days of a domain, by day. */
+    SortedMap<DomainDay, DomainMail> counts(
             Scope scope, DomainId domain, Collection<LocalDate> days) {
-        SortedMap<DomainDay, DomainCounts> counts = new TreeMap<>();
+        SortedMap<DomainDay, DomainMail> counts = new TreeMap<>();
         db.as(scope)
                 .sql(
                         """
                         select day, sum(messages) filter (where category = 1) as capable,
                             sum(messages) filter (where category = 2) as non_compliant,
                             sum(messages) filter (where category = 3) as forwarded,
-                            sum(messages) filter (where category = 4) as threat
+                            sum(messages) filter (where category = 4) as threat,
+                            sum(dmarc) as passed
                         from daily
                         where account_id = :account and domain_id = :domain and day = any(:days)
                         group by day
@@ -145,11 +147,13 @@ class DailyTable {
                 .list(row ->
                         counts.put(
                                 new DomainDay(domain, row.day("day")),
-                                new DomainCounts(
-                                        row.sum("capable"),
-                                        row.sum("non_compliant"),
-                                        row.sum("forwarded"),
-                                        row.sum("threat"))));
+                                new DomainMail(
+                                        new DomainCounts(
+                                                row.sum("capable"),
+                                                row.sum("non_compliant"),
+                                                row.sum("forwarded"),
+                                                row.sum("threat")),
+                                        row.sum("passed"))));
         return counts;
     }
 

@@ -14,6 +14,7 @@ import java.util.UUID;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
@@ -133,13 +134,13 @@ final class FactWriter {
     }
 
     /** The sums by domain and day. */
-    private SortedMap<DomainDay, DomainCounts> days() {
-        SortedMap<DomainDay, DomainCounts> days = new TreeMap<>();
+    private SortedMap<DomainDay, DomainMail> days() {
+        SortedMap<DomainDay, DomainMail> days = new TreeMap<>();
         sums.forEach((key, sum) ->
                 days.merge(
                         new DomainDay(key.domain(), key.day()),
-                        counts(key.category(), sum.messages),
-                        DomainCounts::plus));
+                        new DomainMail(counts(key.category(), sum.messages), sum.dmarc),
+                        DomainMail::plus));
         return days;
     }
 

@@ -1,6 +1,7 @@
 package org.mailvane.traffic;
 
 import java.math.BigDecimal;
+import org.mailvane.api.Percentage;
 import org.mailvane.sources.SourceName;
 
 /**

@@ -3,6 +3,7 @@
  */
 @ApplicationModule(
         allowedDependencies = {
+            "api",
             "sources",
             "domains",
             "jobs",

@@ -3,7 +3,7 @@ package org.mailvane.web;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Domain;
-import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
@@ -16,9 +16,9 @@ import org.mailvane.web.Sentences.Said;
  *
  * @param domain the domain
  * @param matters what is open about it
- * @param counts its messages of the days that lists count
+ * @param mail its messages of the days that lists count
  */
-record Attention(Domain domain, DomainMatters matters, DomainCounts counts) {
+record Attention(Domain domain, DomainMatters matters, DomainMail mail) {
 
     /** How the names of findings' short titles begin in the bundles. */
     static final String FINDING = "finding.title.";

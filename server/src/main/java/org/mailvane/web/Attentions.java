@@ -13,9 +13,9 @@ import java.util.Set;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Domain;
-import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Standings;
@@ -40,7 +40,7 @@ class Attentions {
     /** These domains, which the caller has seen, in their order. */
     List<Attention> of(Scope scope, List<Domain> shown) {
         List<DomainId> ids = shown.stream().map(Domain::id).toList();
-        Map<DomainId, DomainCounts> counts = domains.counts(scope, ids);
+        Map<DomainId, DomainMail> mail = domains.mail(scope, ids);
         Map<DomainId, DomainMatters> matters = standings.of(scope, ids);
         List<Attention> found = new ArrayList<>();
         for (Domain domain : shown) {
@@ -49,7 +49,7 @@ class Attentions {
             if (open != null) {
                 found.add(
                         new Attention(
-                                domain, open, counts.getOrDefault(domain.id(), DomainCounts.NONE)));
+                                domain, open, mail.getOrDefault(domain.id(), DomainMail.NONE)));
             }
         }
         return found;
@@ -68,10 +68,10 @@ class Attentions {
         if (candidates.isEmpty()) {
             return List.of();
         }
-        Map<DomainId, DomainCounts> counts = domains.counts(scope, candidates);
+        Map<DomainId, DomainMail> mail = domains.mail(scope, candidates);
         Comparator<DomainId> byVolume =
-                Comparator.comparingLong((DomainId id) ->
-                                -counts.getOrDefault(id, DomainCounts.NONE).total())
+                Comparator.comparingLong(
+                                (DomainId id) -> -mail.getOrDefault(id, DomainMail.NONE).total())
                         .thenComparingLong(DomainId::value);
         Set<DomainId> first = new LinkedHashSet<>();
         for (Set<DomainId> rank : ranks) {

@@ -3,7 +3,7 @@ package org.mailvane.web;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
-import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainMail;
 
 /**
  * The mail of a period beside that of as many days before. Of both the days are left out that stand
@@ -14,7 +14,7 @@ import org.mailvane.domains.DomainCounts;
  * @param now messages of the period
  * @param before those of the period before
  */
-record Comparison(int days, DomainCounts now, DomainCounts before) {
+record Comparison(int days, DomainMail now, DomainMail before) {
 
     /** Within so many days up to the earlier period's first, mail shows that reports came then. */
     private static final int WEEK = 7;
@@ -39,27 +39,19 @@ record Comparison(int days, DomainCounts now, DomainCounts before) {
      *
      * @param perDay messages by day, from {@link #firstDay} on
      */
-    static Optional<Comparison> of(Period period, Map<LocalDate, DomainCounts> perDay) {
+    static Optional<Comparison> of(Period period, Map<LocalDate, DomainMail> perDay) {
         if (period.days() > MAX_DAYS) {
             return Optional.empty();
         }
         LocalDate begin = period.first().minusDays(period.days());
         LocalDate end = period.last().minusDays(Period.WAITING);
-        boolean reachesBack = sum(perDay, firstDay(period), begin).total() > 0;
-        DomainCounts before = sum(perDay, begin, end.minusDays(period.days()));
+        boolean reachesBack = Period.sum(perDay, firstDay(period), begin).total() > 0;
+        DomainMail before = Period.sum(perDay, begin, end.minusDays(period.days()));
         return reachesBack && before.total() > 0
                 ? Optional.of(
-                        new Comparison(period.days(), sum(perDay, period.first(), end), before))
+                        new Comparison(
+                                period.days(), Period.sum(perDay, period.first(), end), before))
                 : Optional.empty();
-    }
-
-    private static DomainCounts sum(
-            Map<LocalDate, DomainCounts> perDay, LocalDate first, LocalDate last) {
-        DomainCounts sum = DomainCounts.NONE;
-        for (LocalDate day = first; !day.isAfter(last); day = day.plusDays(1)) {
-            sum = sum.plus(perDay.getOrDefault(day, DomainCounts.NONE));
-        }
-        return sum;
     }
 
     /** How much more mail there is, as a part of what was before. */
@@ -67,12 +59,14 @@ record Comparison(int days, DomainCounts now, DomainCounts before) {
         return (double) (now.total() - before.total()) / before.total();
     }
 
-    /** By how many hundredths the share of capable sources is higher; 0 where nothing was sent. */
+    /**
+     * By how many hundredths the share of what passed DMARC is higher; 0 where nothing was sent.
+     */
     double points() {
         return now.total() == 0 ? 0 : 100 * (share(now) - share(before));
     }
 
-    private static double share(DomainCounts counts) {
-        return (double) counts.capable() / counts.total();
+    private static double share(DomainMail mail) {
+        return (double) mail.passed() / mail.total();
     }
 }

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.DomainState;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.Task;
@@ -47,14 +48,13 @@ record DomainPage(
     /** What one of the tabs holds. */
     sealed interface Contents {}
 
-    /** Messages by day. */
-    record Figures(DayChart chart) implements Contents {
-
-        /** Messages that capable sources sent. */
-        long capable() {
-            return chart.totals().getFirst();
-        }
-    }
+    /**
+     * Messages of a period.
+     *
+     * @param mail all of them
+     * @param chart those of each day
+     */
+    record Figures(DomainMail mail, DayChart chart) implements Contents {}
 
     /** Who sent, by category. */
     record Senders(List<Group> groups) implements Contents {

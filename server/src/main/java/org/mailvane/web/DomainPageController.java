@@ -2,9 +2,11 @@ package org.mailvane.web;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,11 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.Given;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainChange;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.DomainMonitor;
 import org.mailvane.domains.Domains;
 import org.mailvane.inspect.Inspections;
@@ -25,7 +29,6 @@ import org.mailvane.issues.Tasks;
 import org.mailvane.mailauth.dns.Selector;
 import org.mailvane.mailauth.spf.SpfInspector;
 import org.mailvane.planner.PolicyAdvices;
-import org.mailvane.senders.Source;
 import org.mailvane.senders.Sources;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
@@ -35,7 +38,6 @@ import org.mailvane.timeline.Timeline;
 import org.mailvane.timeline.TimelineEvent;
 import org.mailvane.tls.TlsPolicyFilter;
 import org.mailvane.tls.TlsReports;
-import org.mailvane.traffic.SourceVolumes.Part;
 import org.mailvane.web.DomainPage.Contents;
 import org.mailvane.web.DomainPage.Senders.Group;
 import org.springframework.context.annotation.Profile;
@@ -191,9 +193,11 @@ class DomainPageController {
         DomainId id = domain.id();
         Optional<List<DomainId>> only = Optional.of(List.of(id));
         return switch (tab) {
-            case OVERVIEW ->
-                    new DomainPage.Figures(
-                            period.chart(domains.perDay(scope, id, period.first(), period.last())));
+            case OVERVIEW -> {
+                Map<LocalDate, DomainMail> perDay =
+                        domains.perDay(scope, id, period.first(), period.last());
+                yield new DomainPage.Figures(period.sum(perDay), period.chart(perDay));
+            }
             case SOURCES -> new DomainPage.Senders(groups(scope, id));
             case RECORDS -> new DomainPage.Dns(DomainRecords.of(caller, domain, inspections));
             case ISSUES ->
@@ -219,10 +223,16 @@ class DomainPageController {
 
     private List<Group> groups(Scope scope, DomainId id) {
         List<Group> groups = new ArrayList<>();
+        List<Sources.Largest> largest =
+                sources.largest(scope, Optional.of(List.of(id)), CountedDays.NUMBER, MAX_SOURCES);
         for (Category category : Category.values()) {
-            Part<Source> part = sources.of(scope, id, category, MAX_SOURCES);
             String key = Categories.KEYS.get(category.number() - 1);
-            groups.add(new Group(key, part.rows().isEmpty() ? 0 : part.total(), part.rows()));
+            groups.add(
+                    largest.stream()
+                            .filter(each -> each.category() == category)
+                            .findFirst()
+                            .map(each -> new Group(key, each.sources(), each.rows()))
+                            .orElse(new Group(key, 0, List.of())));
         }
         return groups;
     }

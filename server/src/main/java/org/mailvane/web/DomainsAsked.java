@@ -37,7 +37,11 @@ record DomainsAsked(Map<String, String> values) {
 
     /** What the list can be ordered by here. */
     static final List<DomainOrder> ORDERS =
-            List.of(DomainOrder.DOMAIN, DomainOrder.VOLUME, DomainOrder.SPF_LOOKUP_COUNT);
+            List.of(
+                    DomainOrder.DOMAIN,
+                    DomainOrder.DMARC_PERCENTAGE,
+                    DomainOrder.VOLUME,
+                    DomainOrder.SPF_LOOKUP_COUNT);
 
     /** Reads a query. */
     static DomainsAsked of(Map<String, String> query) {

@@ -162,7 +162,8 @@ class DomainsPageController {
         }
 
         Sorting<DomainOrder> sorting() {
-            return new Sorting<>(asked.ordering(), List.of(DomainOrder.DOMAIN));
+            return new Sorting<>(
+                    asked.ordering(), List.of(DomainOrder.DOMAIN, DomainOrder.DMARC_PERCENTAGE));
         }
 
         /** The list of a domain's subdomains. */

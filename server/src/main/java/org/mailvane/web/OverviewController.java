@@ -11,8 +11,8 @@ import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.CountedDays;
-import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.Standing;
 import org.mailvane.issues.Standings;
@@ -81,6 +81,7 @@ class OverviewController {
      * @param overall its domains
      * @param standing how they stand
      * @param comparison with the days before; null where nothing is known of them
+     * @param mail all messages of the period
      * @param chart messages by day
      * @param newSources how many sources sent for a domain for the first time in the period
      * @param most the domains that need somebody most
@@ -93,6 +94,7 @@ class OverviewController {
             Domains.Overall overall,
             Standings.Overall standing,
             @Nullable Comparison comparison,
+            DomainMail mail,
             DayChart chart,
             long newSources,
             List<Attention> most,
@@ -135,11 +137,6 @@ class OverviewController {
         /** How many days the messages of single domains are of. */
         int countedDays() {
             return CountedDays.NUMBER;
-        }
-
-        /** Messages that capable sources sent. */
-        long capable() {
-            return chart.totals().getFirst();
         }
 
         /**
@@ -186,7 +183,7 @@ class OverviewController {
         Period period = Period.of(days, clock);
         Standings.Overall standing = standings.overall(scope, only);
         // One statement for both periods: it adds up the days of all domains.
-        Map<LocalDate, DomainCounts> perDay =
+        Map<LocalDate, DomainMail> perDay =
                 domains.perDay(scope, only, Comparison.firstDay(period), period.last());
         return pages.page(
                 "overview",
@@ -197,6 +194,7 @@ class OverviewController {
                         domains.overall(scope, only),
                         standing,
                         Comparison.of(period, perDay).orElse(null),
+                        period.sum(perDay),
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         timeline.count(
                                 scope,

@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.web.charts.DayChart;
 import org.mailvane.web.charts.DayChart.Day;
 
@@ -47,8 +47,22 @@ record Period(int days, LocalDate last) {
         return last.minusDays(days - 1L);
     }
 
+    /** All messages of these days. */
+    DomainMail sum(Map<LocalDate, DomainMail> perDay) {
+        return sum(perDay, first(), last);
+    }
+
+    /** All messages of some days. */
+    static DomainMail sum(Map<LocalDate, DomainMail> perDay, LocalDate first, LocalDate last) {
+        DomainMail sum = DomainMail.NONE;
+        for (LocalDate day = first; !day.isAfter(last); day = day.plusDays(1)) {
+            sum = sum.plus(perDay.getOrDefault(day, DomainMail.NONE));
+        }
+        return sum;
+    }
+
     /** The chart of these days. */
-    DayChart chart(Map<LocalDate, DomainCounts> perDay) {
+    DayChart chart(Map<LocalDate, DomainMail> perDay) {
         return chart(perDay, 0);
     }
 
@@ -57,13 +71,13 @@ record Period(int days, LocalDate last) {
      *
      * @param hidden how many categories are not drawn, from below
      */
-    DayChart chart(Map<LocalDate, DomainCounts> perDay, int hidden) {
+    DayChart chart(Map<LocalDate, DomainMail> perDay, int hidden) {
         List<Day> all = new ArrayList<>();
         for (LocalDate day = first(); !day.isAfter(last); day = day.plusDays(1)) {
             all.add(
                     new Day(
                             day,
-                            Categories.of(perDay.getOrDefault(day, DomainCounts.NONE)),
+                            Categories.of(perDay.getOrDefault(day, DomainMail.NONE).counts()),
                             day.isAfter(last.minusDays(WAITING))));
         }
         return DayChart.of(all, hidden);

@@ -9,8 +9,8 @@ import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
-import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DomainName;
@@ -101,7 +101,7 @@ class SearchController {
     }
 
     /** A domain with its messages. */
-    record Found(Domain domain, DomainCounts counts) {
+    record Found(Domain domain, DomainMail mail) {
 
         String path() {
             return DomainPageController.path(domain.id());
@@ -116,8 +116,8 @@ class SearchController {
         List<Domain> found =
                 text.isEmpty() ? List.of() : domains.named(scope, canonical(text), MAX_FOUND + 1);
         List<Domain> shown = found.subList(0, Math.min(found.size(), MAX_FOUND));
-        Map<DomainId, DomainCounts> counts =
-                domains.counts(scope, shown.stream().map(Domain::id).toList());
+        Map<DomainId, DomainMail> mail =
+                domains.mail(scope, shown.stream().map(Domain::id).toList());
         return pages.page(
                 "search",
                 new SearchPage(
@@ -126,8 +126,7 @@ class SearchController {
                                 .map(domain ->
                                         new Found(
                                                 domain,
-                                                counts.getOrDefault(
-                                                        domain.id(), DomainCounts.NONE)))
+                                                mail.getOrDefault(domain.id(), DomainMail.NONE)))
                                 .toList(),
                         found.size() > MAX_FOUND,
                         CountedDays.NUMBER,

@@ -160,7 +160,8 @@ class DemoCommandTest {
                                             "count_dmarc_capable",
                                             "count_non_dmarc_capable",
                                             "count_forwarded",
-                                            "count_threat_other")
+                                            "count_threat_other",
+                                            "dmarc_count")
                                     .map(member -> domain.get(member).asString())
                                     .collect(Collectors.joining(" ")));
                 }

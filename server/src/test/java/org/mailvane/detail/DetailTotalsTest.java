@@ -99,12 +99,12 @@ class DetailTotalsTest {
                 group by account_id, domain_id, day, source, category;
                 delete from domain_day where domain_id = %1$d;
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
+                    forwarded, threat, passed)
                 select account_id, domain_id, day,
                     coalesce(sum(messages) filter (where category = 1), 0),
                     coalesce(sum(messages) filter (where category = 2), 0),
                     coalesce(sum(messages) filter (where category = 3), 0),
-                    coalesce(sum(messages) filter (where category = 4), 0)
+                    coalesce(sum(messages) filter (where category = 4), 0), sum(dmarc)
                 from daily where domain_id = %1$d
                 group by account_id, domain_id, day;
                 commit

@@ -67,7 +67,9 @@ class DomainListTest {
                         "records_dmarc",
                         "records_spf",
                         "spf_lookup_count",
-                        "last_upload_time");
+                        "last_upload_time",
+                        "dmarc_count",
+                        "dmarc_percentage");
     }
 
     @Test
@@ -289,6 +291,29 @@ class DomainListTest {
                         "c.example");
         assertThat(owner.domain("a.example").path("count_threat_other").asLong()).isEqualTo(11);
         assertThat(owner.domain("a.example").path("count_dmarc_capable").asLong()).isEqualTo(22);
+    }
+
+    @Test
+    void whatPassedIsThatOfSevenDaysWithTheSubdomainsThatCount() {
+        owner.add("a.example", "b.example", "c.example");
+        owner.discover("x.a.example");
+        messages("a.example", "2026-11-13", 1_000);
+        messages("a.example", "2026-11-14", 1);
+        messages("x.a.example", "2026-11-20", 5);
+        messages("b.example", "2026-11-20", 2);
+        api.sql.execute(
+                "update domain_day set passed = 1 + capable - threat where account_id = "
+                        + owner.scope.accountId());
+        assertThat(owner.domain("a.example").path("dmarc_count").asLong()).isEqualTo(8);
+        assertThat(owner.domain("a.example").path("dmarc_percentage").toString()).isEqualTo("44.4");
+        assertThat(owner.domain("b.example").path("dmarc_percentage").toString()).isEqualTo("50.0");
+        assertThat(owner.domain("c.example").path("dmarc_count").asLong()).isZero();
+        assertThat(owner.domain("c.example").path("dmarc_percentage").toString()).isEqualTo("-999");
+        // Of which there is nothing to say comes last.
+        assertThat(owner.names("ordering=dmarc_percentage"))
+                .containsExactly("x.a.example", "a.example", "b.example", "c.example");
+        assertThat(owner.names("ordering=-dmarc_percentage&treat_as_top_level=true"))
+                .containsExactly("c.example", "b.example", "a.example");
     }
 
     @Test

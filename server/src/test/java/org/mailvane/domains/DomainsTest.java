@@ -235,6 +235,7 @@ class DomainsTest {
         count("sub.example.com", today, 100);
         count("promoted.example.com", today, 1_000);
         assertThat(counts("example.com")).isEqualTo(new DomainCounts(111, 222, 333, 444));
+        assertThat(mail("example.com").passed()).isEqualTo(555);
         assertThat(counts("sub.example.com").capable()).isEqualTo(100);
         assertThat(counts("promoted.example.com").capable()).isEqualTo(1_000);
         SQL.execute("update domain set top_level = true where name = 'sub.example.com'");
@@ -250,12 +251,18 @@ class DomainsTest {
                 new TreeMap<>(
                         Map.of(
                                 new DomainDay(id(domain), day),
-                                new DomainCounts(
-                                        messages, 2 * messages, 3 * messages, 4 * messages))));
+                                new DomainMail(
+                                        new DomainCounts(
+                                                messages, 2 * messages, 3 * messages, 4 * messages),
+                                        5 * messages))));
     }
 
     private DomainCounts counts(String domain) {
-        return requireNonNull(domains.counts(scope, List.of(id(domain))).get(id(domain)));
+        return mail(domain).counts();
+    }
+
+    private DomainMail mail(String domain) {
+        return requireNonNull(domains.mail(scope, List.of(id(domain))).get(id(domain)));
     }
 
     private DomainId id(String domain) {

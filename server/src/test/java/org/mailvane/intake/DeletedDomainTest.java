@@ -80,13 +80,15 @@ class DeletedDomainTest {
         assertThat(
                         SQL.rows(
                                 """
-                                select d.name, c.day, c.capable, c.non_compliant, c.forwarded, c.threat
+                                select d.name, c.day, c.capable, c.non_compliant, c.forwarded, c.threat,
+                                    c.passed
                                 from domain_day c join domain d on d.id = c.domain_id
                                 where c.account_id = %d order by d.name
                                 """
                                         .formatted(scope.accountId())))
                 .containsExactly(
-                        "example.com|2026-11-01|20|0|7|3", "sub.example.com|2026-11-01|20|0|0|0");
+                        "example.com|2026-11-01|20|0|7|3|27",
+                        "sub.example.com|2026-11-01|20|0|0|0|20");
     }
 
     @Test

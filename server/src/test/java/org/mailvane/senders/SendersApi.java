@@ -141,10 +141,10 @@ final class SendersApi implements AutoCloseable {
                     insert into daily values (%1$d, %2$d, '%3$s', %4$d, %5$d, %6$d, %7$d, %8$d, %9$d,
                         0, 0);
                     insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                        forwarded, threat)
-                    select account_id, domain_id, day, 0, 0, 0, 0 from daily
+                        forwarded, threat, passed)
+                    select account_id, domain_id, day, 0, 0, 0, 0, 0 from daily
                     where domain_id = %2$d and day = '%3$s' on conflict do nothing;
-                    update domain_day set %10$s = %10$s + %6$d
+                    update domain_day set %10$s = %10$s + %6$d, passed = passed + %7$d
                     where domain_id = %2$d and day = '%3$s'
                     """
                             .formatted(

@@ -33,7 +33,10 @@ public final class SettledSums {
             """;
 
     private static final String DAYS =
-            "select account_id, domain_id, day, capable, non_compliant, forwarded, threat from domain_day";
+            """
+            select account_id, domain_id, day, capable, non_compliant, forwarded, threat, passed
+            from domain_day\
+            """;
 
     private static final String DAYS_OF_FACTS =
             """
@@ -41,7 +44,8 @@ public final class SettledSums {
                 coalesce(sum(messages) filter (where category = 1), 0),
                 coalesce(sum(messages) filter (where category = 2), 0),
                 coalesce(sum(messages) filter (where category = 3), 0),
-                coalesce(sum(messages) filter (where category = 4), 0)
+                coalesce(sum(messages) filter (where category = 4), 0),
+                coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0)
             from fact group by account_id, domain_id, day\
             """;
 

@@ -134,8 +134,8 @@ class DomainPagesTest {
         people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, '2026-11-20', id * 3, id, 1, 0 from domain
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-20', id * 3, id, 1, 0, id * 2 + mod(id, 3) from domain
                 where account_id = %d
                 """
                         .formatted(owner.accountId()));
@@ -154,6 +154,8 @@ class DomainPagesTest {
                             "has_errors=on",
                             "parent_id=" + id(owner, "alpha.example"),
                             "ordering=-volume",
+                            "ordering=dmarc_percentage",
+                            "ordering=-dmarc_percentage",
                             "ordering=spf_lookup_count",
                             "group_id=999999",
                             "group_id=x&state=x&ordering=x&origin=x&page=x&has_errors")) {
@@ -164,9 +166,8 @@ class DomainPagesTest {
                         .isEqualTo(list.get("count").asString());
                 List<String> rows = new ArrayList<>();
                 for (JsonNode domain : list.get("results")) {
-                    long capable = domain.get("count_dmarc_capable").asLong();
                     long all =
-                            capable
+                            domain.get("count_dmarc_capable").asLong()
                                     + domain.get("count_non_dmarc_capable").asLong()
                                     + domain.get("count_forwarded").asLong()
                                     + domain.get("count_threat_other").asLong();
@@ -174,7 +175,7 @@ class DomainPagesTest {
                             "%s %s %s %s"
                                     .formatted(
                                             domain.get("domain").asString(),
-                                            TEXTS.share(capable, all),
+                                            domain.get("dmarc_percentage").asString() + "%",
                                             TEXTS.number(all),
                                             domain.get("records_spf").asString().contains("mx")
                                                     ? TEXTS.of(
@@ -638,8 +639,9 @@ class DomainPagesTest {
         people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                values (%1$d, %2$d, '2026-11-20', 400, 30, 2, 1), (%1$d, %2$d, '2026-11-01', 7, 0, 0, 0)
+                    forwarded, threat, passed)
+                values (%1$d, %2$d, '2026-11-20', 400, 30, 2, 1, 391),
+                    (%1$d, %2$d, '2026-11-01', 7, 0, 0, 0, 0)
                 """
                         .formatted(owner.accountId(), id));
         people.sql(
@@ -662,6 +664,13 @@ class DomainPagesTest {
                             domain.get("count_threat_other").asString());
         }
         assertThat(page.select(".mv-legend")).hasSize(2);
+        assertThat(domain.get("dmarc_count").asInt()).isEqualTo(391);
+        String share = domain.get("dmarc_percentage").asString() + "% compliant";
+        assertThat(share).isEqualTo("90.3% compliant");
+        assertThat(page.select("#c1 .sub, #wk .sub").eachText()).containsExactly(share, share);
+        assertThat(browser.page("/domains/" + id).select("#c1 .sub, #wk .sub").eachText())
+                .as("30 days")
+                .containsExactly("88.9% compliant", share);
         assertThat(browser.page("/domains/" + id).expectFirst(".mv-legend b").text())
                 .as("30 days")
                 .isEqualTo("407");

@@ -92,8 +92,8 @@ class OverviewTest {
             people.sql(
                     """
                     insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                        forwarded, threat)
-                    select account_id, id, '%s', id * 1000, id * 10, id, 3 from domain
+                        forwarded, threat, passed)
+                    select account_id, id, '%s', id * 1000, id * 10, id, 3, id * 900 from domain
                     where account_id = %d
                     """
                             .formatted(day, owner.accountId()));
@@ -157,7 +157,7 @@ class OverviewTest {
         assertThat(change(browser, 30)).noneMatch(text -> text.contains("before"));
         sent(owner, "2026-09-21", 10_000, 0);
         sent(owner, "2026-09-22", 20_000, 0);
-        // Of 5,181 messages 5,150 are capable now, of 20,000 all were.
+        // Of 5,181 messages 5,150 pass now, of 20,000 all did.
         assertThat(change(browser, 30))
                 .containsExactly(
                         "−74.1% on the 30 days before", "−0.6 points on the 30 days before");
@@ -166,14 +166,15 @@ class OverviewTest {
         assertThat(change(browser, 90)).as("too long").noneMatch(text -> text.contains("before"));
     }
 
-    private static void sent(Person owner, String day, long capable, long nonCompliant) {
+    private static void sent(Person owner, String day, long passed, long failed) {
         people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, '%s', %d, %d, 0, 0 from domain where account_id = %d
+                    forwarded, threat, passed)
+                select account_id, id, '%1$s', %2$d, %3$d, 0, 0, %2$d from domain
+                where account_id = %4$d
                 """
-                        .formatted(day, capable, nonCompliant, owner.accountId()));
+                        .formatted(day, passed, failed, owner.accountId()));
     }
 
     /** What stands below the first two figures. */
@@ -219,7 +220,22 @@ class OverviewTest {
         assertThat(capable).as("seven days").isPositive();
         List<String> figures = figures(page);
         assertThat(figures.get(0)).isEqualTo(TEXTS.number(capable + other));
-        assertThat(figures.get(1)).isEqualTo(TEXTS.share(capable, capable + other));
+        assertThat(figures.get(1))
+                .isEqualTo(TEXTS.share(sum(list, "dmarc_count"), capable + other))
+                .isNotEqualTo(TEXTS.share(capable, capable + other));
+        assertThat(page.select(".mv-figures dt").get(1).text()).isEqualTo("Compliant");
+        // As far as a share is that of one domain, the API says it too.
+        for (JsonNode domain : list.get("results")) {
+            assertThat(
+                            page.select("[aria-labelledby=need] tbody tr").stream()
+                                    .filter(row ->
+                                            row.select("th > a")
+                                                    .text()
+                                                    .equals(domain.get("domain").asString()))
+                                    .map(row -> row.select("td:last-child").text())
+                                    .toList())
+                    .isSubsetOf(domain.get("dmarc_percentage").asString() + "%");
+        }
         assertThat(page.select(".mv-legend b").eachText())
                 .containsExactly(
                         TEXTS.number(capable),

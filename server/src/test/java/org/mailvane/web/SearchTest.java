@@ -48,8 +48,8 @@ class SearchTest {
         people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, '2026-11-20', 1500, 500, 0, 0 from domain
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-20', 1600, 400, 0, 0, 1500 from domain
                 where name = 'shop7.example'
                 """);
         Document page = browser.page("/search?q=%20Shop7.");

@@ -1,4 +1,4 @@
-package org.mailvane.traffic;
+package org.mailvane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

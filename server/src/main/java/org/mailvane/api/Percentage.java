@@ -1,4 +1,4 @@
-package org.mailvane.traffic;
+package org.mailvane.api;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

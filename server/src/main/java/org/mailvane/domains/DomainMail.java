@@ -1,0 +1,23 @@
+package org.mailvane.domains;
+
+/**
+ * Messages of a domain.
+ *
+ * @param counts all of them, by category
+ * @param passed those of any category that passed DMARC
+ */
+public record DomainMail(DomainCounts counts, long passed) {
+
+    /** No messages. */
+    public static final DomainMail NONE = new DomainMail(DomainCounts.NONE, 0);
+
+    /** Both together. */
+    public DomainMail plus(DomainMail other) {
+        return new DomainMail(counts.plus(other.counts), passed + other.passed);
+    }
+
+    /** All of them. */
+    public long total() {
+        return counts.total();
+    }
+}
