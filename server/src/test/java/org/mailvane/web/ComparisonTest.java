@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainCounts;
+import org.mailvane.domains.DomainMail;
 
 /** A period beside the one before. */
 class ComparisonTest {
@@ -14,17 +15,17 @@ class ComparisonTest {
     private static final LocalDate TODAY = LocalDate.of(2026, 11, 20);
 
     /** A message on each of so many days. */
-    private static Map<LocalDate, DomainCounts> daily(int days) {
-        Map<LocalDate, DomainCounts> perDay = new HashMap<>();
+    private static Map<LocalDate, DomainMail> daily(int days) {
+        Map<LocalDate, DomainMail> perDay = new HashMap<>();
         TODAY.minusDays(days - 1L)
                 .datesUntil(TODAY.plusDays(1))
-                .forEach(day -> perDay.put(day, new DomainCounts(1, 0, 0, 0)));
+                .forEach(day -> perDay.put(day, new DomainMail(new DomainCounts(1, 0, 0, 0), 1)));
         return perDay;
     }
 
     @Test
     void longPeriodsAreNotCompared() {
-        Map<LocalDate, DomainCounts> perDay = daily(10 * Comparison.MAX_DAYS);
+        Map<LocalDate, DomainMail> perDay = daily(10 * Comparison.MAX_DAYS);
         Period longest = new Period(Comparison.MAX_DAYS, TODAY);
         assertThat(Comparison.of(longest, perDay))
                 .hasValueSatisfying(compared -> assertThat(compared.growth()).isZero());
