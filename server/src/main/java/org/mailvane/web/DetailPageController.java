@@ -86,9 +86,18 @@ class DetailPageController {
      * @param about what else it says: domains, or the group whose domains it is about
      */
     static String path(Map<String, String> about, LocalDate day) {
+        return path(about, day, day);
+    }
+
+    /** The address of a form about the days of a period, which can be others there. */
+    static String path(Map<String, String> about, Period period) {
+        return path(about, period.first(), period.last());
+    }
+
+    private static String path(Map<String, String> about, LocalDate first, LocalDate last) {
         Map<String, String> query = new LinkedHashMap<>(about);
-        query.put(DetailForm.START, day.toString());
-        query.put(DetailForm.END, day.toString());
+        query.put(DetailForm.START, first.toString());
+        query.put(DetailForm.END, last.toString());
         return PageList.path(PATH, query);
     }
 

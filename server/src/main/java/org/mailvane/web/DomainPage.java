@@ -146,8 +146,22 @@ record DomainPage(
                 : null;
     }
 
+    /** The address of its figures of so many days. */
+    String path(int days) {
+        return path(DomainTab.OVERVIEW) + "?days=" + days;
+    }
+
+    /** Where its mail of any days is shown. */
+    String otherDays() {
+        return DetailPageController.path(about(), period);
+    }
+
     /** Where a day of the chart leads: to what was sent for it on that day. */
     DayLinks links() {
-        return day -> DetailPageController.path(Map.of(DetailForm.DOMAINS, name()), day);
+        return day -> DetailPageController.path(about(), day);
+    }
+
+    private Map<String, String> about() {
+        return Map.of(DetailForm.DOMAINS, name());
     }
 }

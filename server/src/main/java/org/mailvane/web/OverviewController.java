@@ -156,6 +156,11 @@ class OverviewController {
             return group.on(OverviewController.path(period.days(), withoutCapable));
         }
 
+        /** Where the mail of any days is shown. */
+        String otherDays() {
+            return DetailPageController.path(group.query(), period);
+        }
+
         /** Where a day of the chart leads: to what was sent on that day. */
         DayLinks links() {
             return day -> DetailPageController.path(group.query(), day);

@@ -224,6 +224,11 @@ public final class Chromium implements AutoCloseable {
                 });
     }
 
+    /** Has the browser's clock in a time zone. */
+    public void zone(String id) {
+        driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", id));
+    }
+
     /** Presses keys where the focus is. */
     public void press(CharSequence... keys) {
         driver.switchTo().activeElement().sendKeys(keys);

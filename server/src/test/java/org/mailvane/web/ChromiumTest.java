@@ -2,7 +2,11 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -195,6 +199,45 @@ class ChromiumTest {
         member.press(Keys.ESCAPE);
         assertThat(member.all(".mv-menu[open]")).isEmpty();
         assertThat(focused()).startsWith("SUMMARY");
+    }
+
+    @Test
+    void theDaysOfAChartAreReachedByArrowKeys() {
+        member.width(Chromium.WIDE);
+        member.open("/");
+        member.run("document.querySelector('.mv-chart .mv-scroll').focus()");
+        List<String> days =
+                member.all(".mv-chart a.day").stream()
+                        .map(day -> String.valueOf(day.getDomAttribute("href")))
+                        .toList();
+        member.press(Keys.ARROW_LEFT);
+        assertThat(focusedDay()).as("the last day").isEqualTo(days.getLast());
+        member.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_RIGHT);
+        assertThat(focusedDay()).isEqualTo(days.get(days.size() - 2));
+        member.press(Keys.HOME, Keys.ARROW_LEFT);
+        assertThat(focusedDay()).as("there is none before").isEqualTo(days.getFirst());
+        member.leave(() -> member.press(Keys.ENTER));
+        assertThat(member.path()).isEqualTo(days.getFirst());
+    }
+
+    private static String focusedDay() {
+        return String.valueOf(member.run("return document.activeElement.getAttribute('href')"));
+    }
+
+    @Test
+    void timesSayWhatTheVisitorsClockSaid() {
+        member.zone("Asia/Kolkata");
+        member.open("/imports");
+        String utc = member.find("tbody time").getDomAttribute("datetime");
+        String text =
+                DateTimeFormatter.ofPattern("h:mm:ss", Locale.ENGLISH)
+                        .format(Instant.parse(utc).atZone(ZoneId.of("Asia/Kolkata")));
+        assertThat(member.find("tbody time").getDomAttribute("title"))
+                .contains(text)
+                .contains("GMT+5:30");
+        member.zone("UTC");
+        member.open("/imports");
+        assertThat(member.find("tbody time").getDomAttribute("title")).isNull();
     }
 
     private static String focused() {

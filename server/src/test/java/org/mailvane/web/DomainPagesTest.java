@@ -240,6 +240,9 @@ class DomainPagesTest {
         assertThat(browser.page("/domains/" + id).select("a.day").eachAttr("href")).contains(path);
         assertThat(browser.page(path).select("#domains, #start_date, #end_date").eachAttr("value"))
                 .containsExactly("step.example", "2026-11-19", "2026-11-19");
+        assertThat(browser.page("/domains/" + id + "?days=7").select(".mv-seg a").eachAttr("href"))
+                .as("other days than 7 up to today")
+                .endsWith("/detail?domains=step.example&start_date=2026-11-14&end_date=2026-11-20");
     }
 
     @Test

@@ -375,6 +375,9 @@ class OverviewTest {
         assertThat(form.select("#start_date, #end_date").eachAttr("value"))
                 .containsExactly("2026-11-19", "2026-11-19");
         assertThat(form.select("#domains").attr("value")).isEmpty();
+        assertThat(page.select(".mv-head .mv-seg a:last-child").attr("href"))
+                .as("other days than 30 up to today")
+                .isEqualTo("/detail?start_date=2026-10-22&end_date=2026-11-20");
         sent(owner, "2026-11-18", 1, 0);
         assertThat(browser.page("/").select(".mv-figures dd.long").text()).isEqualTo("10,000,000");
     }

@@ -57,3 +57,39 @@ document.addEventListener('click', event => {
     }
   });
 });
+
+// Times are UTC; what the visitor's own clock says then is told beside.
+// What comes later, as of a running import, is told of when htmx has put it in.
+function tellLocalTimes(within) {
+  within.querySelectorAll('time[datetime*="T"]').forEach(time => {
+    const at = new Date(time.dateTime);
+    if (at.getTimezoneOffset() === 0 || time.dataset.local !== undefined) {
+      return;
+    }
+    time.dataset.local = at.toLocaleString(document.documentElement.lang,
+        {dateStyle: 'medium', timeStyle: 'long'});
+    time.title = [time.title, time.dataset.local].filter(Boolean).join(' \u00b7 ');
+  });
+}
+tellLocalTimes(document);
+document.addEventListener('htmx:load', event => tellLocalTimes(event.target));
+
+// Arrow keys go through a chart's days; Enter follows a day, as it is a link.
+document.addEventListener('keydown', event => {
+  const chart = event.target.closest('.mv-chart .mv-scroll');
+  const days = chart ? [...chart.querySelectorAll('a.day')] : [];
+  if (days.length === 0 || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const at = days.indexOf(event.target.closest('a.day'));
+  const to = {
+    ArrowLeft: at < 0 ? days.length - 1 : at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: days.length - 1,
+  }[event.key];
+  if (to !== undefined) {
+    event.preventDefault();
+    days[Math.max(0, Math.min(to, days.length - 1))].focus();
+  }
+});
