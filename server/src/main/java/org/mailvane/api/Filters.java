@@ -11,7 +11,8 @@ import java.lang.annotation.Target;
  * components are their names, in snake case, and null where the request does not give them.
  *
  * <p>Of a repeated parameter the last value counts; an empty one is not given, unless {@code ""} is
- * among its choices; what no component names is ignored.
+ * among its choices; the values of a list are separated by commas; what no component names is
+ * ignored.
  */
 @Documented
 @Target(ElementType.PARAMETER)

@@ -295,6 +295,9 @@ final class OpenApi {
             ObjectNode schema = schemas.ofValue(member.type());
             // An empty one is not given.
             schema.remove("minLength");
+            if (member.type() instanceof ValueType.Items) {
+                filter.put("style", "form").put("explode", false);
+            }
             filter.set("schema", schema);
         }
         return parameters;

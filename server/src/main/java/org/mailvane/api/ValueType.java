@@ -365,10 +365,7 @@ sealed interface ValueType {
                 return null;
             }
             if (json.size() > maxItems) {
-                wrong.add(
-                        path,
-                        "The list has %d items: ensure it has no more than %d."
-                                .formatted(json.size(), maxItems));
+                wrong.add(path, tooMany(json.size()));
                 return null;
             }
             List<Object> values = new ArrayList<>(json.size());
@@ -385,6 +382,29 @@ sealed interface ValueType {
                 }
             }
             return List.copyOf(values);
+        }
+
+        /** As a query has it: one text, separated by commas. */
+        @Override
+        public @Nullable Object read(String text, String name, Wrong wrong) {
+            List<String> items = List.of(text.split(",", -1));
+            if (items.size() > maxItems) {
+                wrong.add(List.of(name), tooMany(items.size()));
+                return null;
+            }
+            List<Object> values = new ArrayList<>(items.size());
+            for (String each : items) {
+                Object value = item.read(each.strip(), name, wrong);
+                if (value != null) {
+                    values.add(value);
+                }
+            }
+            return List.copyOf(values);
+        }
+
+        private String tooMany(int number) {
+            return "The list has %d items: ensure it has no more than %d."
+                    .formatted(number, maxItems);
         }
     }
 

@@ -51,7 +51,6 @@ final class RecordCheck {
                         .list(
                                 account.scope(),
                                 DomainFilter.ALL,
-                                Optional.empty(),
                                 Ordering.none(),
                                 new Window(1, 1, ReportRecords.MAX_DOMAINS, 0))
                         .stream()

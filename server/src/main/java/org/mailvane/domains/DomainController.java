@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.Access;
@@ -81,20 +80,10 @@ class DomainController {
             @Filters DomainFilter filter,
             Ordering<DomainOrder> ordering,
             PageRequest page) {
-        return listing(caller, filter, Optional.empty(), ordering, page);
-    }
-
-    /** The list, of some domains only where these are given. */
-    Listing<Body> listing(
-            Caller caller,
-            DomainFilter filter,
-            Optional<List<DomainId>> only,
-            Ordering<DomainOrder> ordering,
-            PageRequest page) {
         Scope scope = caller.scope();
         return page.listing(
-                () -> domains.count(scope, filter, only),
-                window -> bodies(caller, domains.list(scope, filter, only, ordering, window)));
+                () -> domains.count(scope, filter),
+                window -> bodies(caller, domains.list(scope, filter, ordering, window)));
     }
 
     @GetMapping("/{id}")

@@ -1,7 +1,5 @@
 package org.mailvane.domains;
 
-import java.util.List;
-import java.util.Optional;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.api.Ordering;
@@ -17,15 +15,10 @@ public class DomainFile {
         this.api = api;
     }
 
-    /** Those that the caller may see, of some only where these are given. */
-    public ListFile<?> of(
-            Caller caller,
-            DomainFilter filter,
-            Optional<List<DomainId>> only,
-            Ordering<DomainOrder> ordering) {
+    /** Those that the caller may see. */
+    public ListFile<?> of(Caller caller, DomainFilter filter, Ordering<DomainOrder> ordering) {
         return new ListFile<>(
                 DomainController.Body.class,
-                api.listing(
-                        caller, filter, only, ordering, ListFile.request(DomainController.PATH)));
+                api.list(caller, filter, ordering, ListFile.request(DomainController.PATH)));
     }
 }

@@ -23,6 +23,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param spfLookupCountMin the fewest look-ups that their SPF record needs
  * @param spfLookupCountMax the most
  * @param treatAsTopLevel whether they count for themselves
+ * @param standing how they stand
  */
 public record DomainFilter(
         @Field(description = "In a group other than DEFAULT, or in none.")
@@ -46,17 +47,20 @@ public record DomainFilter(
         @Field(description = "At most so many DNS look-ups for SPF.")
                 @Nullable Integer spfLookupCountMax,
         @Field(description = "Top level, or counting with another.")
-                @Nullable Boolean treatAsTopLevel) {
+                @Nullable Boolean treatAsTopLevel,
+        @Field(description = "How it stands, by what is open about it.")
+                @Nullable Standing standing) {
 
     /** Every domain. */
     public static final DomainFilter ALL =
             new DomainFilter(
-                    null, null, null, null, null, null, null, null, null, null, null, null, null);
+                    null, null, null, null, null, null, null, null, null, null, null, null, null,
+                    null);
 
     /** Those whose names hold this. */
     static DomainFilter named(String part) {
         return new DomainFilter(
-                null, part, null, null, null, null, null, null, null, null, null, null, null);
+                null, part, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -67,7 +71,8 @@ public record DomainFilter(
      */
     public static DomainFilter of(@Nullable Long groupId, @Nullable String part) {
         return new DomainFilter(
-                null, part, null, null, groupId, null, null, null, null, null, null, null, null);
+                null, part, null, null, groupId, null, null, null, null, null, null, null, null,
+                null);
     }
 
     /** What other lists of domains' things are asked for too. */

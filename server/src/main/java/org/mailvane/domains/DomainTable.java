@@ -102,8 +102,9 @@ class DomainTable {
     }
 
     /** The rows of those that the caller may see. */
-    List<DomainId> ids(Scope scope, DomainFilter filter, GroupFilter group) {
-        Conditions where = conditions(scope, filter, group, Optional.empty());
+    List<DomainId> ids(
+            Scope scope, DomainFilter filter, GroupFilter group, Optional<List<DomainId>> only) {
+        Conditions where = conditions(scope, filter, group, only);
         return where.bind(
                         db.as(scope)
                                 .sql(

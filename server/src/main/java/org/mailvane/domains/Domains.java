@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.domains.ChosenDomains.GroupFilter;
 import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domain.Origin;
@@ -59,6 +60,7 @@ public class Domains {
     private final ObjectProvider<DomainsMoved> moves;
     private final ObjectProvider<DomainsDescribed> descriptions;
     private final ObjectProvider<DomainMonitor> monitors;
+    private final ObjectProvider<OpenMatters> matters;
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
@@ -80,6 +82,7 @@ public class Domains {
             ObjectProvider<DomainsMoved> moves,
             ObjectProvider<DomainsDescribed> descriptions,
             ObjectProvider<DomainMonitor> monitors,
+            ObjectProvider<OpenMatters> matters,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
@@ -93,6 +96,7 @@ public class Domains {
         this.moves = moves;
         this.descriptions = descriptions;
         this.monitors = monitors;
+        this.matters = matters;
         this.suffixes = suffixes;
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
@@ -108,43 +112,42 @@ public class Domains {
     }
 
     /** How many of these domains the caller may see. */
-    long count(Scope scope, DomainFilter filter) {
-        return count(scope, filter, Optional.empty());
-    }
-
-    /**
-     * As {@link #count(Scope, DomainFilter)}, of a part of the domains.
-     *
-     * @param only those of them that count; empty for all
-     */
-    public long count(Scope scope, DomainFilter filter, Optional<List<DomainId>> only) {
-        return table.count(scope, filter, chosen.group(scope, filter.choice()), only);
+    public long count(Scope scope, DomainFilter filter) {
+        return table.count(
+                scope, filter, chosen.group(scope, filter.choice()), standing(scope, filter));
     }
 
     /** A page of the domains that the caller may see, by name where no order is asked for. */
-    List<Domain> list(
-            Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
-        return list(scope, filter, Optional.empty(), ordering, window);
-    }
-
-    /**
-     * As {@link #list(Scope, DomainFilter, Ordering, Window)}, of a part of the domains.
-     *
-     * @param only those of them that are shown; empty for all
-     */
     public List<Domain> list(
-            Scope scope,
-            DomainFilter filter,
-            Optional<List<DomainId>> only,
-            Ordering<DomainOrder> ordering,
-            Window window) {
+            Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
         return table.list(
                 scope,
                 filter,
                 chosen.group(scope, filter.choice()),
-                only,
+                standing(scope, filter),
                 ordering,
                 window,
+                CountedDays.now(clock));
+    }
+
+    /** The domains that stand as a filter asks; empty for all, where it does not ask. */
+    private Optional<List<DomainId>> standing(Scope scope, DomainFilter filter) {
+        return Optional.ofNullable(filter.standing())
+                .map(standing ->
+                        matters.stream()
+                                .flatMap(each -> each.standing(scope, standing).stream())
+                                .toList());
+    }
+
+    /** Those of these domains that the caller may see, by name. */
+    public List<Domain> rows(Scope scope, Collection<DomainId> ids) {
+        return table.list(
+                scope,
+                DomainFilter.ALL,
+                new GroupFilter.Any(),
+                Optional.of(List.copyOf(ids)),
+                Ordering.none(),
+                new Window(1, 1, ids.size(), 0),
                 CountedDays.now(clock));
     }
 
@@ -170,7 +173,8 @@ public class Domains {
 
     /** The rows of those of these domains that the caller may see, in ascending order. */
     public List<DomainId> ids(Scope scope, DomainFilter filter) {
-        return table.ids(scope, filter, chosen.group(scope, filter.choice()));
+        return table.ids(
+                scope, filter, chosen.group(scope, filter.choice()), standing(scope, filter));
     }
 
     /**

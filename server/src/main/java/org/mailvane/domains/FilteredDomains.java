@@ -1,5 +1,7 @@
 package org.mailvane.domains;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,9 +17,11 @@ import org.springframework.stereotype.Component;
 public class FilteredDomains {
 
     private final SavedFilters filters;
+    private final Domains domains;
 
-    FilteredDomains(SavedFilters filters) {
+    FilteredDomains(SavedFilters filters, Domains domains) {
         this.filters = filters;
+        this.domains = domains;
     }
 
     /**
@@ -37,26 +41,41 @@ public class FilteredDomains {
     }
 
     /**
-     * What a list is about that asks for more than domains.
+     * As {@link #of(Scope, Long)}, of a list that asks for domains in further ways, each of which
+     * they must be chosen by.
+     *
+     * @param groupId the group that holds them; null for any
+     * @param part of their names; null for any
+     */
+    public Optional<List<DomainId>> of(
+            Scope scope, @Nullable Long filterId, @Nullable Long groupId, @Nullable String part) {
+        Optional<List<DomainId>> filtered = of(scope, filterId);
+        if (groupId == null && part == null) {
+            return filtered;
+        }
+        Optional<List<DomainId>> asked =
+                Optional.of(domains.ids(scope, DomainFilter.of(groupId, part)));
+        if (filtered.isEmpty()) {
+            return asked;
+        }
+        // Each with what counts with it: a subdomain may be named by the one, and come along with
+        // its parent of the other.
+        List<DomainId> both = new ArrayList<>(domains.shown(scope, filtered));
+        both.retainAll(new HashSet<>(domains.shown(scope, asked)));
+        return Optional.of(both);
+    }
+
+    /**
+     * What a filter says of other things than domains too.
      *
      * @param filterId number of a filter of any kind
      * @throws ApiProblem 400 when the caller has no such filter
      */
-    public Chosen chosen(Scope scope, long filterId) {
-        FilterCriteria criteria =
-                filters.find(scope, filterId)
-                        .map(SavedFilter::criteria)
-                        .orElseThrow(() -> noFilter(filterId));
-        return new Chosen(criteria, of(scope, filterId));
+    public FilterCriteria criteria(Scope scope, long filterId) {
+        return filters.find(scope, filterId)
+                .map(SavedFilter::criteria)
+                .orElseThrow(() -> noFilter(filterId));
     }
-
-    /**
-     * What a filter chooses.
-     *
-     * @param criteria all that it says
-     * @param domains as {@link #of} answers them
-     */
-    public record Chosen(FilterCriteria criteria, Optional<List<DomainId>> domains) {}
 
     private static ApiProblem noFilter(long filterId) {
         return ApiProblem.invalid(

@@ -1,10 +1,14 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.mailvane.store.Scope;
 
-/** A capability above that knows what is open about domains, of which groups show how much. */
+/**
+ * A capability above that knows what is open about domains: groups show how much that is, and lists
+ * can be of the domains that stand in some way for it.
+ */
 public interface OpenMatters {
 
     /**
@@ -12,6 +16,9 @@ public interface OpenMatters {
      * those that have any. The caller has seen the groups.
      */
     Map<Long, Counts> byGroup(Scope scope, Collection<Long> groups);
+
+    /** The domains that stand so, of those that the caller may see. */
+    List<DomainId> standing(Scope scope, Standing standing);
 
     /**
      * How much is open and not ignored.

@@ -1,6 +1,7 @@
 package org.mailvane.issues;
 
 import java.util.Optional;
+import org.mailvane.domains.Standing;
 
 /**
  * What is open and not ignored about a domain.

@@ -3,6 +3,7 @@ package org.mailvane.issues;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Standing;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**

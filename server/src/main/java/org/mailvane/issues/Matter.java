@@ -2,6 +2,7 @@ package org.mailvane.issues;
 
 import java.time.Instant;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Standing;
 import org.mailvane.mailauth.dns.DomainName;
 
 /** An issue or a task. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Standing;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 

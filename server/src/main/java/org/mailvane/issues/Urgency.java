@@ -2,6 +2,7 @@ package org.mailvane.issues;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.mailvane.domains.Standing;
 
 /**
  * What is more urgent than what, of issues and tasks together. Both are named by what they are

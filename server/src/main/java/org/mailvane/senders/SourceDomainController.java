@@ -46,7 +46,8 @@ class SourceDomainController {
                 new Choice(
                         SourceFilter.categoryOf(filter.category()),
                         filter.sourceNumber(),
-                        domains.of(scope, filter.filterId()));
+                        domains.of(scope, filter.filterId(), filter.groupId(), filter.domain()),
+                        SentDays.numberOf(filter.days()));
         SumPages<SourceDomain> pages = sources.byDomain(scope, choice, page);
         return page.listing(
                 pages::count,

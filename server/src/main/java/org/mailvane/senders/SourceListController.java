@@ -2,6 +2,8 @@ package org.mailvane.senders;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,15 +52,16 @@ class SourceListController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "The sources that sent mail in the past 7 days for domains that the caller may"
-                            + " read, those with the most messages first.")
+                    "The sources that sent mail in the past 7 days, or more, for domains that the"
+                            + " caller may read, those with the most messages first.")
     Listing<Body> list(Caller caller, @Filters SourceFilter filter, PageRequest page) {
         Scope scope = caller.scope();
         Choice choice =
                 new Choice(
                         SourceFilter.categoryOf(filter.category()),
                         null,
-                        domains.of(scope, filter.filterId()));
+                        domains.of(scope, filter.filterId(), filter.groupId(), filter.domain()),
+                        SentDays.numberOf(filter.days()));
         return listing(caller, choice, filter, page);
     }
 
@@ -103,6 +106,12 @@ class SourceListController {
         String link = links.to(SourceDomainController.PATH) + "?source_number=" + name.number();
         link += filter.filterId() == null ? "" : "&filter_id=" + filter.filterId();
         link += filter.category() == null ? "" : "&category=" + filter.category();
+        link += filter.days() == null ? "" : "&days=" + filter.days().code();
+        link += filter.groupId() == null ? "" : "&group_id=" + filter.groupId();
+        link +=
+                filter.domain() == null
+                        ? ""
+                        : "&domain=" + URLEncoder.encode(filter.domain(), StandardCharsets.UTF_8);
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("source_domains", link);
         itemLinks.put("refresh", links.to(SourceRefreshController.PATH));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.FilterCriteria;
 
 /**
  * Which events a list shows.
@@ -23,14 +22,6 @@ public record EventChoice(
         List<String> changes,
         @Nullable LocalDate begin,
         @Nullable LocalDate end) {
-
-    /** All. */
-    public static final EventChoice ALL = new EventChoice(Optional.empty(), List.of(), null, null);
-
-    /** What a filter chooses, of which these are the domains. */
-    static EventChoice of(FilterCriteria criteria, Optional<List<DomainId>> domains) {
-        return new EventChoice(domains, criteria.changes(), criteria.begin(), criteria.end());
-    }
 
     /** From when; null: any. */
     @Nullable Instant from() {

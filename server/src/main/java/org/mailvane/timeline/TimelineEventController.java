@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
@@ -14,8 +13,6 @@ import org.mailvane.api.Filters;
 import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
-import org.mailvane.domains.FilteredDomains;
-import org.mailvane.domains.FilteredDomains.Chosen;
 import org.mailvane.store.Scope;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -31,14 +28,14 @@ class TimelineEventController {
     private static final String DOMAINS = ApiCatalogue.VERSION_ROOT + "/domains";
 
     private final Timeline timeline;
-    private final FilteredDomains filters;
+    private final EventChoices choices;
     private final ApiCatalogue catalogue;
     private final Links links;
 
     TimelineEventController(
-            Timeline timeline, FilteredDomains filters, ApiCatalogue catalogue, Links links) {
+            Timeline timeline, EventChoices choices, ApiCatalogue catalogue, Links links) {
         this.timeline = timeline;
-        this.filters = filters;
+        this.choices = choices;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -51,7 +48,7 @@ class TimelineEventController {
                     "What happened to the domains that the caller may see and to their records, the"
                             + " newest first.")
     Listing<Body> list(Caller caller, @Filters TimelineEventFilter filter, PageRequest page) {
-        return listing(caller, choice(caller.scope(), filter.filterId()), page);
+        return listing(caller, choices.of(caller.scope(), filter), page);
     }
 
     /** The list of chosen events. */
@@ -65,14 +62,6 @@ class TimelineEventController {
                         pages.fetch(window).stream()
                                 .map(event -> body(event, permissions))
                                 .toList());
-    }
-
-    private EventChoice choice(Scope scope, @Nullable Long filterId) {
-        if (filterId == null) {
-            return EventChoice.ALL;
-        }
-        Chosen chosen = filters.chosen(scope, filterId);
-        return EventChoice.of(chosen.criteria(), chosen.domains());
     }
 
     private Body body(TimelineEvent event, List<String> permissions) {

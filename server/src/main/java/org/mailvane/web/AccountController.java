@@ -1,7 +1,6 @@
 package org.mailvane.web;
 
 import java.util.List;
-import java.util.Optional;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Users;
@@ -95,7 +94,7 @@ class AccountController {
                         accounts.find(scope.accountId()).orElseThrow(ApiProblem::notFound),
                         accounts.addsDomainsByMail(scope.accountId()),
                         users.count(scope, new Users.Filter(null, null)),
-                        domains.count(scope, DomainFilter.ALL, Optional.empty()),
+                        domains.count(scope, DomainFilter.ALL),
                         sources.count(scope),
                         settings.retentionDays(),
                         settings.rawRetentionDays(),

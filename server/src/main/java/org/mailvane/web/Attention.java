@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainMail;
+import org.mailvane.domains.Standing;
 import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
-import org.mailvane.issues.Standing;
 import org.mailvane.issues.Task;
 import org.mailvane.web.Sentences.Said;
 

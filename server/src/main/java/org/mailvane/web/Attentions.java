@@ -8,12 +8,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.mailvane.api.Ordering;
-import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Domain;
-import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
@@ -83,11 +79,6 @@ class Attentions {
     }
 
     private List<Domain> rows(Scope scope, Collection<DomainId> ids) {
-        return domains.list(
-                scope,
-                DomainFilter.ALL,
-                Optional.of(List.copyOf(ids)),
-                Ordering.none(),
-                new Window(1, 1, ids.size(), 0));
+        return domains.rows(scope, ids);
     }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiProblem;
@@ -70,8 +69,8 @@ class DetailPageController {
             return DetailReports.KEPT.toDays();
         }
 
-        String api() {
-            return LIST;
+        ApiCalls api() {
+            return ApiCalls.same(list.api(LIST, Map.of()));
         }
     }
 
@@ -132,7 +131,6 @@ class DetailPageController {
                 .list(
                         scope,
                         DomainFilter.of(group, null),
-                        Optional.empty(),
                         Ordering.none(),
                         // One more than a report may name, so that too many are refused, not left
                         // out.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.ApiCatalogue;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainMail;
@@ -119,9 +120,22 @@ record DomainPage(
         return DomainPageController.path(shown.domain().id()) + "/" + what;
     }
 
-    /** The same by API. */
-    String api() {
-        return "/api/v1/domains/" + shown.domain().id().value() + "/";
+    /** The domain by API, and what of the tab that has lists of. */
+    ApiCalls api() {
+        String item = ApiCatalogue.VERSION_ROOT + "/domains/" + shown.domain().id().value() + "/";
+        return switch (tab) {
+            case OVERVIEW, RECORDS -> ApiCalls.about(item);
+            case SOURCES -> ApiCalls.about(item, list("source-domains"));
+            case ISSUES -> ApiCalls.about(item, list("issues"), list("tasks"));
+            case HISTORY -> ApiCalls.about(item, list("timeline-events"));
+            case TLS -> ApiCalls.about(item, ApiCatalogue.VERSION_ROOT + "/tls-policies/");
+        };
+    }
+
+    /** A list of what is about domains whose names hold this one's. */
+    private String list(String name) {
+        return PageList.path(
+                ApiCatalogue.VERSION_ROOT + "/" + name + "/", Map.of("domain", name()));
     }
 
     int days() {

@@ -12,7 +12,7 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.domains.DomainOrder;
-import org.mailvane.issues.Standing;
+import org.mailvane.domains.Standing;
 
 /**
  * What the address of the list of domains asks for. What it does not know is taken as not asked: so
@@ -24,6 +24,10 @@ record DomainsAsked(Map<String, String> values) {
 
     static final String NAME = "domain";
     static final String STATE = "state";
+
+    /** The same by API, which has other states too. */
+    private static final String API_STATE = "standing";
+
     static final String POLICY = "last_seen_dmarc_policy";
     static final String GROUP = "group_id";
     static final String ORIGIN = "origin";
@@ -110,15 +114,16 @@ record DomainsAsked(Map<String, String> values) {
                 Asked.numberOf(get(PARENT)),
                 null,
                 null,
-                null);
+                null,
+                standing(get(STATE)).orElse(null));
     }
 
-    /** The same list by API, which does not know how domains stand. */
-    String api() {
+    /** The same part of the list by API. */
+    ApiCalls api(PageList list) {
         Map<String, String> query = new LinkedHashMap<>(values);
         query.remove(STATE);
+        standing().ifPresent(standing -> query.put(API_STATE, standing.code()));
         query.replace(POLICY, NO_POLICY, "");
-        query.put("limit", String.valueOf(PageList.SIZE));
-        return PageList.path(LIST, query);
+        return ApiCalls.same(list.api(LIST, query));
     }
 }

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.domains.CountedDays;
@@ -15,8 +14,7 @@ import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainOrder;
 import org.mailvane.domains.Domains;
-import org.mailvane.issues.Standing;
-import org.mailvane.issues.Standings;
+import org.mailvane.domains.Standing;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
@@ -37,7 +35,6 @@ class DomainsPageController {
 
     private final Domains domains;
     private final DomainGroups groups;
-    private final Standings standings;
     private final Attentions attentions;
     private final DomainFile file;
     private final Pages pages;
@@ -46,14 +43,12 @@ class DomainsPageController {
     DomainsPageController(
             Domains domains,
             DomainGroups groups,
-            Standings standings,
             Attentions attentions,
             DomainFile file,
             Pages pages,
             Clock clock) {
         this.domains = domains;
         this.groups = groups;
-        this.standings = standings;
         this.attentions = attentions;
         this.file = file;
         this.pages = pages;
@@ -176,13 +171,12 @@ class DomainsPageController {
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         DomainsAsked asked = DomainsAsked.of(query);
-        Optional<List<DomainId>> only = only(scope, asked);
         PageList list =
                 PageList.of(
                         PATH,
                         asked.values(),
                         query.getOrDefault("page", ""),
-                        domains.count(scope, asked.filter(), only));
+                        domains.count(scope, asked.filter()));
         String number = query.getOrDefault("number", "");
         return pages.page(
                 "domains",
@@ -192,11 +186,7 @@ class DomainsPageController {
                         attentions.of(
                                 scope,
                                 domains.list(
-                                        scope,
-                                        asked.filter(),
-                                        only,
-                                        asked.ordering(),
-                                        list.window())),
+                                        scope, asked.filter(), asked.ordering(), list.window())),
                         groups.heads(scope, MAX_GROUPS),
                         clock.instant(),
                         DomainsChangeController.doneKey(query.getOrDefault("done", "")),
@@ -207,11 +197,6 @@ class DomainsPageController {
     @GetMapping(path = PATH, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         DomainsAsked asked = DomainsAsked.of(query);
-        return file.of(caller, asked.filter(), only(caller.scope(), asked), asked.ordering());
-    }
-
-    /** The domains that stand as is asked for; empty for all. */
-    private Optional<List<DomainId>> only(Scope scope, DomainsAsked asked) {
-        return asked.standing().map(standing -> standings.domains(scope, standing));
+        return file.of(caller, asked.filter(), asked.ordering());
     }
 }

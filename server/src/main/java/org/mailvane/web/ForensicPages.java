@@ -60,8 +60,9 @@ final class ForensicPages {
             return ForensicJobs.KEPT.toDays();
         }
 
-        String api() {
-            return ApiCatalogue.VERSION_ROOT + "/forensic-reports/";
+        ApiCalls api() {
+            return ApiCalls.same(
+                    list.api(ApiCatalogue.VERSION_ROOT + "/forensic-reports/", Map.of()));
         }
     }
 
@@ -101,8 +102,15 @@ final class ForensicPages {
             return isWaiting() ? ReportPage.REFRESH_SECONDS : 0;
         }
 
-        String api() {
-            return ApiCatalogue.VERSION_ROOT + "/forensic-data/?search_token=" + job.searchToken();
+        /** The same by API; of a search that is not done, that. */
+        ApiCalls api() {
+            return job.progress() == Progress.COMPLETED
+                    ? ApiCalls.same(
+                            list.api(
+                                    ApiCatalogue.VERSION_ROOT + "/forensic-data/",
+                                    Map.of("search_token", job.searchToken())))
+                    : ApiCalls.about(
+                            ApiCatalogue.VERSION_ROOT + "/forensic-reports/" + job.id() + "/");
         }
     }
 

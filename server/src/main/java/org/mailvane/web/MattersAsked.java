@@ -105,12 +105,12 @@ record MattersAsked(Map<String, String> values) {
     }
 
     /**
-     * The same list by API.
+     * The same part of the list by API.
      *
      * @param path the API's list
      * @param usualOrder its order where none is asked for
      */
-    String api(String path, String usualOrder) {
+    ApiCalls api(PageList list, String path, String usualOrder) {
         Map<String, String> query = new LinkedHashMap<>(values);
         query.remove(STATE);
         query.put("solved", String.valueOf(state().solved));
@@ -118,7 +118,6 @@ record MattersAsked(Map<String, String> values) {
             query.put("ignored", String.valueOf(state().ignored));
         }
         query.putIfAbsent(Sorting.PARAMETER, usualOrder);
-        query.put("limit", String.valueOf(PageList.SIZE));
-        return PageList.path(path, query);
+        return ApiCalls.same(list.api(path, query));
     }
 }

@@ -166,9 +166,11 @@ class MattersController {
                             .toList());
         }
 
-        String api() {
+        ApiCalls api() {
             return asked.api(
-                    ApiCatalogue.VERSION_ROOT + kind.path() + "/", kind.usualOrder(asked.state()));
+                    list,
+                    ApiCatalogue.VERSION_ROOT + kind.path() + "/",
+                    kind.usualOrder(asked.state()));
         }
     }
 

@@ -14,7 +14,7 @@ import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
-import org.mailvane.issues.Standing;
+import org.mailvane.domains.Standing;
 import org.mailvane.issues.Standings;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
@@ -166,9 +166,11 @@ class OverviewController {
             return day -> DetailPageController.path(group.query(), day);
         }
 
-        /** The domains by API. */
-        String api() {
-            return PageList.path(ApiCatalogue.VERSION_ROOT + "/domains/", group.query());
+        /** What the page is made of, by API. */
+        ApiCalls api() {
+            return ApiCalls.about(
+                    PageList.path(ApiCatalogue.VERSION_ROOT + "/domains/", group.query()),
+                    PageList.path(ApiCatalogue.VERSION_ROOT + "/timeline-events/", group.query()));
         }
     }
 

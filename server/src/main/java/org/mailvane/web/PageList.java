@@ -23,6 +23,9 @@ record PageList(String path, Map<String, String> query, int number, long count) 
 
     private static final String PAGE = "page";
 
+    /** How the API's lists are asked for so many items. */
+    static final String LIMIT = "limit";
+
     /**
      * The part that an address asks for.
      *
@@ -72,6 +75,21 @@ record PageList(String path, Map<String, String> query, int number, long count) 
     /** The address of all of it as a file. */
     String file() {
         return with(ListFiles.PARAMETER, ListFiles.CSV);
+    }
+
+    /**
+     * The call of the API that answers this part.
+     *
+     * @param path its list
+     * @param asked what that is asked for
+     */
+    String api(String path, Map<String, String> asked) {
+        Map<String, String> all = new LinkedHashMap<>(asked);
+        all.put(LIMIT, String.valueOf(SIZE));
+        if (number > 1) {
+            all.put(PAGE, String.valueOf(number));
+        }
+        return path(path, all);
     }
 
     /** What is asked for by this name; empty where nothing is. */

@@ -2,7 +2,6 @@ package org.mailvane.web;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.IssueFilter;
 import org.mailvane.issues.Issues;
@@ -33,9 +32,7 @@ class PlaceCounts {
         Map<String, String> asked = group.query();
         IssueFilter open = MattersAsked.of(asked, Kind.ISSUES).filter(State.OPEN);
         Map<Place, Long> counts = new EnumMap<>(Place.class);
-        counts.put(
-                Place.DOMAINS,
-                domains.count(scope, DomainsAsked.of(asked).filter(), Optional.empty()));
+        counts.put(Place.DOMAINS, domains.count(scope, DomainsAsked.of(asked).filter()));
         counts.put(Place.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
         return counts;
     }

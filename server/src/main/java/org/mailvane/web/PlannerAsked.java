@@ -68,11 +68,10 @@ record PlannerAsked(Map<String, String> values) {
                 recommendation(get(RECOMMENDATION)).orElse(null));
     }
 
-    /** The same list by API. */
-    String api() {
+    /** The same part of the list by API. */
+    ApiCalls api(PageList list) {
         Map<String, String> query = new LinkedHashMap<>(values);
         query.putIfAbsent(Sorting.PARAMETER, USUAL_ORDER);
-        query.put("limit", String.valueOf(PageList.SIZE));
-        return PageList.path(LIST, query);
+        return ApiCalls.same(list.api(LIST, query));
     }
 }

@@ -177,10 +177,12 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
         return PageList.path(path(), query);
     }
 
-    String api() {
-        return PageList.path(
-                DATA + report.searchToken() + (isWaiting() ? "/progress/" : "/domains/"),
-                isWaiting() ? Map.of() : asked.values());
+    /** The same rows by API; of a report that is not done, how far it is. */
+    ApiCalls api() {
+        String data = DATA + report.searchToken();
+        return found == null
+                ? ApiCalls.about(data + "/progress/")
+                : ApiCalls.same(found.list().api(data + "/domains/", asked.values()));
     }
 
     /** The state of a heading by which rows are sorted; null where they are not. */

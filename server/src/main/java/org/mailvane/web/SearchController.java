@@ -1,10 +1,9 @@
 package org.mailvane.web;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.CountedDays;
@@ -94,9 +93,24 @@ class SearchController {
                     : texts.of("search.found", found.size(), text);
         }
 
-        /** The same by API. */
-        String api() {
-            return LIST + "?domain=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
+        /** The domains by API, and whose the address is. */
+        ApiCalls api() {
+            String list =
+                    PageList.path(
+                            LIST,
+                            // In this order.
+                            new TreeMap<>(
+                                    Map.of(
+                                            "domain",
+                                            text,
+                                            PageList.LIMIT,
+                                            String.valueOf(MAX_FOUND))));
+            return text.isEmpty()
+                    ? ApiCalls.NONE
+                    : address.isEmpty()
+                            ? ApiCalls.about(list)
+                            : ApiCalls.about(
+                                    list, ApiCatalogue.VERSION_ROOT + "/find/source/" + address);
         }
     }
 

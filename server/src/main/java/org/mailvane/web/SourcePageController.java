@@ -12,7 +12,6 @@ import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
-import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
@@ -139,11 +138,12 @@ class SourcePageController {
                     || !source.notes().dkim().isEmpty();
         }
 
-        /** The same by API, which has other days. */
-        String api() {
-            return period.days() == CountedDays.NUMBER && asked.isOfAll()
-                    ? LIST + "?source_number=" + source.number() + "&category=" + category.number()
-                    : "";
+        /** The same domains by API. */
+        ApiCalls api() {
+            Map<String, String> query =
+                    asked.with(SourcesAsked.CATEGORY, String.valueOf(category.number()));
+            query.put("source_number", String.valueOf(source.number()));
+            return ApiCalls.same(list.api(LIST, query));
         }
     }
 

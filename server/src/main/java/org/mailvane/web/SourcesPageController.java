@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
-import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
@@ -183,15 +182,23 @@ class SourcesPageController {
             return Choice.ofGroups(asked.get(SourcesAsked.GROUP), texts, groups);
         }
 
-        /** The same list by API, which has other days and filters of its own. */
-        String api() {
-            return period.days() == CountedDays.NUMBER && asked.isOfAll()
-                    ? PageList.path(
-                            LIST,
-                            Map.of(
-                                    SourcesAsked.CATEGORY,
-                                    String.valueOf(cards.getFirst().category().number())))
-                    : "";
+        /** The same lists by API. */
+        ApiCalls api() {
+            return ApiCalls.same(
+                    cards.stream()
+                            .filter(card -> isOfOne() || card.sources() > 0)
+                            .map(this::api)
+                            .toArray(String[]::new));
+        }
+
+        private String api(Card card) {
+            Map<String, String> query =
+                    asked.with(SourcesAsked.CATEGORY, String.valueOf(card.category().number()));
+            if (isOfOne()) {
+                return list.api(LIST, query);
+            }
+            query.put(PageList.LIMIT, String.valueOf(EACH));
+            return PageList.path(LIST, query);
         }
     }
 

@@ -3,7 +3,6 @@ package org.mailvane.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Ordering;
@@ -144,7 +143,7 @@ class StartController {
     }
 
     private long count(Scope scope) {
-        return domains.count(scope, DomainFilter.ALL, Optional.empty());
+        return domains.count(scope, DomainFilter.ALL);
     }
 
     @PostMapping(path = PATH, consumes = FORM)
@@ -190,9 +189,7 @@ class StartController {
                         ? ""
                         : addresses.contains(address) ? address : addresses.getFirst();
         PageList list = PageList.of(RECORDS_PATH, Map.of(ADDRESS, mailbox), page, count(scope));
-        List<Domain> shown =
-                domains.list(
-                        scope, DomainFilter.ALL, Optional.empty(), Ordering.none(), list.window());
+        List<Domain> shown = domains.list(scope, DomainFilter.ALL, Ordering.none(), list.window());
         if (mailbox.isEmpty() || shown.isEmpty()) {
             return pages.page("start-records", new RecordsStep(addresses, list, List.of(), null));
         }

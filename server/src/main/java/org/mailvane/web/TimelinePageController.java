@@ -1,23 +1,23 @@
 package org.mailvane.web;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
-import org.mailvane.domains.Domain;
-import org.mailvane.domains.DomainFilter;
-import org.mailvane.domains.DomainId;
-import org.mailvane.domains.Domains;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.EventChoice;
+import org.mailvane.timeline.EventChoices;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.timeline.TimelineEvent;
+import org.mailvane.timeline.TimelineEventFilter;
 import org.mailvane.timeline.TimelineFile;
 import org.mailvane.web.Choice.Option;
 import org.springframework.context.annotation.Profile;
@@ -33,17 +33,18 @@ class TimelinePageController {
 
     static final String PATH = "/timeline";
 
-    /** Domains with a part of a name whose events are shown at most. */
-    static final int MAX_DOMAINS = 1_000;
+    private static final String CHANGES = "changes";
+    private static final String LIST = ApiCatalogue.VERSION_ROOT + "/timeline-events/";
 
     private final Timeline timeline;
-    private final Domains domains;
+    private final EventChoices choices;
     private final TimelineFile file;
     private final Pages pages;
 
-    TimelinePageController(Timeline timeline, Domains domains, TimelineFile file, Pages pages) {
+    TimelinePageController(
+            Timeline timeline, EventChoices choices, TimelineFile file, Pages pages) {
         this.timeline = timeline;
-        this.domains = domains;
+        this.choices = choices;
         this.file = file;
         this.pages = pages;
     }
@@ -73,11 +74,17 @@ class TimelinePageController {
             return "change.kind." + code();
         }
 
-        private List<String> changes() {
+        private List<Change> changes() {
             return Arrays.stream(Change.values())
                     .filter(change -> begins.matcher(change.name()).lookingAt())
-                    .map(Change::code)
                     .toList();
+        }
+
+        /** Its changes as the API spells them. */
+        private static String codes(String kind) {
+            return ofCode(kind).map(Kind::changes).orElse(List.of()).stream()
+                    .map(Change::code)
+                    .collect(Collectors.joining(","));
         }
 
         private static Optional<Kind> ofCode(String code) {
@@ -98,14 +105,16 @@ class TimelinePageController {
             return list.asked(GroupChoice.PARAMETER);
         }
 
-        /** The same list by API, which knows no groups. */
-        String api() {
-            return group().isEmpty() ? ApiCatalogue.VERSION_ROOT + "/timeline-events/" : "";
+        /** The same part of the list by API, which knows each change by itself. */
+        ApiCalls api() {
+            Map<String, String> query = new LinkedHashMap<>(list.query());
+            query.computeIfPresent(CHANGES, (name, kind) -> Kind.codes(kind));
+            return ApiCalls.same(list.api(LIST, query));
         }
 
         Choice kinds(Texts texts) {
             return Choice.of(
-                    list.asked("changes"),
+                    list.asked(CHANGES),
                     texts.of("timeline.change.any"),
                     Arrays.stream(Kind.values())
                             .map(kind -> new Option(kind.code(), texts.of(kind.key())))
@@ -135,7 +144,7 @@ class TimelinePageController {
     private static Map<String, String> asked(Map<String, String> query) {
         return new Asked(query)
                 .text("domain")
-                .known("changes", value -> Kind.ofCode(value).isPresent())
+                .known(CHANGES, value -> Kind.ofCode(value).isPresent())
                 .day("begin")
                 .day("end")
                 .number(GroupChoice.PARAMETER)
@@ -143,22 +152,16 @@ class TimelinePageController {
     }
 
     private EventChoice choice(Scope scope, Map<String, String> asked) {
-        String name = asked.getOrDefault("domain", "");
-        return new EventChoice(
-                domains(scope, name, GroupChoice.of(asked.getOrDefault(GroupChoice.PARAMETER, ""))),
-                Kind.ofCode(asked.getOrDefault("changes", "")).map(Kind::changes).orElse(List.of()),
-                Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),
-                Asked.dayOf(asked.getOrDefault("end", "")).orElse(null));
-    }
-
-    private Optional<List<DomainId>> domains(Scope scope, String name, GroupChoice group) {
-        if (group.id() != null) {
-            return Optional.of(domains.ids(scope, DomainFilter.of(group.id(), Asked.textOf(name))));
-        }
-        return name.isEmpty() ? Optional.empty() : Optional.of(named(scope, name));
-    }
-
-    private List<DomainId> named(Scope scope, String name) {
-        return domains.named(scope, name, MAX_DOMAINS).stream().map(Domain::id).toList();
+        return choices.of(
+                scope,
+                new TimelineEventFilter(
+                        null,
+                        Asked.textOf(asked.getOrDefault("domain", "")),
+                        Asked.numberOf(asked.getOrDefault(GroupChoice.PARAMETER, "")),
+                        Kind.ofCode(asked.getOrDefault(CHANGES, ""))
+                                .map(Kind::changes)
+                                .orElse(null),
+                        Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),
+                        Asked.dayOf(asked.getOrDefault("end", "")).orElse(null)));
     }
 }

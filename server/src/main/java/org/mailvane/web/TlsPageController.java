@@ -104,13 +104,16 @@ class TlsPageController {
             return letter.isEmpty() ? "tls.mode.none" : "tls.mode." + letter;
         }
 
-        String api() {
+        /** The same part of the list by API. */
+        ApiCalls api() {
             Map<String, String> query = new LinkedHashMap<>();
             query.put("begin", range.first().toString());
             query.put("end", range.last().toString());
-            return PageList.path(
-                    ApiCatalogue.VERSION_ROOT + (detailed ? "/tls-failures/" : "/tls-policies/"),
-                    query);
+            return ApiCalls.same(
+                    list.api(
+                            ApiCatalogue.VERSION_ROOT
+                                    + (detailed ? "/tls-failures/" : "/tls-policies/"),
+                            query));
         }
     }
 
@@ -141,8 +144,8 @@ class TlsPageController {
             return policyPath(policy.id(), other);
         }
 
-        String api() {
-            return ApiCatalogue.VERSION_ROOT + "/tls-policies/" + policy.id() + "/";
+        ApiCalls api() {
+            return ApiCalls.about(ApiCatalogue.VERSION_ROOT + "/tls-policies/" + policy.id() + "/");
         }
     }
 

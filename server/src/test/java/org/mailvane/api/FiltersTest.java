@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.lang.reflect.Method;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +51,11 @@ class FiltersTest {
             @Field(maxLength = 5) @Nullable String domain,
             @Nullable LocalDate createdAfter,
             @Nullable State domainState,
-            @Nullable Policy policy) {
+            @Nullable Policy policy,
+            @Field(maxItems = 3) @Nullable List<State> states) {
 
-        static final Everything NOTHING = new Everything(null, null, null, null, null, null, null);
+        static final Everything NOTHING =
+                new Everything(null, null, null, null, null, null, null, null);
     }
 
     record Needed(@Field(required = true) String searchToken) {}
@@ -111,7 +114,11 @@ class FiltersTest {
                 arguments("created_after=2026-11-20", "createdAfter", LocalDate.of(2026, 11, 20)),
                 arguments("domain_state=active", "domainState", State.ACTIVE),
                 arguments("policy=n", "policy", Policy.NONE),
-                arguments("policy=", "policy", Policy.UNSET));
+                arguments("policy=", "policy", Policy.UNSET),
+                arguments("states=active", "states", List.of(State.ACTIVE)),
+                arguments(
+                        "states=unknown,%20active",
+                        "states", List.of(State.UNKNOWN, State.ACTIVE)));
     }
 
     @ParameterizedTest
@@ -174,7 +181,17 @@ class FiltersTest {
                         "domain_state=Active",
                         "domain_state",
                         "\"Active\"" + notValid + "one of active, unknown."),
-                arguments("policy=x", "policy", "\"x\"" + notValid + "one of empty, n, r."));
+                arguments("policy=x", "policy", "\"x\"" + notValid + "one of empty, n, r."),
+                arguments(
+                        "states=active,", "states", "\"\"" + notValid + "one of active, unknown."),
+                arguments(
+                        "states=active,x",
+                        "states",
+                        "\"x\"" + notValid + "one of active, unknown."),
+                arguments(
+                        "states=active,active,active,active",
+                        "states",
+                        "The list has 4 items: ensure it has no more than 3."));
     }
 
     @ParameterizedTest

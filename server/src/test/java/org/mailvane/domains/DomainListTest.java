@@ -38,6 +38,34 @@ class DomainListTest {
     }
 
     @Test
+    void howDomainsStandIsAskedFor() {
+        owner.add("a.example", "b.example", "c.example");
+        long group = owner.group("g", "a.example", "c.example");
+        Person reader = owner.colleague("r").sees(group, false);
+        api.sql.execute(
+                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1");
+        api.sql.execute("delete from task");
+        api.sql.execute(
+                """
+                insert into issue (account_id, domain_id, record, code, subject, level, problem, solution,
+                    details, created)
+                select account_id, id, 'spf', 'spf.x', '', case name when 'b.example' then 'warn' else 'err' end,
+                    '', '', '', now()
+                from domain where name <> 'c.example' and account_id = %d
+                """
+                        .formatted(owner.scope.accountId()));
+        assertThat(owner.names("standing=fix")).containsExactly("a.example");
+        assertThat(owner.names("standing=watch")).containsExactly("b.example");
+        assertThat(owner.names("standing=unknown")).containsExactly("c.example");
+        assertThat(owner.names("standing=ok")).isEmpty();
+        assertThat(owner.names("standing=watch&group_id=" + group)).isEmpty();
+        assertThat(owner.names("standing=")).hasSize(3);
+        assertThat(reader.names("standing=fix")).containsExactly("a.example");
+        assertThat(reader.names("standing=watch")).isEmpty();
+        assertThat(owner.get("?standing=bad").status()).isEqualTo(400);
+    }
+
+    @Test
     void theListIsByNameAndHoldsWhatTheReferenceNames() {
         owner.add("b.example", "a.example", "c.example");
         assertThat(owner.names("")).containsExactly("a.example", "b.example", "c.example");

@@ -71,6 +71,36 @@ class SourceFiltersTest {
     }
 
     @Test
+    void daysNamesAndGroupsAreAskedForAloneAndWithAFilter() {
+        owner.sent("a.example", "2026-11-20", 1, 1, 7);
+        owner.sent("a.example", "2026-11-01", 1, 1, 20);
+        owner.sent("b.example", "2026-09-01", 1, 1, 300);
+        owner.colleague("g").reads("b.example");
+        String group =
+                api.sql.value(
+                        "select id from domain_group where not is_default and account_id = "
+                                + owner.scope.accountId());
+        assertThat(owner.sources("")).containsExactly("1 1 7");
+        assertThat(owner.sources("days=7")).containsExactly("1 1 7");
+        assertThat(owner.sources("days=30")).containsExactly("1 1 27");
+        assertThat(owner.sources("days=90")).containsExactly("1 2 327");
+        assertThat(owner.sources("days=90&domain=b.EX")).containsExactly("1 1 300");
+        assertThat(owner.sources("days=90&group_id=" + group)).containsExactly("1 1 300");
+        assertThat(owner.sources("days=90&group_id=999999")).isEmpty();
+        String filter = "&filter_id=" + owner.filter("a.example");
+        assertThat(owner.sources("days=90" + filter)).containsExactly("1 1 27");
+        assertThat(owner.sources("days=90&domain=a" + filter)).containsExactly("1 1 27");
+        assertThat(owner.sources("days=90&group_id=" + group + filter)).isEmpty();
+        assertThat(owner.get("sources/?days=8").status()).isEqualTo(400);
+        JsonNode row =
+                owner.get("sources/?days=90&domain=b.ex&group_id=" + group).json().at("/results/0");
+        JsonNode domains = owner.get(row.at("/_links/source_domains").asString()).json();
+        assertThat(domains.at("/results/0/domain").asString()).isEqualTo("b.example");
+        assertThat(domains.at("/results/0/message_count").asInt()).isEqualTo(300);
+        assertThat(domains.path("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void theNewestIsFirstAndListsAreOfTheCaller() {
         Person colleague = owner.colleague("c").reads("a.example");
         long first = owner.filter("a.example");

@@ -99,13 +99,7 @@ class EventFiltersTest {
     }
 
     private static List<String> values(Person who, long filter) {
-        Answer answer = api.service.get(who.token, EVENTS + "?limit=500&filter_id=" + filter);
-        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-        return answer.json()
-                .get("results")
-                .valueStream()
-                .map(event -> event.get("new_value").asString())
-                .toList();
+        return asked(who, "filter_id=" + filter);
     }
 
     private static String texts(List<String> texts) {
@@ -182,6 +176,77 @@ class EventFiltersTest {
                 }
             }
         }
+    }
+
+    @Test
+    void theListIsAskedForTheSameWithoutAFilterAndForLessOfOne() {
+        Set<String> all =
+                Set.of("a.example", "b.example", "own.b.example", "sub.a.example", "gone.example");
+        Set<String> some = Set.of("a.example", "sub.a.example");
+        List<String> ofA = List.of("a.example", "sub.a.example");
+        LocalDate day = LocalDate.of(2026, 11, 19);
+        long group = owner.group("both", "a.example", "own.b.example");
+        List<String> ofGroup = List.of("a.example", "sub.a.example", "own.b.example");
+        assertThat(asked(owner, "")).isEqualTo(chosen(all, List.of(), List.of(), null, null));
+        assertThat(asked(owner, "domain=A.EX")).isEqualTo(chosen(all, ofA, List.of(), null, null));
+        assertThat(asked(owner, "domain=none")).isEmpty();
+        assertThat(asked(owner, "group_id=" + group))
+                .isEqualTo(chosen(all, ofGroup, List.of(), null, null))
+                .isNotEmpty();
+        assertThat(asked(owner, "group_id=999999")).isEmpty();
+        assertThat(asked(owner, "changes=dmarc_added,mx_changed&begin=" + day))
+                .isEqualTo(chosen(all, List.of(), List.of("dmarc_added", "mx_changed"), day, null))
+                .isNotEmpty();
+        assertThat(asked(owner, "begin=%s&end=%s".formatted(day, day)))
+                .isEqualTo(chosen(all, List.of(), List.of(), day, day))
+                .isNotEmpty();
+        assertThat(asked(owner, "begin=%s&end=%s".formatted(day, day.minusDays(1)))).isEmpty();
+        assertThat(asked(reader, "domain=example&end=" + day))
+                .isEqualTo(chosen(some, List.of(), List.of(), null, day))
+                .isNotEmpty();
+        assertThat(asked(reader, "group_id=" + group)).as("a group of others").isEmpty();
+
+        long filter =
+                created(
+                        owner,
+                        """
+                        {"domains": ["a.example", "b.example"], "changes": ["dmarc_added", "spf_added"],
+                         "begin": "2026-11-18", "end": "2026-11-19"}
+                        """);
+        String of = "filter_id=" + filter;
+        List<String> kinds = List.of("dmarc_added", "spf_added");
+        LocalDate first = LocalDate.of(2026, 11, 18);
+        assertThat(asked(owner, of + "&domain=sub.a"))
+                .as("what comes along with its parent")
+                .isEqualTo(chosen(all, List.of("sub.a.example"), kinds, first, day))
+                .isNotEmpty();
+        assertThat(asked(owner, of + "&group_id=" + group))
+                .isEqualTo(chosen(all, ofA, kinds, first, day));
+        assertThat(
+                        asked(
+                                owner,
+                                of
+                                        + "&changes=spf_added,mx_changed&begin="
+                                        + day
+                                        + "&end=2026-12-01"))
+                .isEqualTo(
+                        chosen(
+                                all,
+                                List.of("a.example", "b.example"),
+                                List.of("spf_added"),
+                                day,
+                                day));
+        assertThat(asked(owner, of + "&changes=mx_changed")).isEmpty();
+    }
+
+    private static List<String> asked(Person who, String query) {
+        Answer answer = api.service.get(who.token, EVENTS + "?limit=500&" + query);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        return answer.json()
+                .get("results")
+                .valueStream()
+                .map(event -> event.get("new_value").asString())
+                .toList();
     }
 
     private static String day(@Nullable LocalDate day) {

@@ -144,7 +144,7 @@ class DetailPagesTest {
         String path = run(browser, "domains", "shop.example, OTHER.example");
         String token = token(path);
         Document page = browser.page(path);
-        assertThat(Visitors.apiOf(page)).isEqualTo(DATA + token + "/domains/");
+        assertThat(Visitors.apiOf(page)).isEqualTo(DATA + token + "/domains/?limit=50");
         assertThat(rows(page))
                 .isEqualTo(expectedRows(owner, DATA + token + "/domains/"))
                 .hasSize(6);

@@ -120,7 +120,7 @@ class ForensicPagesTest {
         }
         assertThat(record.select("pre").text()).contains("here is the secret");
         assertThat(Visitors.apiOf(browser.page("/forensic")))
-                .isEqualTo("/api/v1/forensic-reports/");
+                .isEqualTo("/api/v1/forensic-reports/?limit=50");
         assertThat(browser.page("/forensic").select("tbody tr").text()).contains("invoice", "Done");
     }
 

@@ -104,7 +104,7 @@ class SourcePagesTest {
     private static void assertSame(Browser browser, Person person, String category) {
         Document page = browser.page("/sources?category=" + category);
         String api = Visitors.apiOf(page);
-        assertThat(api).isEqualTo("/api/v1/sources/?category=" + category);
+        assertThat(api).isEqualTo("/api/v1/sources/?category=" + category + "&limit=50");
         List<List<String>> rows = new ArrayList<>();
         for (Element row : page.select("tbody tr")) {
             rows.add(row.select("th a, td.n").eachText());
@@ -270,7 +270,8 @@ class SourcePagesTest {
             assertThat(browser.page("/sources?days=90&" + nothing).text())
                     .contains("No source is like that.");
         }
-        assertThat(Visitors.apiOf(browser.page("/sources?days=30"))).isEmpty();
+        assertThat(Visitors.apiOf(browser.page("/sources?days=30")))
+                .isEqualTo("/api/v1/sources/?days=30&category=1&limit=5");
     }
 
     @Test

@@ -1,12 +1,13 @@
-package org.mailvane.issues;
+package org.mailvane.domains;
 
 import java.util.Locale;
+import org.mailvane.api.Coded;
 
 /**
  * How a domain stands, by the most urgent that is open and not ignored about it. Optional records,
  * such as BIMI, never make it worse.
  */
-public enum Standing {
+public enum Standing implements Coded {
     /** Something does not work, or does not protect it. */
     FIX,
     /** Something should be looked at. */
@@ -19,6 +20,7 @@ public enum Standing {
     OK;
 
     /** The word of addresses, texts and styles. */
+    @Override
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

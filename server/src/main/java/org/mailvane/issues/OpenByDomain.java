@@ -2,21 +2,26 @@ package org.mailvane.issues;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.mailvane.domains.DomainId;
 import org.mailvane.domains.OpenMatters;
+import org.mailvane.domains.Standing;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
-/** How many issues and tasks groups show. */
+/** How many issues and tasks groups show, and which domains stand how. */
 @Component
-class OpenByGroup implements OpenMatters {
+class OpenByDomain implements OpenMatters {
 
     private final IssueTable issues;
     private final TaskTable tasks;
+    private final Standings standings;
 
-    OpenByGroup(IssueTable issues, TaskTable tasks) {
+    OpenByDomain(IssueTable issues, TaskTable tasks, Standings standings) {
         this.issues = issues;
         this.tasks = tasks;
+        this.standings = standings;
     }
 
     @Override
@@ -29,5 +34,10 @@ class OpenByGroup implements OpenMatters {
         tasks.openByGroup(whole, groups)
                 .forEach((group, open) -> counts.merge(group, new Counts(0, open), Counts::plus));
         return counts;
+    }
+
+    @Override
+    public List<DomainId> standing(Scope scope, Standing standing) {
+        return standings.domains(scope, standing);
     }
 }

@@ -1,0 +1,29 @@
+package org.mailvane.senders;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Coded;
+import org.mailvane.domains.CountedDays;
+
+/** Of how many days up to today (UTC) lists of sources can be. */
+enum SentDays implements Coded {
+    /** As many as domains' counts cover, which is what is shown where nothing is said. */
+    WEEK(CountedDays.NUMBER),
+    MONTH(30),
+    QUARTER(90);
+
+    private final int number;
+
+    SentDays(int number) {
+        this.number = number;
+    }
+
+    /** How many are asked for. */
+    static int numberOf(@Nullable SentDays days) {
+        return (days == null ? WEEK : days).number;
+    }
+
+    @Override
+    public String code() {
+        return String.valueOf(number);
+    }
+}

@@ -1,0 +1,274 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.Browser;
+import org.mailvane.web.PagePaths.For;
+import tools.jackson.databind.JsonNode;
+
+/** What stands at the foot of a page as the same by API answers the rows that the page lists. */
+class SameByApiTest {
+
+    /** Names that are more than a page holds. */
+    private static final int DOMAINS = PageList.SIZE + 12;
+
+    /** Where pages say that calls answer the same. */
+    private static final String SAME = "Same data by API:";
+
+    private static Visitors visitors;
+    private static Person owner;
+    private static Person reader;
+    private static Browser browser;
+    private static long group;
+
+    @BeforeAll
+    static void open() {
+        visitors = new Visitors();
+        owner = visitors.people.owner;
+        visitors.people.givePassword(owner);
+        PageSamples.make(visitors.people, owner);
+        String[] names =
+                IntStream.range(0, DOMAINS)
+                        .mapToObj(i -> "n%02d.example".formatted(i))
+                        .toArray(String[]::new);
+        visitors.add(owner, names);
+        group = visitors.group(owner, "Some", "n01.example", "n03.example", "n61.example");
+        reader = visitors.colleague(owner, group, true);
+        // What the planner finds to do in the background is not what is looked at here.
+        visitors.people.sql(
+                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1");
+        visitors.people.sql("delete from task");
+        ofEachDomain(
+                "issue (account_id, domain_id, record, code, subject, level, problem, solution, details, created, ignored)",
+                "'spf', 'spf.x', name, 'err', 'Wrong', 'Do', 'x', timestamptz '2026-11-10' + id * interval '1 hour', id % 5 = 0",
+                "name <> 'n05.example'");
+        ofEachDomain(
+                "task (account_id, domain_id, code, subject, category, details, created, ignored)",
+                "case when id % 2 = 0 then 'spf.fix' else 'policy.raise' end, name, 'spf', 'Do it', timestamptz '2026-11-18', id % 4 = 0",
+                "name <> 'n05.example'");
+        ofEachDomain(
+                "timeline_event (account_id, domain_id, domain, change, record_type, old_value, new_value, details, created)",
+                "id, name, 'spf_changed', 'spf', 'v=spf1 -all', 'v=spf1 mx -all', 'It has changed.', timestamptz '2026-10-01' + id * interval '12 hours'",
+                "true");
+        for (int category = 1; category <= 4; category++) {
+            for (int source = 0; source < 7; source++) {
+                ofEachDomain(
+                        "daily (account_id, domain_id, day, source, category, messages, dmarc, spf, dkim, quarantined, rejected)",
+                        "date '2026-11-20' - %d, %d, %d, 30 + id %% 7 + %d, 5, 5, 5, 0, 0"
+                                .formatted(
+                                        source * 9,
+                                        source == 0 ? 1 : 1_000 + 10 * category + source,
+                                        category,
+                                        source),
+                        "id % 3 = " + source % 3);
+            }
+        }
+        browser = visitors.browser(owner);
+    }
+
+    @AfterAll
+    static void close() {
+        visitors.close();
+    }
+
+    private static void ofEachDomain(String into, String values, String where) {
+        String columns = into.contains("timeline_event") ? values : "id, " + values;
+        visitors.people.sql(
+                "insert into %s select account_id, %s from domain where account_id = %d and %s"
+                        .formatted(into, columns, owner.accountId(), where));
+    }
+
+    /** Every page, with what its address can ask for. */
+    static Set<String> addresses() {
+        Set<String> all = new TreeSet<>(PagePaths.pages(visitors.people, Set.of(For.SIGNED_IN)));
+        for (String standing : List.of("fix", "watch", "unknown", "ready", "ok")) {
+            all.add("/domains?state=" + standing);
+        }
+        all.addAll(
+                List.of(
+                        "/domains?page=2",
+                        "/domains?domain=n0&ordering=-domain",
+                        "/domains?ordering=-volume&page=2",
+                        "/domains?last_seen_dmarc_policy=unset",
+                        "/domains?last_seen_dmarc_policy=r",
+                        "/domains?origin=m&has_errors=true",
+                        "/domains?parent_id=1",
+                        "/domains?group_id=" + group,
+                        "/domains?state=fix&group_id=" + group,
+                        "/issues?page=2",
+                        "/issues?state=ignored",
+                        "/issues?state=solved",
+                        "/issues?domain=n1&ordering=created",
+                        "/issues?created_after=2026-11-11&created_before=2026-11-12",
+                        "/issues?group_id=" + group,
+                        "/tasks?page=2",
+                        "/tasks?ordering=category&domain=n2",
+                        "/tasks?group_id=" + group,
+                        "/timeline?page=2",
+                        "/timeline?page=3",
+                        "/timeline?begin=2026-10-05",
+                        "/timeline?begin=2026-10-05&end=2026-10-09",
+                        "/timeline?begin=2026-10-09&end=2026-10-05",
+                        "/timeline?changes=records",
+                        "/timeline?changes=domains&domain=n1",
+                        "/timeline?changes=traffic",
+                        "/timeline?group_id=" + group,
+                        "/timeline?group_id=" + group + "&changes=records&begin=2026-10-05",
+                        "/planner?page=2",
+                        "/planner?domain=n1&ordering=-domain",
+                        "/planner?policy_ready=false&recommendation=publish",
+                        "/planner?group_id=" + group,
+                        "/sources?days=30",
+                        "/sources?days=90&domain=n1",
+                        "/sources?category=2&days=90",
+                        "/sources?category=1&group_id=" + group,
+                        "/sources?group_id=" + group,
+                        "/sources/1?days=90",
+                        "/sources/1?category=2&days=7",
+                        "/sources/1?category=1&domain=n1&page=2",
+                        "/sources/1?category=1&days=30&group_id=" + group,
+                        "/tls?days=30",
+                        "/tls?view=failures",
+                        "/tls?days=61&view=failures",
+                        "/settings/users?q=some",
+                        "/settings/users?q=nobody",
+                        "/detail/" + PageSamples.REPORT + "?ordering=from_domain",
+                        "/detail/" + PageSamples.REPORT + "?category=4"));
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("addresses")
+    void theCallAnswersTheRowsOfThePage(String address) {
+        assertSame(browser, owner, address);
+    }
+
+    @Test
+    void whoSeesSomeDomainsGetsTheSameRowsToo() {
+        Browser theirs = visitors.browser(reader);
+        for (String address :
+                List.of(
+                        "/domains?state=fix",
+                        "/timeline?begin=2026-10-05",
+                        "/sources?days=90",
+                        "/issues")) {
+            assertThat(assertSame(theirs, reader, address)).as(address).isPositive();
+        }
+    }
+
+    @Test
+    void everyListOfThePagesIsCompared() {
+        Set<String> compared = new TreeSet<>();
+        for (String address : addresses()) {
+            for (Element call : calls(browser.page(address))) {
+                if (!rows(browser.page(address), call.text()).isEmpty()) {
+                    compared.add(nameOf(call.text()));
+                }
+            }
+        }
+        assertThat(compared)
+                .containsExactlyInAnyOrder(
+                        "custom-sources",
+                        "detail-viewer",
+                        "domains",
+                        "forensic-data",
+                        "forensic-reports",
+                        "imports",
+                        "issues",
+                        "policy-domains",
+                        "rows",
+                        "source-domains",
+                        "sources",
+                        "tasks",
+                        "timeline-events",
+                        "tls-failures",
+                        "tls-policies",
+                        "users");
+    }
+
+    /** How many rows were compared. */
+    private static int assertSame(Browser visitor, Person person, String address) {
+        Document page = visitor.page(address);
+        int compared = 0;
+        for (Element call : calls(page)) {
+            JsonNode answer = visitors.api(person, call.text());
+            JsonNode list = answer.isArray() ? answer.get(0) : answer;
+            List<String> expected = new ArrayList<>();
+            for (JsonNode item : list.get("results")) {
+                expected.add(item.get(memberOf(call.text())).asString());
+            }
+            List<String> rows = rows(page, call.text());
+            assertThat(rows).as(address + " and " + call.text()).isEqualTo(expected);
+            compared += rows.size();
+            String counted = page.select(".mv-foot-row:has(nav) > span").text();
+            if (!counted.isEmpty()) {
+                assertThat(counted.replaceAll("[^0-9].*", ""))
+                        .as(address + " has as many")
+                        .isIn(
+                                Visitors.TEXTS.number(list.get("count").asLong()),
+                                list.get("count").asLong() == 0 ? "" : "?");
+            }
+        }
+        return compared;
+    }
+
+    private static List<Element> calls(Document page) {
+        return page.select(".mv-foot span:contains(" + SAME + ") code a");
+    }
+
+    private static String nameOf(String call) {
+        return call.startsWith("/api/v1/aggregate-report/")
+                ? "rows"
+                : call.replaceFirst("/api/v1/([\\w-]+)/.*", "$1");
+    }
+
+    private static String memberOf(String call) {
+        return switch (nameOf(call)) {
+            case "tls-policies", "tls-failures" -> "p_domain";
+            case "sources", "custom-sources" -> "name";
+            case "users" -> "email";
+            case "imports", "forensic-reports" -> "id";
+            case "detail-viewer" -> "search_token";
+            case "forensic-data" -> "subject";
+            case "rows" -> "from_domain";
+            default -> "domain";
+        };
+    }
+
+    /** What the page lists of what a call answers, by what names it. */
+    private static List<String> rows(Document page, String call) {
+        return switch (nameOf(call)) {
+            case "issues", "tasks" -> page.select("main li a[href*='tab=issues']").eachText();
+            case "timeline-events" -> page.select(".mv-events li > div > b + *").eachText();
+            case "policy-domains" -> page.select("tr.top > th > a.mv-name").eachText();
+            case "tls-failures", "rows" -> page.select("tr.top > th > span.mv-name").eachText();
+            case "sources" ->
+                    page.select(
+                                    "[aria-labelledby=list%s] tbody th > a"
+                                            .formatted(call.replaceAll(".*category=(\\d).*", "$1")))
+                            .eachText();
+            case "source-domains" -> page.select("tbody th .mv-name").eachText();
+            case "imports", "detail-viewer", "forensic-reports" ->
+                    page.select("tbody th > a").eachAttr("href").stream()
+                            .map(href -> href.replaceAll(".*/", ""))
+                            .toList();
+            case "forensic-data" -> page.select("tr.top > th > a.mv-name").eachText();
+            case "tls-policies" -> page.select("[aria-labelledby=list] tbody th > a").eachText();
+            case "domains" -> page.select("tbody th > a.mv-name").eachText();
+            default -> page.select("tbody th > a").eachText();
+        };
+    }
+}
