@@ -45,18 +45,22 @@ class ApiConfiguration implements WebMvcConfigurer {
             HttpSecurity http,
             TokenVerifier verifier,
             RateLimits rates,
+            ObjectProvider<SignedInBrowser> browsers,
             ObjectProvider<ApiCatalogue> catalogue,
             JsonMapper json,
             ProblemWriter problems) {
         return http.securityMatcher(ApiCatalogue.ROOT, BELOW_ROOT)
-                // Signed in by a header that browsers do not send by themselves, and without a
-                // session: nothing for another site to ride on.
+                // What changes anything is signed in by a header that browsers do not send by
+                // themselves: nothing for another site to ride on.
                 .csrf(csrf -> csrf.disable())
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.disable())
                 .logout(logout -> logout.disable())
                 .addFilterBefore(
-                        new ApiToken(new KnownTokens(verifier, rates), problems),
+                        new ApiToken(
+                                new KnownTokens(verifier, rates),
+                                new SessionReading(browsers),
+                                problems),
                         BasicAuthenticationFilter.class)
                 .addFilterAfter(new TokenRate(rates, problems), ApiToken.class)
                 .addFilterAfter(new OptionsFilter(catalogue, json, problems), TokenRate.class)

@@ -51,8 +51,11 @@ final class ApiGate implements HandlerInterceptor {
         if (operation == null) {
             return true;
         }
-        if (operation.access() != Access.PUBLIC && !signedIn(request).may(operation)) {
-            throw ApiProblem.forbidden();
+        if (operation.access() != Access.PUBLIC) {
+            if (!signedIn(request).may(operation)) {
+                throw ApiProblem.forbidden();
+            }
+            SessionReading.restrict(request, response);
         }
         response.setStatus(operation.status()[0]);
         return true;

@@ -21,7 +21,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Signs a request in by its header {@code Authorization: Token <token>}.
  *
- * <p>A request without the header goes on as nobody; whether that will do is the operation's to
+ * <p>A request without the header is signed in by its browser's session where that will do ({@link
+ * SessionReading}), and goes on as nobody elsewhere; whether that will do is the operation's to
  * say. A header that is wrong is refused, on public operations too.
  */
 final class ApiToken extends OncePerRequestFilter {
@@ -32,10 +33,12 @@ final class ApiToken extends OncePerRequestFilter {
     private static final String EXPIRED = ApiToken.class.getName() + ".expired";
 
     private final KnownTokens tokens;
+    private final SessionReading sessions;
     private final ProblemWriter problems;
 
-    ApiToken(KnownTokens tokens, ProblemWriter problems) {
+    ApiToken(KnownTokens tokens, SessionReading sessions, ProblemWriter problems) {
         this.tokens = tokens;
+        this.sessions = sessions;
         this.problems = problems;
     }
 
@@ -49,7 +52,7 @@ final class ApiToken extends OncePerRequestFilter {
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         try {
-            Caller caller = caller(request);
+            Caller caller = caller(request, response);
             if (caller != null) {
                 signIn(caller);
             }
@@ -67,10 +70,12 @@ final class ApiToken extends OncePerRequestFilter {
         }
     }
 
-    private @Nullable Caller caller(HttpServletRequest request) {
+    private @Nullable Caller caller(HttpServletRequest request, HttpServletResponse response) {
         String header = request.getHeader(HttpHeaders.AUTHORIZATION);
         if (header == null) {
-            return null;
+            return sessions.reader(request, response)
+                    .map(verdict -> caller(verdict, request))
+                    .orElse(null);
         }
         List<String> parts = BLANKS.splitAsStream(header.strip()).toList();
         if (!parts.getFirst().equalsIgnoreCase(SCHEME)) {
@@ -83,7 +88,11 @@ final class ApiToken extends OncePerRequestFilter {
                     "Invalid token header: it must be the word Token, one blank and the token.");
         }
         Optional<Verdict> verdict = tokens.verify(parts.get(1), Forwarded.of(request).client());
-        return switch (verdict.orElseThrow(() -> unauthorized("Invalid token."))) {
+        return caller(verdict.orElseThrow(() -> unauthorized("Invalid token.")), request);
+    }
+
+    private static Caller caller(Verdict verdict, HttpServletRequest request) {
+        return switch (verdict) {
             case Verdict.Valid(Caller caller) -> caller;
             case Verdict.Expired(Caller caller) -> {
                 request.setAttribute(EXPIRED, true);

@@ -5,20 +5,20 @@ import java.util.List;
 /**
  * What the foot of a page says of the API.
  *
- * @param key how it says it, in the bundles
+ * @param same whether they answer the very rows that the page lists
  * @param paths the calls, local paths with their queries
  */
-record ApiCalls(String key, List<String> paths) {
+record ApiCalls(boolean same, List<String> paths) {
 
-    static final ApiCalls NONE = new ApiCalls("", List.of());
+    static final ApiCalls NONE = new ApiCalls(false, List.of());
 
     /** Calls that answer the very rows that the page lists. */
     static ApiCalls same(String... paths) {
-        return new ApiCalls("foot.api", List.of(paths));
+        return new ApiCalls(true, List.of(paths));
     }
 
     /** Calls about what the page is about, that answer more, less or other things about it. */
     static ApiCalls about(String... paths) {
-        return new ApiCalls("foot.api.about", List.of(paths));
+        return new ApiCalls(false, List.of(paths));
     }
 }

@@ -18,6 +18,7 @@ import org.springframework.security.web.csrf.CsrfToken;
  * @param assets what it loads
  * @param token shows that a form was made by a page of ours; null where there are no forms
  * @param demo whether all that is shown is made up, which each page says
+ * @param apiOpens whether links to the API answer in the visitor's browser
  * @param outbox whether mails are written to files, since no mail server is set
  */
 record Frame(
@@ -31,6 +32,7 @@ record Frame(
         Assets assets,
         @Nullable CsrfToken token,
         boolean demo,
+        boolean apiOpens,
         boolean outbox) {
 
     /**

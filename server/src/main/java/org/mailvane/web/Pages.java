@@ -13,6 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Session;
 import org.mailvane.api.Links;
+import org.mailvane.api.SessionReading;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
 import org.mailvane.web.Frame.Who;
@@ -166,6 +167,7 @@ final class Pages {
                 assets,
                 (CsrfToken) request.getAttribute(CsrfToken.class.getName()),
                 demo,
+                session != null && SessionReading.isOffered(request),
                 outbox);
     }
 

@@ -19,7 +19,8 @@ public final class Browser {
     private static final String FORM = "application/x-www-form-urlencoded";
 
     private final TestService service;
-    private final Map<String, String> headers = new HashMap<>(Map.of("Accept", "text/html,*/*"));
+    private final Map<String, String> headers =
+            new HashMap<>(Map.of("Accept", "text/html,*/*", "Sec-Fetch-Site", "same-origin"));
 
     /** Cookies by name, as a test may look at and change them. */
     public final Map<String, String> cookies = new TreeMap<>();
@@ -31,6 +32,12 @@ public final class Browser {
     /** Sends a header with every request from now on. */
     public Browser with(String name, String value) {
         headers.put(name, value);
+        return this;
+    }
+
+    /** Sends a header no more. */
+    public Browser without(String name) {
+        headers.remove(name);
         return this;
     }
 
@@ -107,17 +114,28 @@ public final class Browser {
         return all;
     }
 
+    /** Sends a request by any method, with a body and its type where there is one. */
+    public Answer send(String method, String path, String type, String body) {
+        return call(method, path, body, type.isEmpty() ? Map.of() : Map.of("Content-Type", type));
+    }
+
     private Answer call(String method, String path, String body) {
+        return call(
+                method,
+                path,
+                body,
+                method.equals("POST") ? Map.of("Content-Type", FORM) : Map.of());
+    }
+
+    private Answer call(String method, String path, String body, Map<String, String> more) {
         Map<String, String> all = new HashMap<>(headers);
+        all.putAll(more);
         if (!cookies.isEmpty()) {
             all.put(
                     "Cookie",
                     cookies.entrySet().stream()
                             .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
                             .collect(Collectors.joining("; ")));
-        }
-        if (method.equals("POST")) {
-            all.put("Content-Type", FORM);
         }
         Answer answer = service.call(method, null, path, BodyPublishers.ofString(body), all);
         keep(answer.header("set-cookie"));

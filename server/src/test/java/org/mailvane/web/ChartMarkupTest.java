@@ -47,6 +47,7 @@ class ChartMarkupTest {
                         assets,
                         null,
                         false,
+                        false,
                         false));
         engine.render(template + ".jte", all, output);
         // Blank lines are those of the template's directives.

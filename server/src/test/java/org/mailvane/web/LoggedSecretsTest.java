@@ -68,8 +68,10 @@ class LoggedSecretsTest {
             String link = people.mails.awaitLast(people.owner.email(), 2).link();
             secrets.add(link.replaceAll(".*/reset/|/$", ""));
             browser.get(link);
+            assertThat(browser.get("/api/v1/domains/").status()).isEqualTo(200);
             people.sql("alter table web_session rename to gone");
             assertThat(browser.get("/settings/token").status()).isEqualTo(500);
+            assertThat(browser.get("/api/v1/domains/").status()).isEqualTo(503);
         } finally {
             root.setLevel(before);
             root.detachAppender(seen);
