@@ -3,6 +3,7 @@ package org.mailvane.timeline;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
@@ -44,6 +45,11 @@ public class Timeline {
     /** How many of these events the caller may see. */
     public long count(Scope scope, EventChoice choice) {
         return table.count(scope, choice);
+    }
+
+    /** Those of some texts that such an event has as what was then. */
+    public Set<String> newValues(Scope scope, EventChoice choice, Collection<String> texts) {
+        return texts.isEmpty() ? Set.of() : table.newValues(scope, choice, texts);
     }
 
     /** A page of them, the newest first. */

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
@@ -91,6 +92,17 @@ class TimelineEventTable {
                                         + where.text());
         return ShownDomains.bind(where.bind(query), choice.domains())
                 .one(row -> row.number("count"));
+    }
+
+    Set<String> newValues(Scope scope, EventChoice choice, Collection<String> texts) {
+        Conditions where = conditions(scope, choice);
+        where.add("e.new_value = any(:texts)", "texts", texts.toArray(String[]::new));
+        String text =
+                "select distinct e.new_value from timeline_event e where e.account_id = :account"
+                        + where.text();
+        return Set.copyOf(
+                ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
+                        .list(row -> row.text("new_value")));
     }
 
     /**

@@ -8,4 +8,8 @@ package org.mailvane.traffic;
  * @param spf those that passed SPF aligned
  * @param dkim those that passed DKIM aligned
  */
-public record MessageSums(long messages, long dmarc, long spf, long dkim) {}
+public record MessageSums(long messages, long dmarc, long spf, long dkim) {
+
+    /** None. */
+    public static final MessageSums NONE = new MessageSums(0, 0, 0, 0);
+}

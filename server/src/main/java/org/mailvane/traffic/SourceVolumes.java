@@ -213,6 +213,22 @@ public class SourceVolumes {
         return sources.isEmpty() ? Map.of() : table.messages(scope, sources, days(days));
     }
 
+    /**
+     * What these sources sent on the days that domains' counts cover, as ones of a category; of
+     * those that did.
+     *
+     * @param only in the name of these domains; empty for all that the caller may read
+     */
+    public Map<Integer, MessageSums> now(
+            Scope scope,
+            Category category,
+            Collection<Integer> sources,
+            Optional<List<DomainId>> only) {
+        return sources.isEmpty()
+                ? Map.of()
+                : table.sums(scope, category, sources, only, days(CountedDays.NUMBER));
+    }
+
     private CountedDays days(int number) {
         return CountedDays.upToNow(clock, number);
     }

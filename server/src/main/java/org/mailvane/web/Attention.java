@@ -1,5 +1,6 @@
 package org.mailvane.web;
 
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Domain;
@@ -17,8 +18,9 @@ import org.mailvane.web.Sentences.Said;
  * @param domain the domain
  * @param matters what is open about it
  * @param mail its messages of the days that lists count
+ * @param above the domain in whose reports it is, where there are none of its own; null for none
  */
-record Attention(Domain domain, DomainMatters matters, DomainMail mail) {
+record Attention(Domain domain, DomainMatters matters, DomainMail mail, @Nullable Domain above) {
 
     /** How the names of findings' short titles begin in the bundles. */
     static final String FINDING = "finding.title.";
@@ -40,6 +42,11 @@ record Attention(Domain domain, DomainMatters matters, DomainMail mail) {
     /** Whether an SPF record was seen in DNS last, with errors or without. */
     boolean hasSpf() {
         return !domain.records().spf().isEmpty();
+    }
+
+    /** When the newest report that speaks of it was taken in; null where there is none. */
+    @Nullable Instant lastReport() {
+        return above == null ? domain.lastUploadTime() : above.lastUploadTime();
     }
 
     /** Its page. */

@@ -38,6 +38,7 @@ class Attentions {
         List<DomainId> ids = shown.stream().map(Domain::id).toList();
         Map<DomainId, DomainMail> mail = domains.mail(scope, ids);
         Map<DomainId, DomainMatters> matters = standings.of(scope, ids);
+        Map<DomainId, Domain> above = above(scope, shown);
         List<Attention> found = new ArrayList<>();
         for (Domain domain : shown) {
             DomainMatters open = matters.get(domain.id());
@@ -45,10 +46,35 @@ class Attentions {
             if (open != null) {
                 found.add(
                         new Attention(
-                                domain, open, mail.getOrDefault(domain.id(), DomainMail.NONE)));
+                                domain,
+                                open,
+                                mail.getOrDefault(domain.id(), DomainMail.NONE),
+                                domain.lastUploadTime() != null || domain.parentId() == null
+                                        ? null
+                                        : above.get(domain.parentId())));
             }
         }
         return found;
+    }
+
+    /**
+     * The parents, which the caller sees too, of those that have no reports of their own: receivers
+     * report about names without a record of their own in those about the domain above.
+     */
+    private Map<DomainId, Domain> above(Scope scope, List<Domain> shown) {
+        Set<DomainId> parents = new HashSet<>();
+        for (Domain domain : shown) {
+            if (domain.lastUploadTime() == null && domain.parentId() != null) {
+                parents.add(domain.parentId());
+            }
+        }
+        Map<DomainId, Domain> above = new HashMap<>();
+        if (!parents.isEmpty()) {
+            domains.rows(scope, parents).stream()
+                    .filter(parent -> parent.lastUploadTime() != null)
+                    .forEach(parent -> above.put(parent.id(), parent));
+        }
+        return above;
     }
 
     /** The domains that need somebody most: of equally urgent ones those with the most messages. */

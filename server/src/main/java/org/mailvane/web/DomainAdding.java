@@ -15,6 +15,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.domains.GroupMembers;
 import org.mailvane.domains.GroupMembers.Addition;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -32,10 +33,12 @@ final class DomainAdding {
 
     private final DomainGroups groups;
     private final GroupMembers members;
+    private final PublicSuffixes suffixes;
 
-    DomainAdding(DomainGroups groups, GroupMembers members) {
+    DomainAdding(DomainGroups groups, GroupMembers members, PublicSuffixes suffixes) {
         this.groups = groups;
         this.members = members;
+        this.suffixes = suffixes;
     }
 
     /**
@@ -115,6 +118,11 @@ final class DomainAdding {
         }
         if (wanted.isEmpty() || wanted.size() > Domains.MAX_NAMES) {
             return new Refused(form(scope, group, names, List.of(), "domains.add.number"));
+        }
+        List<String> registries =
+                wanted.stream().filter(suffixes::isRegistrys).map(DomainName::value).toList();
+        if (!registries.isEmpty()) {
+            return new Refused(form(scope, group, names, registries, "domains.add.registry"));
         }
         if (group(scope, group).isEmpty()) {
             return new Refused(form(scope, group, names, List.of(), "domains.add.group"));

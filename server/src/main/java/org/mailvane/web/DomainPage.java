@@ -16,6 +16,7 @@ import org.mailvane.issues.Task;
 import org.mailvane.mailauth.dns.Selector;
 import org.mailvane.planner.PolicyAdvice;
 import org.mailvane.senders.Source;
+import org.mailvane.sources.Category;
 import org.mailvane.timeline.TimelineEvent;
 import org.mailvane.tls.TlsPolicy;
 import org.mailvane.web.charts.DayChart;
@@ -63,11 +64,22 @@ record DomainPage(
         /**
          * The sources of a category.
          *
-         * @param key the category's name in the bundles
+         * @param category the category
          * @param total how many there are
          * @param sources those with the most messages
          */
-        record Group(String key, long total, List<Source> sources) {}
+        record Group(Category category, long total, List<Source> sources) {
+
+            /** The category's name in the bundles. */
+            String key() {
+                return SourceFigures.key(category);
+            }
+
+            /** What to do about one of them. */
+            SourceAdvice advice(Source source) {
+                return SourceAdvice.of(source.name(), category, source.sums());
+            }
+        }
     }
 
     /** What DNS holds. */

@@ -226,13 +226,12 @@ class DomainPageController {
         List<Sources.Largest> largest =
                 sources.largest(scope, Optional.of(List.of(id)), CountedDays.NUMBER, MAX_SOURCES);
         for (Category category : Category.values()) {
-            String key = Categories.KEYS.get(category.number() - 1);
             groups.add(
                     largest.stream()
                             .filter(each -> each.category() == category)
                             .findFirst()
-                            .map(each -> new Group(key, each.sources(), each.rows()))
-                            .orElse(new Group(key, 0, List.of())));
+                            .map(each -> new Group(category, each.sources(), each.rows()))
+                            .orElse(new Group(category, 0, List.of())));
         }
         return groups;
     }

@@ -17,7 +17,6 @@ import org.mailvane.domains.Domains;
 import org.mailvane.domains.Standing;
 import org.mailvane.issues.Standings;
 import org.mailvane.store.Scope;
-import org.mailvane.timeline.Change;
 import org.mailvane.timeline.EventChoice;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.timeline.TimelineEvent;
@@ -54,6 +53,7 @@ class OverviewController {
     private final Standings standings;
     private final Attentions attentions;
     private final Timeline timeline;
+    private final NewSources newSources;
     private final Pages pages;
     private final Clock clock;
 
@@ -62,12 +62,14 @@ class OverviewController {
             Standings standings,
             Attentions attentions,
             Timeline timeline,
+            NewSources newSources,
             Pages pages,
             Clock clock) {
         this.domains = domains;
         this.standings = standings;
         this.attentions = attentions;
         this.timeline = timeline;
+        this.newSources = newSources;
         this.pages = pages;
         this.clock = clock;
     }
@@ -83,7 +85,7 @@ class OverviewController {
      * @param comparison with the days before; null where nothing is known of them
      * @param mail all messages of the period
      * @param chart messages by day
-     * @param newSources how many sources sent for a domain for the first time in the period
+     * @param newSources how often a source sent for a domain for the first time in the period
      * @param most the domains that need somebody most
      * @param events what happened last
      */
@@ -132,6 +134,11 @@ class OverviewController {
                     0,
                     standing.needing()
                             - most.stream().filter(each -> each.matters().needsSomebody()).count());
+        }
+
+        /** Where the new sources stand. */
+        String newSourcesPath() {
+            return NewSources.path(period);
         }
 
         /** How many days the messages of single domains are of. */
@@ -203,13 +210,7 @@ class OverviewController {
                         Comparison.of(period, perDay).orElse(null),
                         period.sum(perDay),
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
-                        timeline.count(
-                                scope,
-                                new EventChoice(
-                                        only,
-                                        List.of(Change.NEW_SOURCE.code()),
-                                        period.first(),
-                                        period.last())),
+                        newSources.count(scope, only, period),
                         attentions.most(scope, standing, MAX_ATTENTION),
                         timeline.list(
                                 scope,

@@ -52,6 +52,7 @@ class SourcePageController {
     private final SourceNames names;
     private final SourceDecisions decisions;
     private final Domains domains;
+    private final NewSources newSources;
     private final Pages pages;
     private final Clock clock;
 
@@ -61,6 +62,7 @@ class SourcePageController {
             SourceNames names,
             SourceDecisions decisions,
             Domains domains,
+            NewSources newSources,
             Pages pages,
             Clock clock) {
         this.sources = sources;
@@ -68,6 +70,7 @@ class SourcePageController {
         this.names = names;
         this.decisions = decisions;
         this.domains = domains;
+        this.newSources = newSources;
         this.pages = pages;
         this.clock = clock;
     }
@@ -84,6 +87,8 @@ class SourcePageController {
      * @param sums those messages
      * @param list which part of its domains
      * @param rows that part
+     * @param isNew whether it was new to a domain on these days
+     * @param advice what to do about it
      * @param refused whether a decision was refused just now
      */
     record SourcePage(
@@ -96,11 +101,9 @@ class SourcePageController {
             MessageSums sums,
             PageList list,
             List<DecidedDomain> rows,
+            boolean isNew,
+            SourceAdvice advice,
             boolean refused) {
-
-        boolean isNew() {
-            return SourcesPageController.isNew(first, period.last());
-        }
 
         /** Its categories that have messages. */
         List<SourceFigures> shown() {
@@ -129,13 +132,6 @@ class SourcePageController {
         /** Whether people can say whose it is. */
         boolean canBeDecided() {
             return source.number() >= SourceNumbers.FIRST_OF_CATALOGUE;
-        }
-
-        /** Whether there is something that somebody can do about it. */
-        boolean hasNotes() {
-            return !source.notes().dmarc().isEmpty()
-                    || !source.notes().spf().isEmpty()
-                    || !source.notes().dkim().isEmpty();
         }
 
         /** The same domains by API. */
@@ -212,17 +208,24 @@ class SourcePageController {
                         asked.values(),
                         page,
                         all.map(SourceVolumes.OfSource::domains).orElse(0L));
+        SourceName name = names.of(scope, number);
         SourcePage shown =
                 new SourcePage(
-                        names.of(scope, number),
+                        name,
                         asked,
                         period,
                         first,
                         figures,
                         category,
-                        all.map(SourceVolumes.OfSource::sums).orElse(new MessageSums(0, 0, 0, 0)),
+                        all.map(SourceVolumes.OfSource::sums).orElse(MessageSums.NONE),
                         list,
                         decided(scope, number, sources.domainsPage(scope, choice, list.window())),
+                        !newSources.of(scope, only, period, List.of(name)).isEmpty(),
+                        SourceAdvice.of(
+                                name,
+                                category,
+                                volumes.now(scope, category, List.of(number), only)
+                                        .getOrDefault(number, MessageSums.NONE)),
                         refused);
         return pages.page(refused ? HttpStatus.BAD_REQUEST : HttpStatus.OK, "source", shown);
     }

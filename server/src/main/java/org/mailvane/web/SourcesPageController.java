@@ -7,10 +7,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
+import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
@@ -20,7 +22,9 @@ import org.mailvane.senders.SourceFile;
 import org.mailvane.senders.Sources;
 import org.mailvane.senders.Sources.Largest;
 import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceName;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.Settling;
 import org.mailvane.traffic.SourceVolumes;
 import org.springframework.context.annotation.Profile;
@@ -36,9 +40,6 @@ import org.springframework.web.servlet.ModelAndView;
 class SourcesPageController {
 
     static final String PATH = "/sources";
-
-    /** A source that was first seen so many days ago, or fewer, is new. */
-    static final int NEW_DAYS = 14;
 
     static final String REFRESH_PATH = PATH + "/refresh";
 
@@ -64,6 +65,7 @@ class SourcesPageController {
     private final DomainGroups groups;
     private final SourceFile file;
     private final Settling settling;
+    private final NewSources newSources;
     private final Pages pages;
     private final Clock clock;
 
@@ -74,6 +76,7 @@ class SourcesPageController {
             DomainGroups groups,
             SourceFile file,
             Settling settling,
+            NewSources newSources,
             Pages pages,
             Clock clock) {
         this.sources = sources;
@@ -82,6 +85,7 @@ class SourcesPageController {
         this.groups = groups;
         this.file = file;
         this.settling = settling;
+        this.newSources = newSources;
         this.pages = pages;
         this.clock = clock;
     }
@@ -229,9 +233,11 @@ class SourcesPageController {
      * A source with its messages.
      *
      * @param first the first day that is kept on which it sent
-     * @param isNew whether that is not long ago
+     * @param isNew whether it was new to a domain on the days that the page is about
+     * @param advice what to do about it
      */
-    record SeenSource(Source source, @Nullable LocalDate first, boolean isNew) {}
+    record SeenSource(
+            Source source, @Nullable LocalDate first, boolean isNew, SourceAdvice advice) {}
 
     @GetMapping(PATH)
     ModelAndView sources(
@@ -253,11 +259,11 @@ class SourcesPageController {
             SourceVolumes.Choice choice =
                     new SourceVolumes.Choice(category, null, only, period.days());
             List<Source> found = sources.page(scope, choice, list.window());
-            cards = List.of(new Card(category, count, seen(scope, found, only, period.last())));
+            cards = List.of(new Card(category, count, seen(scope, category, found, only, period)));
         } else {
             List<Largest> largest = sources.largest(scope, only, period.days(), EACH);
             figures = SourceFigures.ofLargest(largest);
-            cards = cards(scope, largest, only, period.last());
+            cards = cards(scope, largest, only, period);
         }
         Instant refreshed = settling.refreshed(scope);
         return pages.page(
@@ -276,21 +282,15 @@ class SourcesPageController {
 
     /** All four, those first for which there is something to do. */
     private List<Card> cards(
-            Scope scope, List<Largest> largest, Optional<List<DomainId>> only, LocalDate today) {
-        List<SeenSource> all =
-                seen(
-                        scope,
-                        largest.stream().flatMap(each -> each.rows().stream()).toList(),
-                        only,
-                        today);
+            Scope scope, List<Largest> largest, Optional<List<DomainId>> only, Period period) {
         Map<Category, Card> cards = new EnumMap<>(Category.class);
-        int from = 0;
         for (Largest each : largest) {
-            int end = from + each.rows().size();
             cards.put(
                     each.category(),
-                    new Card(each.category(), each.sources(), all.subList(from, end)));
-            from = end;
+                    new Card(
+                            each.category(),
+                            each.sources(),
+                            seen(scope, each.category(), each.rows(), only, period)));
         }
         return ORDER.stream()
                 .map(category -> cards.getOrDefault(category, new Card(category, 0, List.of())))
@@ -329,20 +329,33 @@ class SourcesPageController {
     }
 
     private List<SeenSource> seen(
-            Scope scope, List<Source> found, Optional<List<DomainId>> only, LocalDate today) {
-        Map<Integer, LocalDate> first =
-                volumes.firstDays(
-                        scope, found.stream().map(each -> each.name().number()).toList(), only);
+            Scope scope,
+            Category category,
+            List<Source> found,
+            Optional<List<DomainId>> only,
+            Period period) {
+        List<SourceName> names = found.stream().map(Source::name).toList();
+        List<Integer> numbers = names.stream().map(SourceName::number).toList();
+        Map<Integer, LocalDate> first = volumes.firstDays(scope, numbers, only);
+        Set<Integer> news = newSources.of(scope, only, period, names);
+        Map<Integer, MessageSums> now =
+                period.days() == CountedDays.NUMBER
+                        ? Map.of()
+                        : volumes.now(scope, category, numbers, only);
         return found.stream()
                 .map(each -> {
-                    LocalDate day = first.get(each.name().number());
-                    return new SeenSource(each, day, isNew(day, today));
+                    int number = each.name().number();
+                    return new SeenSource(
+                            each,
+                            first.get(number),
+                            news.contains(number),
+                            SourceAdvice.of(
+                                    each.name(),
+                                    category,
+                                    period.days() == CountedDays.NUMBER
+                                            ? each.sums()
+                                            : now.getOrDefault(number, MessageSums.NONE)));
                 })
                 .toList();
-    }
-
-    /** Whether a source that was first seen on a day is new. */
-    static boolean isNew(@Nullable LocalDate first, LocalDate today) {
-        return first != null && first.isAfter(today.minusDays(NEW_DAYS));
     }
 }

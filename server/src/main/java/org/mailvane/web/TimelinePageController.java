@@ -33,7 +33,7 @@ class TimelinePageController {
 
     static final String PATH = "/timeline";
 
-    private static final String CHANGES = "changes";
+    static final String CHANGES = "changes";
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/timeline-events/";
 
     private final Timeline timeline;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -302,6 +303,43 @@ class DomainPagesTest {
     }
 
     @Test
+    void reportsAboveSpeakOfSubdomainsThatHaveNoneOfTheirOwn() {
+        Person owner = people.account("Covered");
+        add(
+                owner,
+                "above.example",
+                "in.above.example",
+                "own.above.example",
+                "alone.example",
+                "x.alone.example");
+        people.sql(
+                """
+                update domain set last_upload_time = timestamptz '2026-11-19 10:00:00Z'
+                    - case name when 'above.example' then interval '0' else interval '3 days' end
+                where name in ('above.example', 'own.above.example') and account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        Browser browser = browser(owner);
+        Document list = browser.page("/domains");
+        UnaryOperator<String> last =
+                name -> list.select("tbody tr:has(input[value=" + name + "]) td:last-child").text();
+        assertThat(last.apply("above.example")).isEqualTo("24 h");
+        assertThat(last.apply("in.above.example")).isEqualTo("24 h in those about above.example");
+        assertThat(last.apply("own.above.example")).isEqualTo("4 d");
+        assertThat(last.apply("alone.example")).isEqualTo("none");
+        assertThat(last.apply("x.alone.example")).isEqualTo("none");
+        assertThat(
+                        browser.page("/domains/" + id(owner, "in.above.example"))
+                                .select("tr:has(th:contains(Last report)) td")
+                                .text())
+                .isEqualTo("19 Nov 2026, 10:00:00 UTC in those about above.example");
+        Person reader = colleague(owner, group(owner, "Below", "in.above.example"), false);
+        assertThat(browser(reader).page("/domains").select("tbody td:last-child").text())
+                .as("who does not see the domain above")
+                .isEqualTo("none");
+    }
+
+    @Test
     void aListIsPastedIntoAForm() {
         Person owner = people.account("Pasting");
         Browser browser = browser(owner);
@@ -328,6 +366,22 @@ class DomainPagesTest {
         assertThat(refused.select("[role=alert]").text()).contains("no names of domains");
         assertThat(refused.select("textarea").text()).isEqualTo("one.example " + HTML);
         assertNoHtml(refused);
+        for (String registrys : List.of("com", "co.uk", "localhost")) {
+            answer = browser.submit(add, "", "group", group, "names", "own.github.io " + registrys);
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(Jsoup.parse(answer.text()).select("[role=alert]").text())
+                    .contains("These are nobody's own: " + registrys + ". Below them");
+        }
+        assertThat(browser.submit(add, "", "group", group, "names", "192.0.2.1").text())
+                .contains("no names of domains: 192.0.2.1");
+        assertThat(
+                        people.value(
+                                "select count(*) from domain where account_id = "
+                                        + owner.accountId()))
+                .as("nothing of it was added")
+                .isEqualTo("4");
+        assertThat(browser.submit(add, "", "group", group, "names", "github.io").header("location"))
+                .isEqualTo("/domains?done=added&number=1");
         for (String none : List.of("", " \n", ",")) {
             assertThat(browser.submit(add, "", "group", group, "names", none).text())
                     .contains("at least one name");
@@ -342,7 +396,7 @@ class DomainPagesTest {
             assertThat(browser.submit(add, "", "group", none, "names", "a.example").text())
                     .contains("Choose a group", "a.example");
         }
-        assertThat(api(owner, "/api/v1/domains/").get("count").asInt()).isEqualTo(4);
+        assertThat(api(owner, "/api/v1/domains/").get("count").asInt()).isEqualTo(5);
 
         long own = group(owner, "Own", "one.example");
         Browser reader = browser(colleague(owner, own, false));
@@ -695,6 +749,7 @@ class DomainPagesTest {
                                         share(source, "spf"),
                                         share(source, "dkim")));
             }
+            card.select("tbody td:last-child").remove();
             assertThat(card.select("tbody tr").eachText()).isEqualTo(rows);
         }
     }
@@ -733,6 +788,8 @@ class DomainPagesTest {
         assertThat(page.select("tbody tr:contains(Printer)").eachText())
                 .containsExactly(
                         source.get("name").asString()
-                                + (" 31" + (" " + TEXTS.share(0, 0)).repeat(3)));
+                                + (" 31" + (" " + TEXTS.share(0, 0)).repeat(3))
+                                + " "
+                                + TEXTS.of("sources.advice.2"));
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.web.Visitors.HTML;
 import static org.mailvane.web.Visitors.TEXTS;
 
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +70,9 @@ class SourcePagesTest {
                 insert into custom_source (account_id, name, slug, networks, ptr_domains,
                     dkim_domains, spf_domains, category, capable_spf, capable_dkim, notes_spf,
                     notes_dkim, notes_dmarc, created)
-                values (%d, '%s', 'slug', '{}', '{}', '{}', '{}', 1, %s, %s, '%s', '%s', '%s', now())
+                values (%1$d, '%2$s', lower('%2$s'), '{}', '{}', '{}', '{}', 1, %3$s, %4$s, '%5$s', '%5$s', '%5$s', now())
                 """
-                        .formatted(owner.accountId(), name, spf, dkim, note, note, note));
+                        .formatted(owner.accountId(), name, spf, dkim, note));
         return Integer.parseInt(
                 visitors.people.value(
                         "select max(number) from custom_source where account_id = "
@@ -227,7 +226,7 @@ class SourcePagesTest {
         assertThat(rows).as("the API says them").hasSize(2);
         assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
                 .containsExactly("40", "10.0%", "n/a", "10.0%");
-        assertThat(page.select("h1").text()).contains("Scanners", "New");
+        assertThat(page.select("h1").text()).isEqualTo("Scanners");
         assertThat(page.select("tbody th a").getFirst().attr("href")).startsWith("/domains/");
     }
 
@@ -274,24 +273,142 @@ class SourcePagesTest {
                 .isEqualTo("/api/v1/sources/?days=30&category=1&limit=5");
     }
 
+    private void newSource(String domain, String name, String created) {
+        visitors.people.sql(
+                """
+                insert into timeline_event (account_id, domain_id, domain, change, record_type, old_value,
+                    new_value, details, created)
+                select account_id, id, name, 'new_source', '', '', '%s', 'It sent.', '%s'
+                from domain where name = '%s' and account_id = %d
+                """
+                        .formatted(name, created, domain, owner.accountId()));
+    }
+
+    /** The figure of new sources on the overview, whose link leads to the events that it counts. */
+    private static int newOnOverview(Browser browser, String query) {
+        Element figure =
+                browser.page("/?" + query)
+                        .select(".mv-figures > div:contains(New sources)")
+                        .getFirst();
+        int number = Integer.parseInt(figure.select("dd").getFirst().text());
+        Document events = browser.page(figure.select("a").attr("href"));
+        assertThat(events.select(".mv-events li")).hasSize(number);
+        assertThat(events.select(".mv-events li b").eachText())
+                .allSatisfy(text -> assertThat(text).isEqualTo("New source"));
+        return number;
+    }
+
+    @Test
+    void newIsWhatSentForADomainForTheFirstTimeOnEveryPage() {
+        int young = custom("Young", true, true, "");
+        int old = custom("Old", true, true, "");
+        for (int each : List.of(young, old)) {
+            sent("a.example", "2026-11-19", each, 1, 5, 5, 5, 5);
+            sent("b.example", "2026-11-19", each, 1, 5, 5, 5, 5);
+        }
+        assertThat(newOnOverview(browser, "days=7")).isZero();
+        newSource("a.example", "Young", "2026-11-14T00:00:00Z");
+        newSource("b.example", "Young", "2026-11-13T23:59:59Z");
+        newSource("a.example", "Old", "2026-10-21T23:59:59Z");
+        long group = visitors.group(owner, "Bs", "b.example");
+        for (Map.Entry<String, List<String>> each :
+                Map.of(
+                                "days=7",
+                                List.of("Young"),
+                                "days=30",
+                                List.of("Young"),
+                                "days=90",
+                                List.of("Young", "Old"),
+                                "days=30&group_id=" + group,
+                                List.of("Young"),
+                                "days=7&group_id=" + group,
+                                List.<String>of())
+                        .entrySet()) {
+            String query = each.getKey();
+            Document page = browser.page("/sources?category=1&" + query);
+            assertThat(page.select("tbody th:contains(New) a").eachText())
+                    .as(query)
+                    .containsExactlyInAnyOrderElementsOf(each.getValue());
+            for (int number : List.of(young, old)) {
+                Document one = browser.page("/sources/" + number + "?" + query);
+                assertThat(one.select("h1 .mv-state").hasText())
+                        .as(query)
+                        .isEqualTo(each.getValue().contains(number == young ? "Young" : "Old"));
+            }
+        }
+        assertThat(newOnOverview(browser, "days=7")).isEqualTo(1);
+        assertThat(newOnOverview(browser, "days=30")).isEqualTo(2);
+        assertThat(newOnOverview(browser, "days=90")).isEqualTo(3);
+        assertThat(newOnOverview(browser, "days=30&group_id=" + group)).isEqualTo(1);
+    }
+
+    /** What each page says is to be done about a source and the mail of one domain. */
+    private void assertAdvice(int number, String domain, String advice) {
+        Element ofDomain = null;
+        for (Element row :
+                browser.page(
+                                "/domains/"
+                                        + visitors.api(
+                                                        owner,
+                                                        "/api/v1/domains/?domain_exact=" + domain)
+                                                .at("/results/0/id")
+                                                .asLong()
+                                        + "?tab=sources")
+                        .select("tbody tr")) {
+            if (row.select("th a").attr("href").startsWith("/sources/" + number + "?")) {
+                ofDomain = row;
+            }
+        }
+        assertThat(ofDomain).as(domain).isNotNull();
+        assertThat(ofDomain.select("td").getLast().text()).isEqualTo(advice);
+        for (String days : List.of("7", "30", "90")) {
+            String query = "?days=" + days + "&domain=" + domain;
+            assertThat(
+                            browser.page("/sources" + query)
+                                    .select("tr:has(a[href^='/sources/%d?']) td".formatted(number))
+                                    .getLast()
+                                    .text())
+                    .as("list of " + days)
+                    .isEqualTo(advice);
+            assertThat(
+                            browser.page("/sources/" + number + query)
+                                    .select("[aria-labelledby=advice] .mv-body > p")
+                                    .text())
+                    .as("page of " + days)
+                    .isEqualTo(advice);
+        }
+    }
+
+    @Test
+    void adviceIsAboutNowWhateverDaysAPageShows() {
+        String todo = "Set up DKIM for it.";
+        int mended = custom("Mended", true, true, todo);
+        // It failed, and does no longer; of another domain it still does.
+        sent("a.example", "2026-09-20", mended, 1, 900, 0, 0, 0);
+        sent("a.example", "2026-11-10", mended, 1, 100, 50, 0, 50);
+        sent("a.example", "2026-11-19", mended, 1, 10, 10, 10, 10);
+        sent("b.example", "2026-11-19", mended, 1, 10, 9, 9, 9);
+        assertAdvice(mended, "a.example", "None needed");
+        assertAdvice(mended, "b.example", todo);
+        assertThat(browser.page("/sources/" + mended + "?days=90").text()).contains(todo);
+        int gone = custom("Gone", true, true, todo);
+        sent("c.example", "2026-11-13", gone, 1, 10, 0, 0, 0);
+        for (String days : List.of("30", "90")) {
+            assertThat(
+                            browser.page("/sources?domain=c.example&days=" + days)
+                                    .select("tbody tr td")
+                                    .getLast()
+                                    .text())
+                    .isEqualTo("No mail of it in the past 7 days");
+        }
+    }
+
     @Test
     void firstSeenIsTheFirstDayThatIsKept() {
         sent("a.example", "2026-11-20", 1, 1, 1, 1, 1, 1);
         sent("b.example", "2026-09-02", 1, 4, 1, 1, 1, 1);
-        LocalDate last =
-                LocalDate.parse("2026-11-20").minusDays(SourcesPageController.NEW_DAYS - 1);
-        sent("a.example", last.toString(), 0, 1, 1, 1, 1, 1);
-        sent("a.example", "2026-11-20", 0, 1, 1, 1, 1, 1);
         Document page = browser.page("/sources?category=1");
-        assertThat(page.select("tbody tr:contains(SPF-identified)").text())
-                .contains("2 Sep 2026")
-                .doesNotContain("New");
-        assertThat(page.select("tbody tr:contains(Unnamed)").text()).contains("New");
-        visitors.people.sql(
-                "update daily set day = day - 1 where day = '%s' and account_id = %d"
-                        .formatted(last, owner.accountId()));
-        assertThat(browser.page("/sources?category=1").select("tr:contains(Unnamed)").text())
-                .doesNotContain("New");
+        assertThat(page.select("tbody tr:contains(SPF-identified)").text()).contains("2 Sep 2026");
 
         long group = visitors.group(owner, "First", "a.example");
         Browser theirs = visitors.browser(visitors.colleague(owner, group, false));

@@ -1,5 +1,6 @@
 package org.mailvane.mailauth.dns;
 
+import org.apache.hc.client5.http.psl.DomainType;
 import org.apache.hc.client5.http.psl.PublicSuffixMatcher;
 import org.apache.hc.client5.http.psl.PublicSuffixMatcherLoader;
 
@@ -29,6 +30,17 @@ public final class PublicSuffixes {
     public DomainName organizationalDomain(DomainName name) {
         String root = matcher.getDomainRoot(name.value());
         return root == null ? name : new DomainName(root);
+    }
+
+    /**
+     * Whether a name belongs to a registry, which lets others register theirs below: a single
+     * label, or what the list has in its section of those that ICANN knows. What companies let
+     * others use (such as {@code github.io}) is theirs all the same.
+     */
+    public boolean isRegistrys(DomainName name) {
+        String below = "x." + name.value();
+        return !name.value().contains(".")
+                || below.equals(matcher.getDomainRoot(below, DomainType.ICANN));
     }
 
     /**

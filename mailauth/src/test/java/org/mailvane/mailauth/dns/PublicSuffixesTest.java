@@ -42,4 +42,23 @@ class PublicSuffixesTest {
     void aPublicSuffixIsNobodysOwn(String name, boolean expected) {
         assertThat(suffixes.isPublicSuffix(new DomainName(name))).isEqualTo(expected);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "com, true",
+        "co.uk, true",
+        "localhost, true",
+        "xn--p1ai, true",
+        "example.ck, true",
+        "www.ck, false",
+        "example.com, false",
+        "example.co.uk, false",
+        "github.io, false",
+        "blogspot.com, false",
+        "own.github.io, false",
+        "example.invalid, false",
+    })
+    void whatARegistryHasIsToldFromWhatCompaniesLetOthersUse(String name, boolean expected) {
+        assertThat(suffixes.isRegistrys(new DomainName(name))).isEqualTo(expected);
+    }
 }

@@ -1,0 +1,69 @@
+package org.mailvane.web;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.mailvane.domains.DomainId;
+import org.mailvane.sources.SourceName;
+import org.mailvane.store.Scope;
+import org.mailvane.timeline.Change;
+import org.mailvane.timeline.EventChoice;
+import org.mailvane.timeline.Timeline;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Which sources are new: those that sent for a domain for the first time, as the timeline tells of
+ * it. The overview counts these events, and sources that have one are marked, of the same days.
+ */
+@Component
+@Profile("service")
+class NewSources {
+
+    private final Timeline timeline;
+
+    NewSources(Timeline timeline) {
+        this.timeline = timeline;
+    }
+
+    /** Where the events stand that are counted. */
+    static String path(Period period) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put(TimelinePageController.CHANGES, TimelinePageController.Kind.SOURCES.code());
+        query.put("begin", period.first().toString());
+        query.put("end", period.last().toString());
+        return PageList.path(TimelinePageController.PATH, query);
+    }
+
+    /** How often a source was new to a domain. */
+    long count(Scope scope, Optional<List<DomainId>> only, Period period) {
+        return timeline.count(scope, events(only, period));
+    }
+
+    /** The numbers of those sources that were new to a domain. */
+    Set<Integer> of(
+            Scope scope,
+            Optional<List<DomainId>> only,
+            Period period,
+            Collection<SourceName> sources) {
+        // Events tell of sources by what they are called.
+        Set<String> names =
+                timeline.newValues(
+                        scope,
+                        events(only, period),
+                        sources.stream().map(SourceName::name).distinct().toList());
+        return sources.stream()
+                .filter(source -> names.contains(source.name()))
+                .map(SourceName::number)
+                .collect(Collectors.toSet());
+    }
+
+    private static EventChoice events(Optional<List<DomainId>> only, Period period) {
+        return new EventChoice(
+                only, List.of(Change.NEW_SOURCE.code()), period.first(), period.last());
+    }
+}

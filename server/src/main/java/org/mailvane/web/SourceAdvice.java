@@ -1,0 +1,44 @@
+package org.mailvane.web;
+
+import org.mailvane.domains.CountedDays;
+import org.mailvane.sources.Category;
+import org.mailvane.sources.SourceName;
+import org.mailvane.traffic.MessageSums;
+
+/**
+ * What to do about a source, by its mail of the days that domains' counts cover. So each page says
+ * the same about the same mail, whatever days its figures are of.
+ *
+ * @param key how it is said, in the bundles
+ * @param said what the source's own notes say; empty where they say nothing, or not now
+ */
+record SourceAdvice(String key, String said) {
+
+    private static final String KEY = "sources.advice.";
+
+    /**
+     * About a source.
+     *
+     * @param category as one of which its mail is looked at
+     * @param now that mail of these days
+     */
+    static SourceAdvice of(SourceName source, Category category, MessageSums now) {
+        if (now.messages() == 0) {
+            return new SourceAdvice(KEY + "silent", "");
+        }
+        if (category == Category.CAPABLE && now.dmarc() == now.messages()) {
+            return new SourceAdvice(KEY + "none", "");
+        }
+        return new SourceAdvice(KEY + category.number(), source.notes().dmarc());
+    }
+
+    /** Whether something is to be done, or at least said, about it now. */
+    boolean isNeeded() {
+        return !key.equals(KEY + "silent") && !key.equals(KEY + "none");
+    }
+
+    /** The days that it is about. */
+    int days() {
+        return CountedDays.NUMBER;
+    }
+}
