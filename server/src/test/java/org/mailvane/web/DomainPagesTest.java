@@ -325,14 +325,14 @@ class DomainPagesTest {
                 name -> list.select("tbody tr:has(input[value=" + name + "]) td:last-child").text();
         assertThat(last.apply("above.example")).isEqualTo("24 h");
         assertThat(last.apply("in.above.example")).isEqualTo("24 h in those about above.example");
-        assertThat(last.apply("own.above.example")).isEqualTo("4 d");
+        assertThat(last.apply("own.above.example")).isEqualTo("4 days");
         assertThat(last.apply("alone.example")).isEqualTo("none");
         assertThat(last.apply("x.alone.example")).isEqualTo("none");
         assertThat(
                         browser.page("/domains/" + id(owner, "in.above.example"))
                                 .select("tr:has(th:contains(Last report)) td")
                                 .text())
-                .isEqualTo("19 Nov 2026, 10:00:00 UTC in those about above.example");
+                .isEqualTo("19 Nov 2026, 10:00 in those about above.example");
         Person reader = colleague(owner, group(owner, "Below", "in.above.example"), false);
         assertThat(browser(reader).page("/domains").select("tbody td:last-child").text())
                 .as("who does not see the domain above")

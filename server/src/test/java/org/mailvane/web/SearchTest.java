@@ -57,7 +57,7 @@ class SearchTest {
         assertThat(page.select("tbody tr").text()).isEqualTo("shop7.example 2,000 75.0%");
         assertThat(page.select("[role=search] input").attr("value")).isEqualTo("Shop7.");
         String api = page.select(".mv-foot code a").attr("href");
-        assertThat(api).isEqualTo("/api/v1/domains/?domain=Shop7.");
+        assertThat(api).isEqualTo("/api/v1/domains/?domain=Shop7.&limit=50");
         assertThat(people.service.get(people.owner.token(), api).json().get("count").asInt())
                 .isEqualTo(1);
         assertThat(browser.page("/search?q=none.example").text())
