@@ -3,6 +3,8 @@
 --
 -- The rules of the schema stand in V1.
 
+-- Nobody writes meanwhile: what a server of the version before has added up by source is in here by domain too.
+lock table daily, domain_day in access exclusive mode;
 -- Written anew rather than changed: every row gets a value, and would stand there twice.
 alter table domain_day rename to domain_day_before;
 create table domain_day (
@@ -13,8 +15,8 @@ create table domain_day (
     non_compliant bigint not null,
     forwarded bigint not null,
     threat bigint not null,
-    -- Of all categories.
-    passed bigint not null default 0
+    -- Of all categories. Without a default: a server that does not know it must not write days without it.
+    passed bigint not null
 );
 insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat, passed)
 select b.account_id, b.domain_id, b.day, b.capable, b.non_compliant, b.forwarded, b.threat, coalesce(s.passed, 0)

@@ -1,7 +1,11 @@
 package org.mailvane.web;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainMail;
@@ -28,8 +32,18 @@ record Attention(Domain domain, DomainMatters matters, DomainMail mail, @Nullabl
     /** The code of the step that is to be waited for. */
     private static final String WAITING = "dmarc.collect";
 
-    /** How the codes of steps about senders begin; the others are about what is in DNS. */
+    /** How the codes of steps about senders begin. */
     private static final String SENDER = "source.";
+
+    /** How those begin that are about mail to the domain, and not in its name. */
+    private static final List<String> ENCRYPTION = List.of("tls.", "mta_sts.");
+
+    /** How the codes of steps begin that a DMARC policy may have to wait for. */
+    private static final List<String> POLICY =
+            List.of("dmarc.", "spf.", "dkim.", SENDER, "domain.check");
+
+    /** Of which records errors may stand against a DMARC policy. */
+    private static final Set<String> AUTHENTICATION = Set.of("dmarc", "spf", "dkim");
 
     Standing standing() {
         return matters.standing();
@@ -64,6 +78,21 @@ record Attention(Domain domain, DomainMatters matters, DomainMail mail, @Nullabl
         return matters.next().filter(next -> !isOptional(matters)).map(next -> title(texts, next));
     }
 
+    /** Whether what comes first is about what a DMARC policy is judged by. */
+    static boolean isOfPolicy(DomainMatters matters) {
+        return matters.next()
+                .filter(next ->
+                        next.task()
+                                ? begins(next, POLICY)
+                                : AUTHENTICATION.contains(next.record())
+                                        && matters.standing() == Standing.FIX)
+                .isPresent();
+    }
+
+    private static boolean begins(NextAction next, List<String> beginnings) {
+        return beginnings.stream().anyMatch(next.code()::startsWith);
+    }
+
     /** Whether what is open does not have to be done, or is to be waited for. */
     boolean isOptional() {
         return isOptional(matters);
@@ -89,10 +118,12 @@ record Attention(Domain domain, DomainMatters matters, DomainMail mail, @Nullabl
     @Nullable DomainTab place() {
         return matters.next()
                 .filter(next -> !next.task() || !next.code().equals(WAITING))
-                .map(next ->
-                        next.task() && next.code().startsWith(SENDER)
-                                ? DomainTab.SOURCES
-                                : DomainTab.RECORDS)
+                .map(next -> {
+                    if (begins(next, ENCRYPTION)) {
+                        return DomainTab.TLS;
+                    }
+                    return next.code().startsWith(SENDER) ? DomainTab.SOURCES : DomainTab.RECORDS;
+                })
                 .orElse(null);
     }
 

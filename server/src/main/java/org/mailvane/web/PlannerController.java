@@ -77,11 +77,12 @@ class PlannerController {
         }
 
         /**
-         * What stands against a stricter policy, in the few words by which other pages name what is
-         * to be done first; empty where that is nothing that has such a name.
+         * What is to be done first about a domain, in the few words of other pages, where that is
+         * about what a policy is judged by; else empty.
          */
-        String against(PolicyDomain row, Texts texts) {
+        String first(PolicyDomain row, Texts texts) {
             return Optional.ofNullable(matters.get(row.id()))
+                    .filter(Attention::isOfPolicy)
                     .flatMap(open -> Attention.necessary(texts, open))
                     .orElse("");
         }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.Language;
+import org.mailvane.api.Percentage;
 import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
 
@@ -113,8 +114,8 @@ final class Texts {
     }
 
     /**
-     * What part of a whole something is, in percent with one decimal; what is there is never 0.0%.
-     * Of nothing there is no part.
+     * What part of a whole something is, in percent with one decimal, rounded as the API rounds it;
+     * what is there is never 0.0%. Of nothing there is no part.
      */
     String share(long part, long whole) {
         if (whole == 0) {
@@ -123,10 +124,9 @@ final class Texts {
         NumberFormat percent = NumberFormat.getPercentInstance(language.locale());
         percent.setMinimumFractionDigits(1);
         percent.setMaximumFractionDigits(1);
-        double share = (double) part / whole;
-        return part > 0 && share < SMALLEST_SHARE
+        return part > 0 && (double) part / whole < SMALLEST_SHARE
                 ? of("share.less", percent.format(SMALLEST_SHARE))
-                : percent.format(share);
+                : percent.format(Percentage.of(part, whole).movePointLeft(2));
     }
 
     /** How much more something is, or less, in percent with one decimal and its sign. */

@@ -345,8 +345,10 @@ class DemoStoriesTest {
         assertThat(api.list("issues/?limit=500"))
                 .filteredOn(one -> one.get("ignore").asBoolean())
                 .singleElement()
-                .satisfies(
-                        one -> assertThat(one.get("domain").asString()).isEqualTo("alder.example"));
+                .satisfies(one -> {
+                    assertThat(one.get("domain").asString()).isEqualTo("alder.example");
+                    assertThat(one.get("problem").asString()).contains("mark certificate");
+                });
     }
 
     @Test

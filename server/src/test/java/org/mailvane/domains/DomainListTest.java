@@ -425,8 +425,8 @@ class DomainListTest {
     private void messages(String domain, String day, long threat) {
         api.sql.execute(
                 """
-                insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
-                values (%d, %d, '%s', %d, 0, 0, %d)
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat, passed)
+                values (%d, %d, '%s', %d, 0, 0, %d, 0)
                 """
                         .formatted(
                                 owner.scope.accountId(),

@@ -70,8 +70,8 @@ class TrafficWatchTest {
                 insert into daily (account_id, domain_id, day, source, category, messages, dmarc, dkim,
                     spf, quarantined, rejected)
                 select account_id, id, '%1$s', %2$d, %3$d, %4$d, 0, 0, 0, 0, 0 from domain;
-                insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat)
-                select account_id, id, '%1$s', %5$d, 0, 0, %6$d from domain
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat, passed)
+                select account_id, id, '%1$s', %5$d, 0, 0, %6$d, 0 from domain
                 on conflict (domain_id, day) do update set capable = domain_day.capable + excluded.capable,
                     threat = domain_day.threat + excluded.threat
                 """

@@ -116,8 +116,8 @@ class ChromiumTest {
                 select account_id, id, 'dmarc.publish', '', 'dmarc', 'Publish it at _dmarc.' || name,
                     '2026-11-01', false from domain where name = '%1$s';
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, '2026-11-20', 1234567905, 0, 0, 0
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-20', 1234567905, 0, 0, 0, 1234567890
                 from domain where name = '%1$s';
                 insert into domain_group (account_id, label, is_default)
                 values (%2$d, repeat('x', 119), false)

@@ -234,7 +234,7 @@ class DomainPagesTest {
         people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat) values (%d, %d, '2026-11-19', 5, 0, 0, 0)
+                    forwarded, threat, passed) values (%d, %d, '2026-11-19', 5, 0, 0, 0, 5)
                 """
                         .formatted(owner.accountId(), id));
         String path = "/detail?domains=step.example&start_date=2026-11-19&end_date=2026-11-19";

@@ -41,8 +41,8 @@ class GroupSwitchTest {
         visitors.people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, '2026-11-20', id * 1000, id * 10, id, 3 from domain
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-20', id * 1000, id * 10, id, 3, id * 900 from domain
                 where account_id = %d
                 """
                         .formatted(owner.accountId()));

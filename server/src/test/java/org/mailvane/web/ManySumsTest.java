@@ -43,8 +43,8 @@ class ManySumsTest {
                 select account_id, id, '%1$s', %2$d, 1, %3$d, 0, 0, 0, 0, 0 from domain
                 where name = '%4$s' and account_id = %5$d;
                 insert into domain_day as d (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, '%1$s', %3$d, 0, 0, 0 from domain
+                    forwarded, threat, passed)
+                select account_id, id, '%1$s', %3$d, 0, 0, 0, 0 from domain
                 where name = '%4$s' and account_id = %5$d
                 on conflict (domain_id, day) do update set capable = d.capable + excluded.capable
                 """
@@ -77,8 +77,8 @@ class ManySumsTest {
                 select %3$d, 'd' || n || '.example', true, 'm', now()
                 from generate_series(1, %4$d) n;
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,
-                    forwarded, threat)
-                select account_id, id, cast('%1$s' as date) + k, 0, 0, 0, 1
+                    forwarded, threat, passed)
+                select account_id, id, cast('%1$s' as date) + k, 0, 0, 0, 1, 0
                 from domain, generate_series(0, 8) k
                 where name like 'd%%' and account_id = %3$d
                 """

@@ -120,6 +120,36 @@ class PlannerPageTest {
     }
 
     @Test
+    void whyNamesWhatComesFirstOnlyWhereAPolicyIsJudgedByIt() {
+        visitors.add(owner, "a.example", "b.example", "c.example");
+        for (String domain : List.of("a.example", "b.example", "c.example")) {
+            judged(domain, "monitor", false, "none", "only so many days were observed");
+        }
+        open("a.example", "spf", "err", "spf.lookups.exceeded");
+        open("b.example", "mx", "err", "mx.host.missing");
+        open("c.example", "spf", "warn", "spf.lookups.near");
+        Document page = browser.page("/planner?ordering=domain");
+        List<String> why = page.select("tbody summary").eachText();
+        assertThat(why.get(0)).isEqualTo("SPF needs too many look-ups");
+        assertThat(why.subList(1, 3))
+                .as("what is wrong there does not stand against a policy")
+                .allMatch(text -> text.contains("only so many days were observed"));
+        assertThat(page.select("tbody details").getFirst().text())
+                .contains("only so many days were observed");
+    }
+
+    private void open(String domain, String record, String level, String code) {
+        visitors.people.sql(
+                """
+                insert into issue (account_id, domain_id, record, subject, level, code, problem,
+                    solution, details, created)
+                select account_id, id, '%s', '', '%s', '%s', 'p', 's', '', '2026-11-01'
+                from domain where name = '%s' and account_id = %d
+                """
+                        .formatted(record, level, code, domain, owner.accountId()));
+    }
+
+    @Test
     void shareThatPassesIsSaidToBeOfWhatCanPass() {
         visitors.add(owner, "a.example");
         judged("a.example", "maintain", true, "reject", "alpha");

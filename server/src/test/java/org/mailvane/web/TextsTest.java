@@ -57,7 +57,7 @@ class TextsTest {
                             "(?:category|policy|standing|task|record|change|tab|finding|issues)\\.[\\w.-]+",
                             "domain\\.(?:advice|selectors|next|path|verified|verify)\\.[\\w.-]+",
                             "domains\\.(?:done|add|origin)\\.[\\w.-]+",
-                            "next\\.(?:records|sources)",
+                            "next\\.(?:records|sources|tls)",
                             "(?:next\\.none|tls\\.(?:type|mode|failure))\\.[\\w.-]+",
                             "(?:sources\\.(?:about|advice)|source\\.decision)\\.[\\w.-]+",
                             "(?:detail\\.(?:option|applied|rule|stage|wrong)|forensic\\.(?:state|wrong))\\.[\\w.-]+",
@@ -207,6 +207,9 @@ class TextsTest {
                 "ENGLISH | 0 | 7 | 0.0%",
                 "ENGLISH | 1 | 100000 | <0.1%",
                 "ENGLISH | 971 | 1000 | 97.1%",
+                "ENGLISH | 13 | 16 | 81.3%",
+                "ENGLISH | 1 | 16 | 6.3%",
+                "ENGLISH | 9985 | 10000 | 99.9%",
                 "ENGLISH | 7 | 7 | 100.0%",
                 "GERMAN | 971 | 1000 | 97,1\u00a0%"
             })
