@@ -26,6 +26,7 @@ import org.mailvane.domains.DomainRows;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.monitor.Silence;
+import org.mailvane.planner.LapsedMail.Missed;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
@@ -46,7 +47,10 @@ import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.springframework.stereotype.Component;
 
-/** Judges domains of one account together, so that what they are judged by is read at once. */
+/**
+ * Judges domains of one account together, so that what they are judged by is read at once; each
+ * alone whose mail is read besides.
+ */
 @Component
 class AdviceWork {
 
@@ -111,34 +115,64 @@ class AdviceWork {
         this.clock = clock;
     }
 
-    /** Judges domains, which are all of one account, and gives their rows back. */
-    void judge(List<Taken> taken) {
+    /**
+     * Judges domains, which are all of one account, and gives their rows back.
+     *
+     * @return those that are left, because their mail is to be read for it: that may take long, so
+     *     that each is to be judged alone
+     */
+    List<Taken> judge(List<Taken> taken) {
+        return judge(taken, false);
+    }
+
+    /** Judges a domain, whatever is to be read for it, and gives its row back. */
+    void judgeAlone(Taken taken) {
+        judge(List.of(taken), true);
+    }
+
+    private List<Taken> judge(List<Taken> taken, boolean withMail) {
         Scope scope = taken.getFirst().scope();
         Instant now = clock.instant();
         // Whatever comes in meanwhile: what is weighed by each other is of one moment.
-        Known known = db.inSnapshot(() -> read(scope, taken, now));
+        Known known = db.inSnapshot(() -> read(scope, taken, withMail, now));
+        List<Taken> left = new ArrayList<>();
         for (Taken one : taken) {
             PlannedDomain domain = known.domains().get(one.domain());
-            if (domain != null && domain.shown()) {
+            if (known.left().contains(one.domain())) {
+                left.add(one);
+            } else if (domain != null && domain.shown()) {
                 judge(one, domain, known.evidence(), now);
             } else if (domain != null) {
                 forget(one);
             }
         }
+        return left;
     }
 
-    /** Domains as they are to be judged, and by what. */
-    private record Known(Map<DomainId, PlannedDomain> domains, Evidence evidence) {}
+    /**
+     * Domains as they are to be judged, and by what.
+     *
+     * @param left those whose mail would have to be read
+     */
+    private record Known(
+            Map<DomainId, PlannedDomain> domains, Set<DomainId> left, Evidence evidence) {}
 
-    private Known read(Scope scope, List<Taken> taken, Instant now) {
+    private Known read(Scope scope, List<Taken> taken, boolean withMail, Instant now) {
         List<PlannedDomain> planned =
                 domains.list(scope, taken.stream().map(Taken::domain).toList(), now);
         Evidence evidence = evidence(scope, planned, now);
         Map<DomainId, PlannedDomain> known = new HashMap<>();
+        Set<DomainId> left = new HashSet<>();
         for (PlannedDomain domain : planned) {
-            known.put(domain.id(), domain.shown() ? known(scope, domain, evidence) : domain);
+            if (!domain.shown()) {
+                known.put(domain.id(), domain);
+            } else if (withMail || !lapsed.readsMail(missed(domain, evidence))) {
+                known.put(domain.id(), known(scope, domain, evidence));
+            } else {
+                left.add(domain.id());
+            }
         }
-        return new Known(known, evidence);
+        return new Known(known, left, evidence);
     }
 
     private PlannedDomain known(Scope scope, PlannedDomain domain, Evidence evidence) {
@@ -146,15 +180,18 @@ class AdviceWork {
         // In the name of a parked domain, reports stop when nobody forges it any more.
         PlannedDomain known =
                 silent == null || domain.parked() ? domain : domain.silentSince(silent);
-        return known.without(lapses(scope, known, evidence));
+        return known.without(lapsed.of(scope, missed(domain, evidence)));
     }
 
-    private Lapses lapses(Scope scope, PlannedDomain domain, Evidence evidence) {
-        return lapsed.of(
-                scope,
+    private static Missed missed(PlannedDomain domain, Evidence evidence) {
+        List<Governed> rows = evidence.rows().getOrDefault(domain.id(), List.of());
+        return new Missed(
                 domain,
-                evidence.rows().getOrDefault(domain.id(), List.of()),
-                evidence.gone(),
+                rows,
+                rows.stream()
+                        .map(row -> evidence.gone().get(row.id()))
+                        .filter(Objects::nonNull)
+                        .toList(),
                 evidence.sums().getOrDefault(domain.id(), List.of()),
                 evidence.days(),
                 Optional.ofNullable(evidence.last().get(domain.id()))

@@ -125,7 +125,7 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
                 new StopSign(() -> !loop.isRunning() || Thread.currentThread().isInterrupted());
         for (List<Taken> taken : byAccount.values()) {
             if (stop.isUp()) {
-                release(taken, Duration.ZERO);
+                taken.forEach(one -> release(one, Duration.ZERO));
             } else {
                 judge(taken, stop);
             }
@@ -134,32 +134,48 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
     }
 
     private void judge(List<Taken> taken, StopSign stop) {
-        try {
-            work.judge(taken);
-        } catch (RuntimeException failed) {
+        for (Taken left : taken.size() == 1 ? taken : together(taken)) {
             if (stop.isUp()) {
-                release(taken, Duration.ZERO);
-            } else if (taken.size() > 1) {
-                // One of them may be the reason. Judging those again that went well does no harm.
-                taken.forEach(one -> judge(List.of(one), stop));
+                release(left, Duration.ZERO);
             } else {
-                Taken one = taken.getFirst();
-                log.error(
-                        "Domain {} of account {} could not be judged; it is tried again in {} min",
-                        one.domain().value(),
-                        one.scope().accountId(),
-                        PAUSE.toMinutes(),
-                        failed);
-                release(taken, PAUSE);
+                alone(left, stop);
             }
         }
     }
 
-    private void release(List<Taken> taken, Duration pause) {
+    /** Answers which of them are left. */
+    private List<Taken> together(List<Taken> taken) {
+        try {
+            return work.judge(taken);
+        } catch (RuntimeException failed) {
+            // One of them may be the reason. Judging those again that went well does no harm.
+            return taken;
+        }
+    }
+
+    private void alone(Taken one, StopSign stop) {
+        try {
+            work.judgeAlone(one);
+        } catch (RuntimeException failed) {
+            if (stop.isUp()) {
+                release(one, Duration.ZERO);
+                return;
+            }
+            log.error(
+                    "Domain {} of account {} could not be judged; it is tried again in {} min",
+                    one.domain().value(),
+                    one.scope().accountId(),
+                    PAUSE.toMinutes(),
+                    failed);
+            release(one, PAUSE);
+        }
+    }
+
+    private void release(Taken taken, Duration pause) {
         // Statements fail on an interrupted thread, and stopping interrupts.
         boolean interrupted = Thread.interrupted();
         try {
-            taken.forEach(one -> table.release(one, clock.instant().plus(pause)));
+            table.release(taken, clock.instant().plus(pause));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

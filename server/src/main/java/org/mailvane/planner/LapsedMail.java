@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -50,52 +49,71 @@ class LapsedMail {
     }
 
     /**
-     * What of a domain's mail would not pass any more.
+     * What is gone of a domain, and what is known of its mail without the rows of reports.
      *
      * @param rows whose messages count for it
-     * @param gone what is not as it should be at the names of rows
+     * @param gone what is not as it should be at the names of these rows
      * @param senders what was sent on the judged days
      * @param lastDay the last day with messages; null: there is none
      */
-    Lapses of(
-            Scope scope,
+    record Missed(
             PlannedDomain domain,
             List<Governed> rows,
-            Map<DomainId, Gone> gone,
+            List<Gone> gone,
             List<SenderSum> senders,
             JudgedDays days,
             @Nullable LocalDate lastDay) {
-        List<Gone> all =
-                rows.stream().map(row -> gone.get(row.id())).filter(Objects::nonNull).toList();
-        if (all.isEmpty()) {
+
+        /** The days whose mail says what missed keys signed; null: there is none to ask. */
+        private @Nullable JudgedDays signed() {
+            return lastDay == null || gone.stream().allMatch(one -> one.keys().isEmpty())
+                    ? null
+                    : new JudgedDays(lastDay.minusDays(RECENT_DAYS - 1L), lastDay);
+        }
+
+        private boolean needsRecords() {
+            return gone.stream().anyMatch(one -> isUnusable(one) && isBelow(one, domain))
+                    && senders.stream()
+                            .anyMatch(
+                                    sum -> sum.counts() && sum.sums().dkim() < sum.sums().dmarc());
+        }
+    }
+
+    /** Whether the rows of reports are read to weigh it. */
+    boolean readsMail(Missed missed) {
+        return missed.signed() != null || missed.needsRecords();
+    }
+
+    /** What of a domain's mail would not pass any more. */
+    Lapses of(Scope scope, Missed missed) {
+        if (missed.gone().isEmpty()) {
             return Lapses.NONE;
         }
+        PlannedDomain domain = missed.domain();
         Map<DomainId, Governed> byId = new HashMap<>();
-        rows.forEach(row -> byId.put(row.id(), row));
+        missed.rows().forEach(row -> byId.put(row.id(), row));
         Count count =
                 new Count(
                         domain.published().isStrict("adkim") ? null : organization(domain),
-                        all,
+                        missed.gone(),
                         byId,
                         domain.id());
         Set<DomainId> ids = byId.keySet();
         Lapse byKeys = Lapse.NONE;
-        if (!count.keys.isEmpty() && lastDay != null) {
-            JudgedDays recent = new JudgedDays(lastDay.minusDays(RECENT_DAYS - 1L), lastDay);
+        JudgedDays signed = missed.signed();
+        if (signed != null) {
             sums.forPassed(
                     scope,
                     ids,
                     Category.CAPABLE,
-                    recent.first(),
-                    recent.last(),
+                    signed.first(),
+                    signed.last(),
                     count::bySignature);
-            byKeys = count.lapse(recent);
+            byKeys = count.lapse(signed);
         }
         Lapse bySpf = Lapse.NONE;
-        boolean needsSpf =
-                senders.stream()
-                        .anyMatch(sum -> sum.counts() && sum.sums().dkim() < sum.sums().dmarc());
-        if (needsSpf && all.stream().anyMatch(one -> isUnusable(one) && isBelow(one, domain))) {
+        if (missed.needsRecords()) {
+            JudgedDays days = missed.days();
             count.clear();
             sums.forPassed(
                     scope, ids, Category.CAPABLE, days.first(), days.last(), count::byRecord);
@@ -105,7 +123,7 @@ class LapsedMail {
                 byKeys,
                 bySpf,
                 count.lostIn,
-                all.stream()
+                missed.gone().stream()
                         .filter(one -> one.spf() == Spf.ANYONE && isBelow(one, domain))
                         .map(Gone::name)
                         .sorted()

@@ -56,7 +56,7 @@ public class PolicyAdvices {
                 table.take(scope.wholeAccount(), domain, now.plus(AdviceWorker.LEASE));
         row.ifPresent(taken -> {
             try {
-                work.judge(List.of(taken));
+                work.judgeAlone(taken);
             } catch (RuntimeException failed) {
                 table.release(taken, now);
                 throw failed;

@@ -325,14 +325,7 @@ class PolicyDomainsTest {
             writing.setAutoCommit(false);
             statement.execute("lock table detail in access exclusive mode");
             owner.changed("shop.example");
-            Awaiting.until(
-                    "the keys' mail is read",
-                    Duration.ofSeconds(60),
-                    () ->
-                            !house.sql
-                                    .value(
-                                            "select count(*) from pg_locks where relation = 'detail'::regclass and not granted")
-                                    .equals("0"));
+            awaitMailBeingRead();
             statement.execute(
                     "update detail set spf = '%s'%s"
                             .formatted(spf("news.shop.example"), ofAccount()));
@@ -344,6 +337,48 @@ class PolicyDomainsTest {
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("blocking").toString())
                 .contains("1,000 passed only by an SPF record");
+    }
+
+    private static void awaitMailBeingRead() {
+        Awaiting.until(
+                "the mail of what is gone is read",
+                Duration.ofSeconds(60),
+                () ->
+                        !house.sql
+                                .value(
+                                        """
+                                        select count(*) from pg_stat_activity
+                                        where datname = current_database()
+                                            and wait_event_type = 'Lock'
+                                            and query like '%f.category = %join detail d%'
+                                        """)
+                                .equals("0"));
+    }
+
+    /** Rows are read of one of two that are taken together. */
+    @Test
+    void aDomainWhoseMailIsReadKeepsNoOtherWaiting() throws SQLException {
+        owner.add("other.example");
+        owner.report("shop.example", LAST, "shop.example", 1, 0);
+        owner.found("shop.example", "dkim", "s1", "missing", "");
+        owner.found("other.example", "spf", "", "missing", "");
+        owner.signs("shop.example", "s1");
+        house.judgeAll();
+        DatabaseUrl url = house.database.url();
+        try (Connection writing =
+                        DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = writing.createStatement()) {
+            writing.setAutoCommit(false);
+            statement.execute("lock table detail in access exclusive mode");
+            owner.changed("shop.example", "other.example");
+            awaitMailBeingRead();
+            assertThat(
+                            house.sql.rows(
+                                    "select name from policy_advice a join domain d on d.id = a.domain_id where a.leased_until is not null"))
+                    .containsExactly("shop.example");
+            writing.rollback();
+        }
+        house.judgeAll();
     }
 
     private void bySpf(String name, int messages) {
