@@ -41,7 +41,7 @@ public final class Db {
     /** Which of the parameters that everybody must use a text uses. */
     private record Parameters(boolean account, boolean viewer) {}
 
-    private static final Pattern TABLE = Pattern.compile("[a-z][a-z0-9_]*");
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
     private static final Pattern SNAPSHOT = Pattern.compile("[0-9A-Fa-f-]+");
 
@@ -215,10 +215,15 @@ public final class Db {
         return found;
     }
 
-    /** A name that is put into a statement's text, so it must be no more than a name. */
-    private static String tableName(String name) {
-        if (!TABLE.matcher(name).matches()) {
-            throw new IllegalArgumentException("no name of a table: " + name);
+    /**
+     * A name of a table or column that is put into a statement's text, so it must be no more than a
+     * name.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static String plainName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("no name of a table or column: " + name);
         }
         return name;
     }
@@ -277,7 +282,7 @@ public final class Db {
         public void stagingTable(String name, String like) {
             jdbc.sql(
                             "create temporary table if not exists %s (like %s) on commit delete rows"
-                                    .formatted(tableName(name), tableName(like)))
+                                    .formatted(plainName(name), plainName(like)))
                     .update();
         }
     }

@@ -63,6 +63,30 @@ class DbTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "",
+                " timeline_event",
+                "timeline_event t",
+                "timeline_event; delete from timeline_event",
+                "\"timeline_event\"",
+                "Timeline_event",
+                "public.timeline_event",
+                "1event",
+                "timeline_event\n"
+            })
+    void whatIsForgottenIsToldByNamesThatAreNoMore(String name) {
+        LocalDate before = LocalDate.of(2026, 1, 1);
+        assertThat(fixture.system.forgetSome("timeline_event", "created", before)).isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> fixture.system.forgetSome(name, "created", before))
+                .withMessageContaining("no name");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> fixture.system.forgetSome("timeline_event", name, before))
+                .withMessageContaining("no name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "select count(*) as n from domain -- all of it\n where account_id = :account",
                 "select count(*) as n from domain /* all */ where account_id = :account",
                 "select count(*) as n from domain where name <> '--' and account_id = :account",

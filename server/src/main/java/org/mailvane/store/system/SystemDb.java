@@ -3,6 +3,7 @@ package org.mailvane.store.system;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import javax.sql.DataSource;
+import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -37,6 +38,7 @@ public final class SystemDb {
      * @param time the column that says when it was; what has none there stays
      * @param before the first day (UTC) that is kept
      * @return whether there may be more
+     * @throws IllegalArgumentException when one of the names is more than a name
      */
     public boolean forgetSome(String table, String time, LocalDate before) {
         int forgotten =
@@ -46,7 +48,7 @@ public final class SystemDb {
                     order by %2$s limit :limit for update skip locked)
                 delete from %1$s t using old where t.id = old.id
                 """
-                                .formatted(table, time))
+                                .formatted(Db.plainName(table), Db.plainName(time)))
                         .param("before", before.atStartOfDay(ZoneOffset.UTC).toInstant())
                         .param("limit", FORGOTTEN_AT_ONCE)
                         .update();
