@@ -20,23 +20,15 @@ final class WrongNames {
      * What is wrong with names, as a refusal says it.
      *
      * @param names as the form has them
-     * @param what the refusal's texts: by index, or of all of them
+     * @param what the refusal's texts: by index; or of all of them, which are too many then
      */
     static String refused(Texts texts, List<String> names, Object what) {
-        return names.size() > Domains.MAX_NAMES
-                ? texts.of("detail.wrong.domains", Domains.MAX_NAMES)
-                : text(texts, of(names, what));
-    }
-
-    private static Set<String> of(List<String> names, Object what) {
-        Set<String> wrong = new TreeSet<>();
-        if (what instanceof Map<?, ?> byIndex) {
-            byIndex.keySet()
-                    .forEach(index -> wrong.add(names.get(Integer.parseInt(index.toString()))));
-        } else {
-            wrong.addAll(names);
+        if (!(what instanceof Map<?, ?> byIndex)) {
+            return texts.of("detail.wrong.domains", Domains.MAX_NAMES);
         }
-        return wrong;
+        Set<String> wrong = new TreeSet<>();
+        byIndex.keySet().forEach(index -> wrong.add(names.get(Integer.parseInt(index.toString()))));
+        return text(texts, wrong);
     }
 
     /** Whether there are no such domains, or the visitor may not read them, is not told. */
