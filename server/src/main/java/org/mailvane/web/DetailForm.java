@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.detail.FilterOption;
 import org.mailvane.detail.ReportCriteria;
-import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Rule;
@@ -29,10 +28,10 @@ import org.mailvane.web.Choice.Option;
 record DetailForm(Map<String, String> values, List<String> errors) {
 
     /**
-     * Characters of one field that are read: one more name than a report may have, with blanks, so
-     * that too many are refused, not left out.
+     * Characters of one field that are read, but of that of domains ({@link NamesField}): more than
+     * the longest that is allowed, which names reporters.
      */
-    static final int MAX_LENGTH = (Domains.MAX_NAMES + 1) * (DomainName.MAX_LENGTH + 1);
+    static final int MAX_LENGTH = 30_000;
 
     static final String DOMAINS = "domains";
     static final String START = "start_date";
@@ -80,14 +79,17 @@ record DetailForm(Map<String, String> values, List<String> errors) {
             List.of(PROVIDERS, COUNTRIES, SPF_RESULT, DKIM_RESULT, APPLIED, RULES);
 
     private static final String ALL = "n";
-    private static final String BLANKS = "[\\s,;]+";
 
     /** What an address or a form gives; where it has no days, the last ones up to today. */
     static DetailForm of(Map<String, String> given, LocalDate today) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String name : NAMES) {
             String value = given.getOrDefault(name, "").strip();
-            values.put(name, value.substring(0, Math.min(value.length(), MAX_LENGTH)));
+            values.put(
+                    name,
+                    name.equals(DOMAINS)
+                            ? value
+                            : value.substring(0, Math.min(value.length(), MAX_LENGTH)));
         }
         values.values().removeIf(String::isEmpty);
         values.putIfAbsent(START, today.minusDays(STANDARD_DAYS - 1).toString());
@@ -170,7 +172,7 @@ record DetailForm(Map<String, String> values, List<String> errors) {
 
     /** The names that it holds, in their order. */
     List<String> domains() {
-        return words(get(DOMAINS), BLANKS);
+        return NamesField.names(get(DOMAINS));
     }
 
     private static List<String> words(String text, String between) {
@@ -185,7 +187,7 @@ record DetailForm(Map<String, String> values, List<String> errors) {
         Map<String, Object> members = new TreeMap<>();
         values.forEach((name, value) -> {
             if (name.equals(DOMAINS)) {
-                members.put(name, domains());
+                members.put(name, NamesField.member(value));
             } else if (name.equals(RULES)) {
                 members.put(name, words(value, ",").stream().map(DetailForm::number).toList());
             } else if (LISTS.contains(name)) {

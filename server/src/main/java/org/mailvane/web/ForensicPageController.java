@@ -58,12 +58,11 @@ class ForensicPageController {
     /** Days that are searched where nothing else is said. */
     static final int STANDARD_DAYS = 30;
 
-    /** Characters of a field of the form that are read. */
+    /** Characters of a field of the form that are read, but of that of domains. */
     static final int MAX_LENGTH = 400_000;
 
     private static final String WRONG = "forensic.wrong.";
     private static final String SUFFIX = ".eml";
-    private static final String BLANKS = "[\\s,;]+";
 
     private final ForensicJobs jobs;
     private final FailureReports reports;
@@ -119,7 +118,11 @@ class ForensicPageController {
         Map<String, String> form = new LinkedHashMap<>();
         for (String name : List.of(DOMAINS, START, END, SUBJECT, SOURCE)) {
             String value = sent.getOrDefault(name, "").strip();
-            form.put(name, value.substring(0, Math.min(value.length(), MAX_LENGTH)));
+            form.put(
+                    name,
+                    name.equals(DOMAINS)
+                            ? value
+                            : value.substring(0, Math.min(value.length(), MAX_LENGTH)));
         }
         form.values().removeIf(String::isEmpty);
         form.putIfAbsent(START, today.minusDays(STANDARD_DAYS - 1).toString());
@@ -133,12 +136,10 @@ class ForensicPageController {
         Scope scope = allowed(caller);
         Texts texts = pages.texts(request);
         Map<String, String> form = form(sent);
-        List<String> names =
-                List.of(form.getOrDefault(DOMAINS, "").split(BLANKS, -1)).stream()
-                        .filter(word -> !word.isEmpty())
-                        .toList();
+        String given = form.getOrDefault(DOMAINS, "");
+        List<String> names = NamesField.names(given);
         Map<String, Object> members = new TreeMap<>(form);
-        members.put(DOMAINS, names);
+        members.put(DOMAINS, NamesField.member(given));
         ForensicCriteria criteria;
         try {
             criteria = ForensicCriteria.read(members);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
@@ -384,6 +385,7 @@ class DetailPagesTest {
         assertThat(send(browser, "domains", "no/name ".repeat(20)).status()).isEqualTo(400);
         Answer many = send(browser, "domains", "x.example ".repeat(5_001));
         assertThat(many.status()).isEqualTo(400);
+        assertThat(many.text()).contains("These are too many domains");
         StringBuilder names = new StringBuilder();
         for (int i = 0; i <= WrongNames.MAX_SHOWN; i++) {
             names.append("n").append(100 + i).append(".example ");
@@ -391,6 +393,24 @@ class DetailPagesTest {
         assertThat(send(browser, "domains", names.toString()).text())
                 .contains("n109.example.")
                 .doesNotContain("n110.example.<");
+        Answer comment = send(browser, "override_comment", "x".repeat(DetailForm.MAX_LENGTH + 1));
+        assertThat(Jsoup.parse(comment.text()).select("#override_comment").attr("value"))
+                .hasSize(DetailForm.MAX_LENGTH);
+    }
+
+    /** None is left out. */
+    @Test
+    void moreOfNamesThanIsReadIsRefusedAndKept() {
+        String ends = "shop.exampleshop.example";
+        String longest =
+                ends.replace(
+                        "eshop", "e" + " ".repeat(NamesField.MAX_LENGTH - ends.length()) + "shop");
+        assertThat(send(browser, "domains", longest).status()).isEqualTo(303);
+        Answer longer = send(browser, "domains", longest.replace(" shop", "  shop"));
+        assertThat(longer.status()).isEqualTo(400);
+        Document page = Jsoup.parse(longer.text());
+        assertThat(page.select("[role=alert]").text()).startsWith("These are too many domains");
+        assertThat(page.select("#domains").attr("value")).hasSize(NamesField.MAX_LENGTH + 1);
     }
 
     @Test

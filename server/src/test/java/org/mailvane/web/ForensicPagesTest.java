@@ -251,6 +251,16 @@ class ForensicPagesTest {
     }
 
     @Test
+    void moreOfNamesThanIsReadIsRefusedAndKept() {
+        String longer = "a.example" + " ".repeat(NamesField.MAX_LENGTH - 17) + "b.example";
+        Answer answer = send(browser, "domains", longer);
+        assertThat(answer.status()).isEqualTo(400);
+        Document page = Jsoup.parse(answer.text());
+        assertThat(page.select("[role=alert]").text()).startsWith("These are too many domains");
+        assertThat(page.select("#domains").attr("value")).hasSize(NamesField.MAX_LENGTH + 1);
+    }
+
+    @Test
     void tooManySearchesAreRefusedInWords() {
         visitors.people.sql(
                 """
