@@ -1165,6 +1165,7 @@ class PolicyPlanTest {
 
     @Test
     void moreAddressesThanAreServedAreNoted() {
+        assertThat(PolicyNotes.MAX_SERVED).as("at least two: RFC 7489, section 6.2").isEqualTo(2);
         String served =
                 IntStream.range(0, PolicyNotes.MAX_SERVED)
                         .mapToObj(i -> "mailto:a" + i + "@reports.example")
