@@ -378,6 +378,9 @@ class DomainController {
                                     "Messages of the past 7 days, from senders of any category, that"
                                             + " passed DMARC.")
                     long dmarcCount,
-            @Field(description = "Their share in all messages of the past 7 days.")
+            @Field(
+                            description =
+                                    "Their share in all messages of the past 7 days; -999 where there"
+                                            + " are none.")
                     BigDecimal dmarcPercentage) {}
 }
