@@ -341,7 +341,7 @@ class DomainGroupsTest {
 
     private void messages(String domain, String day, int number) {
         api.sql.execute(
-                "insert into domain_day values (%d, %d, '%s', %d, 1, 1, 1)"
+                "insert into domain_day values (%d, %d, '%s', %d, 1, 1, 1, 0)"
                         .formatted(owner.scope.accountId(), owner.id(domain), day, number - 3));
     }
 

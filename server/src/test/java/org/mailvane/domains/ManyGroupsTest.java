@@ -42,7 +42,7 @@ class ManyGroupsTest {
                 join (select id, substring(name from 2 for strpos(name, '.') - 2)::int as place
                     from domain) d on g.place = d.place %% 499;
                 insert into domain_day
-                select %1$d, id, (now() at time zone 'UTC')::date - day, id, 1, 1, 1
+                select %1$d, id, (now() at time zone 'UTC')::date - day, id, 1, 1, 1, 0
                 from domain, generate_series(0, 9) day;
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
                     solution, details, created, solved, ignored)
