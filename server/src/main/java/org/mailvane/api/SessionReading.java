@@ -53,10 +53,12 @@ public final class SessionReading {
 
     /**
      * Whether the browser that has sent a request says where its requests come from, so that a link
-     * to the API answers there. Browsers do over https, and to this machine.
+     * to the API answers there. Browsers do over https, and to this machine. Where something before
+     * this server has the browser sign in to it, its header stands in the way of the session.
      */
     public static boolean isOffered(HttpServletRequest request) {
-        return request.getHeader(FETCH_SITE) != null;
+        return request.getHeader(FETCH_SITE) != null
+                && request.getHeader(HttpHeaders.AUTHORIZATION) == null;
     }
 
     /** Has an answer to somebody who was let in so show nothing but itself. */

@@ -26,7 +26,6 @@ import org.mailvane.api.Sent;
 import org.mailvane.domains.Domains.Deletion;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.Selector;
-import org.mailvane.store.Scope;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -80,10 +79,8 @@ class DomainController {
             @Filters DomainFilter filter,
             Ordering<DomainOrder> ordering,
             PageRequest page) {
-        Scope scope = caller.scope();
-        return page.listing(
-                () -> domains.count(scope, filter),
-                window -> bodies(caller, domains.list(scope, filter, ordering, window)));
+        Domains.Chosen chosen = domains.chosen(caller.scope(), filter);
+        return page.listing(chosen::count, window -> bodies(caller, chosen.list(ordering, window)));
     }
 
     @GetMapping("/{id}")

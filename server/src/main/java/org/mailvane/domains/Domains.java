@@ -113,21 +113,52 @@ public class Domains {
 
     /** How many of these domains the caller may see. */
     public long count(Scope scope, DomainFilter filter) {
-        return table.count(
-                scope, filter, chosen.group(scope, filter.choice()), standing(scope, filter));
+        return chosen(scope, filter).count();
     }
 
     /** A page of the domains that the caller may see, by name where no order is asked for. */
     public List<Domain> list(
             Scope scope, DomainFilter filter, Ordering<DomainOrder> ordering, Window window) {
-        return table.list(
-                scope,
-                filter,
-                chosen.group(scope, filter.choice()),
-                standing(scope, filter),
-                ordering,
-                window,
-                CountedDays.now(clock));
+        return chosen(scope, filter).list(ordering, window);
+    }
+
+    /** The domains that a filter lets through, for who reads them in several parts. */
+    public Chosen chosen(Scope scope, DomainFilter filter) {
+        return new Chosen(
+                scope, filter, chosen.group(scope, filter.choice()), standing(scope, filter));
+    }
+
+    /**
+     * Domains that the caller may see, of whose groups and standing it was asked once: all parts of
+     * a list are of the same domains.
+     */
+    public final class Chosen {
+
+        private final Scope scope;
+        private final DomainFilter filter;
+        private final GroupFilter group;
+        private final Optional<List<DomainId>> only;
+
+        private Chosen(
+                Scope scope,
+                DomainFilter filter,
+                GroupFilter group,
+                Optional<List<DomainId>> only) {
+            this.scope = scope;
+            this.filter = filter;
+            this.group = group;
+            this.only = only;
+        }
+
+        /** How many they are. */
+        public long count() {
+            return table.count(scope, filter, group, only);
+        }
+
+        /** Some of them, by name where no order is asked for. */
+        public List<Domain> list(Ordering<DomainOrder> ordering, Window window) {
+            return table.list(scope, filter, group, only, ordering, window, CountedDays.now(clock));
+        }
     }
 
     /** The domains that stand as a filter asks; empty for all, where it does not ask. */

@@ -207,29 +207,33 @@ class SourceVolumeTable {
         return messages;
     }
 
-    Map<Integer, MessageSums> sums(
+    Map<Integer, Map<Category, MessageSums>> sums(
             Scope scope,
-            Category category,
             Collection<Integer> sources,
             Optional<List<DomainId>> only,
             CountedDays days) {
         String text =
                 """
-                select s.source, cast(sum(s.messages) as bigint) as messages,
+                select s.source, s.category, cast(sum(s.messages) as bigint) as messages,
                     cast(sum(s.dmarc) as bigint) as dmarc, cast(sum(s.spf) as bigint) as spf,
                     cast(sum(s.dkim) as bigint) as dkim
                 from daily s
                 where s.account_id = :account and s.source = any(:sources)
-                    and s.category = :category and s.day between :first and :last
+                    and s.category in (1, 2, 3, 4) and s.day between :first and :last
                     and s.messages > 0 %s
-                group by s.source
+                group by s.source, s.category
                 """
                         .formatted(ofDomains(scope, only));
-        Map<Integer, MessageSums> sums = new HashMap<>();
+        Map<Integer, Map<Category, MessageSums>> sums = new HashMap<>();
         bound(ShownDomains.bind(db.as(scope).sql(text), only), null, days)
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
-                .param("category", category.number())
-                .forEach(row -> sums.put(Math.toIntExact(row.number("source")), sums(row)));
+                .forEach(row ->
+                        sums.computeIfAbsent(
+                                        Math.toIntExact(row.number("source")),
+                                        source -> new EnumMap<>(Category.class))
+                                .put(
+                                        Category.of(Math.toIntExact(row.number("category"))),
+                                        sums(row)));
         return sums;
     }
 

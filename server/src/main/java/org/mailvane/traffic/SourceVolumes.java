@@ -214,19 +214,16 @@ public class SourceVolumes {
     }
 
     /**
-     * What these sources sent on the days that domains' counts cover, as ones of a category; of
-     * those that did.
+     * What these sources sent on the days that domains' counts cover, by category; of those that
+     * did.
      *
      * @param only in the name of these domains; empty for all that the caller may read
      */
-    public Map<Integer, MessageSums> now(
-            Scope scope,
-            Category category,
-            Collection<Integer> sources,
-            Optional<List<DomainId>> only) {
+    public Map<Integer, Map<Category, MessageSums>> now(
+            Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
         return sources.isEmpty()
                 ? Map.of()
-                : table.sums(scope, category, sources, only, days(CountedDays.NUMBER));
+                : table.sums(scope, sources, only, days(CountedDays.NUMBER));
     }
 
     private CountedDays days(int number) {

@@ -25,6 +25,9 @@ import org.springframework.stereotype.Component;
 @Profile("service")
 class Attentions {
 
+    /** States of a DMARC record that a name has itself. */
+    private static final Set<String> OWN_RECORD = Set.of("present", "error");
+
     private final Domains domains;
     private final Standings standings;
 
@@ -49,9 +52,7 @@ class Attentions {
                                 domain,
                                 open,
                                 mail.getOrDefault(domain.id(), DomainMail.NONE),
-                                domain.lastUploadTime() != null || domain.parentId() == null
-                                        ? null
-                                        : above.get(domain.parentId())));
+                                isReportedAbove(domain) ? above.get(domain.parentId()) : null));
             }
         }
         return found;
@@ -64,7 +65,7 @@ class Attentions {
     private Map<DomainId, Domain> above(Scope scope, List<Domain> shown) {
         Set<DomainId> parents = new HashSet<>();
         for (Domain domain : shown) {
-            if (domain.lastUploadTime() == null && domain.parentId() != null) {
+            if (isReportedAbove(domain)) {
                 parents.add(domain.parentId());
             }
         }
@@ -75,6 +76,12 @@ class Attentions {
                     .forEach(parent -> above.put(parent.id(), parent));
         }
         return above;
+    }
+
+    private static boolean isReportedAbove(Domain domain) {
+        return domain.lastUploadTime() == null
+                && domain.parentId() != null
+                && !OWN_RECORD.contains(domain.records().dmarcState());
     }
 
     /** The domains that need somebody most: of equally urgent ones those with the most messages. */

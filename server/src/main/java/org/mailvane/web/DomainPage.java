@@ -77,7 +77,7 @@ record DomainPage(
 
             /** What to do about one of them. */
             SourceAdvice advice(Source source) {
-                return SourceAdvice.of(source.name(), category, source.sums());
+                return SourceAdvice.of(source.name(), category, Map.of(category, source.sums()));
             }
         }
     }

@@ -171,22 +171,16 @@ class DomainsPageController {
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         DomainsAsked asked = DomainsAsked.of(query);
+        Domains.Chosen chosen = domains.chosen(scope, asked.filter());
         PageList list =
-                PageList.of(
-                        PATH,
-                        asked.values(),
-                        query.getOrDefault("page", ""),
-                        domains.count(scope, asked.filter()));
+                PageList.of(PATH, asked.values(), query.getOrDefault("page", ""), chosen.count());
         String number = query.getOrDefault("number", "");
         return pages.page(
                 "domains",
                 new DomainsPage(
                         asked,
                         list,
-                        attentions.of(
-                                scope,
-                                domains.list(
-                                        scope, asked.filter(), asked.ordering(), list.window())),
+                        attentions.of(scope, chosen.list(asked.ordering(), list.window())),
                         groups.heads(scope, MAX_GROUPS),
                         clock.instant(),
                         DomainsChangeController.doneKey(query.getOrDefault("done", "")),

@@ -1,5 +1,7 @@
 package org.mailvane.web;
 
+import java.util.Map;
+import java.util.Set;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
@@ -16,15 +18,19 @@ record SourceAdvice(String key, String said) {
 
     private static final String KEY = "sources.advice.";
 
+    private static final Set<String> QUIET =
+            Set.of(KEY + "silent", KEY + "other-kind", KEY + "none");
+
     /**
      * About a source.
      *
      * @param category as one of which its mail is looked at
-     * @param now that mail of these days
+     * @param mail its mail of these days, of the categories as one of which it sent
      */
-    static SourceAdvice of(SourceName source, Category category, MessageSums now) {
+    static SourceAdvice of(SourceName source, Category category, Map<Category, MessageSums> mail) {
+        MessageSums now = mail.getOrDefault(category, MessageSums.NONE);
         if (now.messages() == 0) {
-            return new SourceAdvice(KEY + "silent", "");
+            return new SourceAdvice(KEY + (mail.isEmpty() ? "silent" : "other-kind"), "");
         }
         if (category == Category.CAPABLE && now.dmarc() == now.messages()) {
             return new SourceAdvice(KEY + "none", "");
@@ -34,7 +40,7 @@ record SourceAdvice(String key, String said) {
 
     /** Whether something is to be done, or at least said, about it now. */
     boolean isNeeded() {
-        return !key.equals(KEY + "silent") && !key.equals(KEY + "none");
+        return !QUIET.contains(key);
     }
 
     /** The days that it is about. */

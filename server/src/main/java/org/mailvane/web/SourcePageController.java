@@ -224,8 +224,8 @@ class SourcePageController {
                         SourceAdvice.of(
                                 name,
                                 category,
-                                volumes.now(scope, category, List.of(number), only)
-                                        .getOrDefault(number, MessageSums.NONE)),
+                                volumes.now(scope, List.of(number), only)
+                                        .getOrDefault(number, Map.of())),
                         refused);
         return pages.page(refused ? HttpStatus.BAD_REQUEST : HttpStatus.OK, "source", shown);
     }

@@ -259,7 +259,8 @@ class SourcesPageController {
             SourceVolumes.Choice choice =
                     new SourceVolumes.Choice(category, null, only, period.days());
             List<Source> found = sources.page(scope, choice, list.window());
-            cards = List.of(new Card(category, count, seen(scope, category, found, only, period)));
+            Seen seen = seen(scope, found, only, period);
+            cards = List.of(new Card(category, count, seen.of(category, found)));
         } else {
             List<Largest> largest = sources.largest(scope, only, period.days(), EACH);
             figures = SourceFigures.ofLargest(largest);
@@ -283,6 +284,12 @@ class SourcesPageController {
     /** All four, those first for which there is something to do. */
     private List<Card> cards(
             Scope scope, List<Largest> largest, Optional<List<DomainId>> only, Period period) {
+        Seen seen =
+                seen(
+                        scope,
+                        largest.stream().flatMap(each -> each.rows().stream()).toList(),
+                        only,
+                        period);
         Map<Category, Card> cards = new EnumMap<>(Category.class);
         for (Largest each : largest) {
             cards.put(
@@ -290,7 +297,7 @@ class SourcesPageController {
                     new Card(
                             each.category(),
                             each.sources(),
-                            seen(scope, each.category(), each.rows(), only, period)));
+                            seen.of(each.category(), each.rows())));
         }
         return ORDER.stream()
                 .map(category -> cards.getOrDefault(category, new Card(category, 0, List.of())))
@@ -328,34 +335,48 @@ class SourcesPageController {
                 : Category.CAPABLE;
     }
 
-    private List<SeenSource> seen(
-            Scope scope,
-            Category category,
-            List<Source> found,
-            Optional<List<DomainId>> only,
-            Period period) {
-        List<SourceName> names = found.stream().map(Source::name).toList();
+    /**
+     * What is known of some sources besides their messages.
+     *
+     * @param first the first day that is kept on which each of them sent
+     * @param news those that were new to a domain
+     * @param now what they sent on the days that advice is about; empty where their messages are of
+     *     these days already
+     */
+    private record Seen(
+            Map<Integer, LocalDate> first,
+            Set<Integer> news,
+            Optional<Map<Integer, Map<Category, MessageSums>>> now) {
+
+        List<SeenSource> of(Category category, List<Source> sources) {
+            return sources.stream()
+                    .map(each -> {
+                        int number = each.name().number();
+                        return new SeenSource(
+                                each,
+                                first.get(number),
+                                news.contains(number),
+                                SourceAdvice.of(
+                                        each.name(),
+                                        category,
+                                        now.isEmpty()
+                                                ? Map.of(category, each.sums())
+                                                : now.get().getOrDefault(number, Map.of())));
+                    })
+                    .toList();
+        }
+    }
+
+    /** That of all sources of a page, whatever their categories, by one statement each. */
+    private Seen seen(
+            Scope scope, List<Source> found, Optional<List<DomainId>> only, Period period) {
+        List<SourceName> names = found.stream().map(Source::name).distinct().toList();
         List<Integer> numbers = names.stream().map(SourceName::number).toList();
-        Map<Integer, LocalDate> first = volumes.firstDays(scope, numbers, only);
-        Set<Integer> news = newSources.of(scope, only, period, names);
-        Map<Integer, MessageSums> now =
+        return new Seen(
+                volumes.firstDays(scope, numbers, only),
+                newSources.of(scope, only, period, names),
                 period.days() == CountedDays.NUMBER
-                        ? Map.of()
-                        : volumes.now(scope, category, numbers, only);
-        return found.stream()
-                .map(each -> {
-                    int number = each.name().number();
-                    return new SeenSource(
-                            each,
-                            first.get(number),
-                            news.contains(number),
-                            SourceAdvice.of(
-                                    each.name(),
-                                    category,
-                                    period.days() == CountedDays.NUMBER
-                                            ? each.sums()
-                                            : now.getOrDefault(number, MessageSums.NONE)));
-                })
-                .toList();
+                        ? Optional.empty()
+                        : Optional.of(volumes.now(scope, numbers, only)));
     }
 }

@@ -310,6 +310,7 @@ class DomainPagesTest {
                 "above.example",
                 "in.above.example",
                 "own.above.example",
+                "recorded.above.example",
                 "alone.example",
                 "x.alone.example");
         people.sql(
@@ -319,6 +320,9 @@ class DomainPagesTest {
                 where name in ('above.example', 'own.above.example') and account_id = %d
                 """
                         .formatted(owner.accountId()));
+        people.sql(
+                "update domain set state_dmarc = 'present' where name = 'recorded.above.example' and account_id = "
+                        + owner.accountId());
         Browser browser = browser(owner);
         Document list = browser.page("/domains");
         UnaryOperator<String> last =
@@ -326,6 +330,9 @@ class DomainPagesTest {
         assertThat(last.apply("above.example")).isEqualTo("24 h");
         assertThat(last.apply("in.above.example")).isEqualTo("24 h in those about above.example");
         assertThat(last.apply("own.above.example")).isEqualTo("4 days");
+        assertThat(last.apply("recorded.above.example"))
+                .as("reports about it would have come as its own")
+                .isEqualTo("none");
         assertThat(last.apply("alone.example")).isEqualTo("none");
         assertThat(last.apply("x.alone.example")).isEqualTo("none");
         assertThat(
@@ -333,6 +340,11 @@ class DomainPagesTest {
                                 .select("tr:has(th:contains(Last report)) td")
                                 .text())
                 .isEqualTo("19 Nov 2026, 10:00 in those about above.example");
+        assertThat(
+                        browser.page("/domains/" + id(owner, "x.alone.example"))
+                                .select("tr:has(th:contains(Last report)) td")
+                                .text())
+                .isEqualTo(TEXTS.of("domains.never"));
         Person reader = colleague(owner, group(owner, "Below", "in.above.example"), false);
         assertThat(browser(reader).page("/domains").select("tbody td:last-child").text())
                 .as("who does not see the domain above")

@@ -401,6 +401,19 @@ class SourcePagesTest {
                                     .text())
                     .isEqualTo("No mail of it in the past 7 days");
         }
+        sent("c.example", "2026-11-19", gone, 3, 10, 0, 0, 0);
+        assertThat(
+                        browser.page("/sources?category=1&domain=c.example&days=30")
+                                .select("tbody tr td")
+                                .getLast()
+                                .text())
+                .as("it sent, as a forwarder")
+                .isEqualTo("No mail of this kind in the past 7 days");
+        assertThat(
+                        browser.page("/sources/" + gone + "?category=1&domain=c.example&days=30")
+                                .select("[aria-labelledby=advice] .mv-body > p")
+                                .text())
+                .isEqualTo("No mail of this kind in the past 7 days");
     }
 
     @Test
