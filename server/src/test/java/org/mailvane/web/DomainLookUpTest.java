@@ -191,6 +191,10 @@ class DomainLookUpTest {
                 "update domain set follows = parent_id, top_level = false, origin = 'v' where name ="
                         + " 'news.shop.example' and account_id = "
                         + owner.accountId());
+        visitors.people.sql(
+                "update domain set last_upload_time = '2026-11-19 10:00:00Z' where name ="
+                        + " 'shop.example' and account_id = "
+                        + owner.accountId());
         Browser browser = visitors.browser(owner);
         Document page = after(browser, path(owner, "news.shop.example"), "refresh");
         assertThat(page.select("#rd").text()).isEqualTo("The policy of shop.example counts");
@@ -201,7 +205,7 @@ class DomainLookUpTest {
                         browser.page(path(owner, "news.shop.example"))
                                 .select("tr:contains(Last report) td")
                                 .text())
-                .isEqualTo("in those about shop.example");
+                .isEqualTo("19 Nov 2026, 10:00 in those about shop.example");
         assertThat(browser.page(path(owner, "shop.example")).select("#rd").text())
                 .doesNotContain("counts");
     }
