@@ -18,8 +18,7 @@ import org.springframework.stereotype.Service;
  * What sources sent on the past days, in the name of domains that the caller may read. A subdomain
  * that counts with its parent does so here too.
  *
- * <p>All mail of more than {@link CountedDays#NUMBER} days is remembered where it is very much
- * ({@link RememberedSums}).
+ * <p>All mail of an account is remembered where it is very much ({@link RememberedSums}).
  */
 @Service
 public class SourceVolumes {
@@ -154,11 +153,11 @@ public class SourceVolumes {
     }
 
     /**
-     * The largest sources of all mail of an account, of more days than domains' counts cover, for
-     * whoever may read all of it; empty for others, and where nothing was sent.
+     * The largest sources of all mail of an account, for whoever may read all of it; empty for
+     * others, and where nothing was sent.
      */
     private List<Largest> remembered(Scope scope, Optional<List<DomainId>> only, int days) {
-        return days > CountedDays.NUMBER && only.isEmpty() && scope.reads().allDomains()
+        return only.isEmpty() && scope.reads().allDomains()
                 ? allMail.of(new AllMail(scope.accountId(), days(days)))
                 : List.of();
     }

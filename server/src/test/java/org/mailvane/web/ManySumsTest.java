@@ -13,7 +13,7 @@ import org.mailvane.domains.RememberedSums;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 
-/** Pages of an account with so many sums that those of long periods are remembered. */
+/** Pages of an account with so many sums that they are remembered. */
 class ManySumsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -107,7 +107,7 @@ class ManySumsTest {
         assertThat(sources(all, "days=30&domain=a.ex").get(1)).as("of few").isEqualTo("1,500");
         assertThat(messages(few, 30)).isEqualTo("1,500");
 
-        // The days that the API counts are never remembered.
+        // Neither are sums of few rows remembered, nor the overview's last days.
         sent(owner, "b.example", TODAY, 1, 70);
         assertThat(sources(all, "days=7").get(1)).isEqualTo("70");
         assertThat(number(messages(all, 30))).isEqualTo(number(shown) + 70);
@@ -121,6 +121,41 @@ class ManySumsTest {
                 "days are added up again",
                 PATIENCE,
                 () -> number(messages(all, 30)) == number(shown) + 570);
+    }
+
+    @Test
+    void aWeeksSourcesAreRememberedToo() {
+        Person owner = visitors.people.account("Week");
+        visitors.add(owner, "week.example");
+        sent(owner, "week.example", TODAY, 1, 1_000);
+        visitors.people.sql(
+                """
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    spf, dkim, quarantined, rejected)
+                select account_id, id, '%1$s', 1000000 + n, 4, 1, 0, 0, 0, 0, 0
+                from domain, generate_series(1, %2$d) n where account_id = %3$d
+                """
+                        .formatted(TODAY, RememberedSums.MANY, owner.accountId()));
+        Browser browser = visitors.browser(owner);
+        assertThat(sources(browser, "days=7").get(1)).isEqualTo("1,000");
+
+        sent(owner, "week.example", "2026-11-19", 1, 500);
+        assertThat(sources(browser, "days=7").get(1)).as("by page").isEqualTo("1,000");
+        assertThat(
+                        visitors.people
+                                .service
+                                .get(owner.token(), "/api/v1/sources/?category=1")
+                                .json()
+                                .at("/results/0/message_count")
+                                .asLong())
+                .as("by API")
+                .isEqualTo(1_000);
+
+        visitors.people.clock.advance(RememberedSums.FRESH.plusSeconds(1));
+        Awaiting.until(
+                "sources are added up again",
+                PATIENCE,
+                () -> sources(browser, "days=7").get(1).equals("1,500"));
     }
 
     private static long number(String text) {
