@@ -26,7 +26,10 @@ public final class WorkLoop {
     private final Work work;
     private final Signal news;
     private final Clock clock;
+    private final Duration idle;
+    private final Object lock = new Object();
     private volatile boolean running;
+    private boolean waiting;
     private @Nullable Thread thread;
     private @Nullable Class<?> reported;
     private Instant nextReport = Instant.MIN;
@@ -58,10 +61,16 @@ public final class WorkLoop {
      * @param news says when there is something to do
      */
     public WorkLoop(Thread.Builder threads, Work work, Signal news, Clock clock) {
+        this(threads, work, news, clock, IDLE);
+    }
+
+    /** As the other, with a time of its own to wait when there is nothing to do. */
+    WorkLoop(Thread.Builder threads, Work work, Signal news, Clock clock, Duration idle) {
         this.threads = threads;
         this.work = work;
         this.news = news;
         this.clock = clock;
+        this.idle = idle;
     }
 
     /** Begins. */
@@ -82,7 +91,12 @@ public final class WorkLoop {
         if (worker == null) {
             return;
         }
-        news.give();
+        synchronized (lock) {
+            // Not by its signal, which another loop that waits for the same one could take.
+            if (waiting) {
+                worker.interrupt();
+            }
+        }
         try {
             if (!worker.join(patience)) {
                 worker.interrupt();
@@ -111,8 +125,8 @@ public final class WorkLoop {
                     work.care();
                     nextCare = clock.instant().plus(work.careEvery());
                 }
-                if (!work.workOnce() && running) {
-                    news.await(IDLE);
+                if (!work.workOnce()) {
+                    await(news::await);
                 }
             } catch (InterruptedException stopped) {
                 return;
@@ -144,9 +158,31 @@ public final class WorkLoop {
 
     private void pause() {
         try {
-            Thread.sleep(IDLE);
+            await(Thread::sleep);
         } catch (InterruptedException stopped) {
             running = false;
+        }
+    }
+
+    /** Some way to let time go by. */
+    private interface Wait {
+        void await(Duration atMost) throws InterruptedException;
+    }
+
+    /** Waits, unless it is told to stop: what is worked must not be interrupted for that. */
+    private void await(Wait wait) throws InterruptedException {
+        synchronized (lock) {
+            if (!running) {
+                return;
+            }
+            waiting = true;
+        }
+        try {
+            wait.await(idle);
+        } finally {
+            synchronized (lock) {
+                waiting = false;
+            }
         }
     }
 }

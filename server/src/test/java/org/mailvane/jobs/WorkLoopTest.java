@@ -8,9 +8,11 @@ import ch.qos.logback.core.read.ListAppender;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestClock;
@@ -154,5 +156,24 @@ class WorkLoopTest {
         } finally {
             loop.stop(Duration.ofSeconds(20));
         }
+    }
+
+    @Test
+    void loopsThatWaitForTheSameSignalAreStoppedOneByOne() {
+        Duration hour = Duration.ofHours(1);
+        List<WorkLoop> loops =
+                Stream.generate(() ->
+                                new WorkLoop(
+                                        Thread.ofPlatform(),
+                                        new Work(),
+                                        news,
+                                        Clock.systemUTC(),
+                                        hour))
+                        .limit(3)
+                        .toList();
+        loops.forEach(WorkLoop::start);
+        // Would a loop take another's word, this took an hour, and longer than a test may.
+        loops.forEach(loop -> loop.stop(hour));
+        assertThat(loops).noneMatch(WorkLoop::isRunning);
     }
 }
