@@ -30,6 +30,7 @@ import org.mailvane.traffic.MessageSums;
  * @param daysObserved days of which reports were expected, up to the last judged one
  * @param counts all messages on the judged days, by category
  * @param forwardedFailed those of forwarders that failed
+ * @param lost those of the owner's own sources that can't pass, and failed
  * @param share those that must pass
  */
 public record PolicyAdvice(
@@ -47,6 +48,7 @@ public record PolicyAdvice(
         int daysObserved,
         DomainCounts counts,
         long forwardedFailed,
+        long lost,
         Share share) {
 
     /** That of a domain of which nothing was found out yet. */
@@ -65,6 +67,7 @@ public record PolicyAdvice(
                     "",
                     0,
                     DomainCounts.NONE,
+                    0,
                     0,
                     Share.NONE);
 
@@ -155,8 +158,16 @@ public record PolicyAdvice(
         return judged == null ? null : JudgedDays.at(judged).last();
     }
 
-    /** How many messages of the owner's the next step would hold back: those that fail. */
+    /**
+     * How many messages of the owner's a policy holds back: those that fail, of sources that can
+     * pass and of such that can't.
+     */
     public long affected() {
+        return failed() + lost;
+    }
+
+    /** Those that fail and could pass. */
+    private long failed() {
         return share.counted().messages() - share.counted().dmarc();
     }
 
@@ -166,7 +177,7 @@ public record PolicyAdvice(
      * senders that can't pass, of threats and of unknown senders.
      */
     public long held() {
-        return affected() + forwardedFailed + counts.nonCompliant() + counts.threatOrUnknown();
+        return failed() + forwardedFailed + counts.nonCompliant() + counts.threatOrUnknown();
     }
 
     /** The same, found out then. */
@@ -186,6 +197,7 @@ public record PolicyAdvice(
                 daysObserved,
                 counts,
                 forwardedFailed,
+                lost,
                 share);
     }
 }

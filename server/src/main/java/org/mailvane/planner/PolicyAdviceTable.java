@@ -173,6 +173,7 @@ class PolicyAdviceTable {
                         row.number("forwarded"),
                         row.number("threat")),
                 row.number("forwarded_failed"),
+                row.number("lost"),
                 new Share(
                         new MessageSums(
                                 row.number("counted"),
@@ -371,7 +372,7 @@ class PolicyAdviceTable {
                             recommended_record = :record, days_observed = :days,
                             capable = :capable, non_compliant = :nonCompliant,
                             forwarded = :forwarded,
-                            forwarded_failed = :forwardedFailed, threat = :threat, counted = :counted,
+                            forwarded_failed = :forwardedFailed, lost = :lost, threat = :threat, counted = :counted,
                             counted_spf = :countedSpf, counted_dkim = :countedDkim,
                             passed = :passed, passed_spf = :passedSpf,
                             passed_dkim = :passedDkim
@@ -399,6 +400,7 @@ class PolicyAdviceTable {
                 .param("nonCompliant", counts.nonCompliant())
                 .param("forwarded", counts.forwarded())
                 .param("forwardedFailed", advice.forwardedFailed())
+                .param("lost", advice.lost())
                 .param("threat", counts.threatOrUnknown())
                 .param("counted", share.counted().messages())
                 .param("countedSpf", share.ofSpf())

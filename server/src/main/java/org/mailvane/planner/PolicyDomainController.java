@@ -107,7 +107,9 @@ class PolicyDomainController {
                 counts.capable(),
                 counts.nonCompliant(),
                 counts.forwarded(),
-                counts.threatOrUnknown());
+                counts.threatOrUnknown(),
+                advice.affected(),
+                advice.lost());
     }
 
     private static SourceBody source(SenderEvidence source) {
@@ -193,5 +195,12 @@ class PolicyDomainController {
             @Field(description = "Messages from senders that cannot.") long countNonDmarcCapable,
             @Field(description = "Messages from forwarders.") long countForwarded,
             @Field(description = "Messages from threats and unknown senders.")
-                    long countThreatOther) {}
+                    long countThreatOther,
+            @Field(
+                            description =
+                                    "Messages of the owner's that a policy holds back: those that"
+                                            + " failed, of capable sources and of such that cannot"
+                                            + " pass.")
+                    long countAffected,
+            @Field(description = "Those of them of sources that cannot pass.") long countLost) {}
 }

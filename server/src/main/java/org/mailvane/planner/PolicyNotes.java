@@ -93,7 +93,7 @@ final class PolicyNotes {
                                 "%s can't pass DMARC: its %s %s are lost under a policy."
                                         .formatted(
                                                 sender.source().name(),
-                                                Texts.messages(sender.messages()),
+                                                Texts.messages(sender.lost()),
                                                 domain.days())));
     }
 

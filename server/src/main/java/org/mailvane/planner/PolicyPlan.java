@@ -573,6 +573,7 @@ final class PolicyPlan {
                         domain.daysObserved(),
                         counts(),
                         tally.forwardedFailed(),
+                        tally.lostMessages(),
                         tally.all().share());
         return new Judgement(advice, checklist.notes(), ofOwnName);
     }

@@ -26,6 +26,7 @@ final class Tally {
     private final Map<Integer, Sender> bySource = new TreeMap<>();
     private final Count all = new Count();
     private long forwardedFailed;
+    private long lostMessages;
 
     private Tally() {
         for (Target target : Target.values()) {
@@ -40,6 +41,7 @@ final class Tally {
             tally.of(sum.target()).add(sum);
             tally.byCategory.merge(sum.category(), sum.sums().messages(), Long::sum);
             tally.forwardedFailed += sum.category() == Category.FORWARDER ? sum.failed() : 0;
+            tally.lostMessages += sum.isLost() ? sum.failed() : 0;
             tally.bySource
                     .computeIfAbsent(sum.source().number(), n -> new Sender(sum.source()))
                     .add(sum);
@@ -62,6 +64,11 @@ final class Tally {
     /** Messages of forwarders that failed. */
     long forwardedFailed() {
         return forwardedFailed;
+    }
+
+    /** Messages of the owner's that failed and can't do otherwise. */
+    long lostMessages() {
+        return lostMessages;
     }
 
     boolean passes() {
@@ -220,7 +227,7 @@ final class Tally {
                 }
             }
             if (sum.isLost()) {
-                lost += sum.sums().messages();
+                lost += sum.failed();
             }
         }
 
@@ -238,6 +245,11 @@ final class Tally {
 
         long counted() {
             return counted;
+        }
+
+        /** Messages of the owner's that failed, and can't do otherwise. */
+        long lost() {
+            return lost;
         }
 
         long countedFailed() {

@@ -93,7 +93,9 @@ class PolicyDomainsTest {
                         "count_dmarc_capable",
                         "count_non_dmarc_capable",
                         "count_forwarded",
-                        "count_threat_other");
+                        "count_threat_other",
+                        "count_affected",
+                        "count_lost");
         assertThat(row.path("recommendation").asString())
                 .as(row.toString())
                 .isEqualTo("quarantine");
@@ -496,6 +498,17 @@ class PolicyDomainsTest {
                         .orElseThrow();
         assertThat(advice.forwardedFailed()).isEqualTo(200);
         assertThat(advice.held()).isEqualTo(200);
+    }
+
+    @Test
+    void whatCantPassIsKeptAndOrderedByAsTheOwners() {
+        owner.sent("shop.example", LAST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), 1_000_000, 2, 300, 0);
+        owner.publishes("shop.example", NONE);
+        JsonNode row = owner.row("shop.example");
+        assertThat(row.path("count_lost").asLong()).isEqualTo(300);
+        assertThat(row.path("count_affected").asLong()).isEqualTo(300);
+        assertThat(row.path("count_non_dmarc_capable").asLong()).isEqualTo(300);
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -1024,6 +1025,46 @@ class PolicyPlanTest {
                                 List.of(),
                                 false,
                                 false));
+    }
+
+    /** Who sends what can't pass, whether it is the owner's, and how many messages are lost. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            textBlock =
+                    """
+                    own source, CUSTOM, 100, 0, -, 100
+                    own source of which some passed, CUSTOM, 100, 30, -, 70
+                    shared source decided to be ours, SHARED, 100, 0, OURS, 100
+                    shared source decided not to be ours, SHARED, 100, 0, NOT_OURS, 0
+                    shared source of which nothing is said, SHARED, 100, 0, -, 0
+                    """)
+    void mailThatCantPassIsTheOwnersWhereItIsKnownAsSuch(
+            String about,
+            String source,
+            long messages,
+            long passed,
+            @Nullable Decision decision,
+            long lost) {
+        PolicyAdvice advice =
+                published(NONE)
+                        .own(1000, 990)
+                        .sent(
+                                source.equals("CUSTOM") ? CUSTOM : SHARED,
+                                Category.NON_COMPLIANT,
+                                messages,
+                                passed,
+                                decision,
+                                passed > 0)
+                        .advice();
+        assertThat(advice.lost()).as(about).isEqualTo(lost);
+        assertThat(advice.affected()).as(about).isEqualTo(10 + lost);
+        assertThat(advice.held())
+                .as("all that can't pass is held back once: " + about)
+                .isEqualTo(10 + messages);
+        assertThat(advice.notes().stream().anyMatch(note -> note.contains("are lost under a")))
+                .as(about)
+                .isEqualTo(lost > 0);
     }
 
     @Test

@@ -99,7 +99,7 @@ class PlannerPageTest {
             }
         }
         Document page = browser.page("/planner?ordering=-failed&policy_ready=true");
-        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Fail, but can pass");
+        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Yours that fail");
         assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready only");
         Document first = browser.page("/planner");
         assertThat(first.select("tbody th a").eachText())
@@ -159,7 +159,7 @@ class PlannerPageTest {
         Document page = browser.page("/planner");
         assertThat(page.select("tbody summary").text())
                 .startsWith("100.0% of what can pass passes");
-        assertThat(page.select("th").eachText()).contains("Fail, but can pass");
+        assertThat(page.select("th").eachText()).contains("Yours that fail");
         Document domain = browser.page("/domains/" + id("a.example"));
         assertThat(domain.text())
                 .contains("What forwarders break is among what a policy holds back");
@@ -280,6 +280,28 @@ class PlannerPageTest {
         assertThat(browser.page(path).select(".mv-path [aria-current] .sub").text())
                 .as("that of the domain above")
                 .isEqualTo("now");
+    }
+
+    @Test
+    void mailThatCantPassIsSaidToBeTheOwnersWhereNothingElseStandsAgainstAPolicy() {
+        addJudged();
+        visitors.people.sql(
+                "update policy_advice set lost = 4321, counted = 1000, passed = 990"
+                        + " where ready and account_id = "
+                        + owner.accountId());
+        Element row = browser.page("/planner?policy_ready=true").select("tbody tr").getFirst();
+        assertThat(row.select("summary").text())
+                .isEqualTo(
+                        "4,321 messages of yours cannot pass DMARC and are lost under a policy;"
+                                + " nothing else stands against it.");
+        assertThat(row.text()).doesNotContain("Nothing stands against it.");
+        assertThat(row.select("td.n").eachText()).contains("4,331");
+        assertThat(row.select("td.n .c-fix")).hasSize(1);
+        assertThat(row.text()).contains("10 failed").contains("4,321 more of your senders");
+        Document page = browser.page("/domains/" + id("a.example"));
+        assertThat(page.select("[aria-labelledby=pp] .mv-figures").text())
+                .contains("4,331")
+                .contains("of 1,000 of senders that can pass, and 4,321 of your senders that");
     }
 
     @Test
