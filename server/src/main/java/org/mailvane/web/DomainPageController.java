@@ -199,7 +199,7 @@ class DomainPageController {
                 yield new DomainPage.Figures(period.sum(perDay), period.chart(perDay));
             }
             case SOURCES -> new DomainPage.Senders(groups(scope, id));
-            case RECORDS -> new DomainPage.Dns(DomainRecords.of(caller, domain, inspections));
+            case RECORDS -> new DomainPage.Dns(records(caller, domain));
             case ISSUES ->
                     new DomainPage.Open(
                             issues.openOf(scope, id, MAX_OPEN), tasks.openOf(scope, id, MAX_OPEN));
@@ -217,8 +217,13 @@ class DomainPageController {
                                     only,
                                     Ordering.none(),
                                     new Window(1, 1, MAX_POLICIES, 0)),
-                            DomainRecords.of(caller, domain, inspections));
+                            records(caller, domain));
         };
+    }
+
+    private DomainRecords records(Caller caller, Domain domain) {
+        return DomainRecords.of(
+                caller, domain, inspections, issues.openOf(caller.scope(), domain.id(), MAX_OPEN));
     }
 
     private List<Group> groups(Scope scope, DomainId id) {

@@ -3,11 +3,17 @@ package org.mailvane.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.Domain;
+import org.mailvane.domains.Standing;
 import org.mailvane.inspect.Inspections;
+import org.mailvane.issues.Issue;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.spf.SpfParser;
+import org.mailvane.mailauth.spf.SpfRecord;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.traffic.SeenSelectors;
@@ -16,16 +22,22 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A domain's records as its page shows them: what the monitor has read, said again by the
- * inspectors without asking DNS.
+ * inspectors without asking DNS, and what it has found besides by asking: the issues that are open.
  *
  * @param dmarc its DMARC record, own or of a domain above
  * @param spf its SPF record
  * @param keys its DKIM keys by selector
+ * @param ofKeys what is to be said of its DKIM keys besides
  * @param limited whether reports have shown further selectors, which are not watched
  * @param optional the records that never make it stand worse
  */
 record DomainRecords(
-        Shown dmarc, Shown spf, List<Shown> keys, boolean limited, List<Shown> optional) {
+        Shown dmarc,
+        Shown spf,
+        List<Shown> keys,
+        List<Finding> ofKeys,
+        boolean limited,
+        List<Shown> optional) {
 
     /** Selectors that are watched of those that reports show. */
     static final int MAX_SEEN = SeenSelectors.MAX_SELECTORS;
@@ -86,10 +98,32 @@ record DomainRecords(
             tags.forEach(tag -> all.addAll(tag.messages()));
             return all;
         }
+
+        private Shown with(List<Issue> issues) {
+            return saying(unsaid(kind, issues, all()), findings);
+        }
+
+        private Shown saying(List<Finding> first, List<Finding> then) {
+            return new Shown(
+                    kind,
+                    name,
+                    query,
+                    state,
+                    checked,
+                    failing,
+                    text,
+                    tags,
+                    Stream.concat(first.stream(), then.stream()).toList());
+        }
     }
 
-    /** The records of a domain that the caller may read. */
-    static DomainRecords of(Caller caller, Domain domain, Inspections inspections) {
+    /**
+     * The records of a domain that the caller may read.
+     *
+     * @param issues what is open about them
+     */
+    static DomainRecords of(
+            Caller caller, Domain domain, Inspections inspections, List<Issue> issues) {
         JsonNode states = JSON.readTree(domain.records().states());
         String name = domain.name().value();
         JsonNode dmarc = states.path("dmarc");
@@ -110,15 +144,53 @@ record DomainRecords(
         }
         return new DomainRecords(
                 dmarc(
-                        caller,
-                        inspections,
-                        shown("dmarc", "", "_dmarc." + (above.isEmpty() ? name : above), dmarc)),
-                shown("spf", "", name, states.path("spf")),
+                                caller,
+                                inspections,
+                                shown(
+                                        "dmarc",
+                                        "",
+                                        "_dmarc." + (above.isEmpty() ? name : above),
+                                        dmarc))
+                        .with(issues),
+                spf(shown("spf", "", name, states.path("spf"))).with(issues),
                 List.copyOf(keys),
+                unsaid("dkim", issues, keys.stream().flatMap(key -> key.all().stream()).toList()),
                 states.path("dkim").path("selectors_limited").asBoolean(false),
                 OPTIONAL.stream()
-                        .map(kind -> shown(kind, "", query(kind, name), states.path(kind)))
+                        .map(kind ->
+                                shown(kind, "", query(kind, name), states.path(kind)).with(issues))
                         .toList());
+    }
+
+    /** What an issue tells of a record and its text does not: that needed DNS, or the web. */
+    private static List<Finding> unsaid(String kind, List<Issue> issues, List<Finding> said) {
+        return issues.stream()
+                .filter(issue -> issue.record().equals(kind))
+                .filter(issue ->
+                        said.stream()
+                                .noneMatch(finding ->
+                                        finding.code().equals(issue.code())
+                                                && finding.text().equals(issue.problem())))
+                .map(issue ->
+                        new Finding(
+                                issue.code(),
+                                issue.standing() == Standing.FIX ? Level.ERR : Level.WARN,
+                                issue.problem(),
+                                issue.solution(),
+                                "",
+                                "",
+                                null))
+                .toList();
+    }
+
+    private static Shown spf(Shown shown) {
+        if (!SpfRecord.isSpf(shown.text())) {
+            return shown;
+        }
+        SpfRecord read = SpfParser.parse(shown.text());
+        return shown.saying(
+                read.findings(),
+                read.terms().stream().flatMap(term -> term.findings().stream()).toList());
     }
 
     private static Shown dmarc(Caller caller, Inspections inspections, Shown shown) {

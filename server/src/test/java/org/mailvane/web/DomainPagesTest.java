@@ -701,6 +701,45 @@ class DomainPagesTest {
     }
 
     @Test
+    void eachRecordSaysWhatWasFoundOfIt() {
+        Person owner = people.account("Findings");
+        add(owner, "findings.example");
+        long id = id(owner, "findings.example");
+        people.sql(
+                """
+                insert into domain_states (account_id, domain_id, states) values (%1$d, %2$d, '
+                {"dmarc": {"state": "present", "record": "v=DMARC1; p=none"},
+                 "spf": {"state": "error", "record": "v=spf1 ip4:192.0.2.300 a:x.example -all"},
+                 "dkim": {"state": "missing", "selectors": []},
+                 "bimi": {"state": "error", "record": "v=BIMI1; l="}}')
+                on conflict (domain_id) do update set states = excluded.states
+                """
+                        .formatted(owner.accountId(), id));
+        for (String record : List.of("dmarc", "spf", "dkim", "mta_sts", "tls_rpt", "bimi", "mx")) {
+            people.sql(
+                    """
+                    insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                        solution, details, created)
+                    values (%1$d, %2$d, '%3$s', '%3$s.asked', '', 'warn', 'Asked for %3$s',
+                        'Do this', 'where', now())
+                    """
+                            .formatted(owner.accountId(), id, record));
+        }
+        Document page = browser(owner).page("/domains/" + id + "?tab=records");
+        assertThat(page.select("section[aria-labelledby=r1] .mv-list").text())
+                .contains("Asked for dmarc Do this");
+        assertThat(page.select("section[aria-labelledby=r2] .mv-list").text())
+                .as("what its text says, and what DNS did")
+                .contains("Asked for spf Do this", "192.0.2.300 is no IPv4 address");
+        assertThat(page.select("section[aria-labelledby=r3] .mv-list").text())
+                .contains("Asked for dkim");
+        assertThat(page.select("section[aria-labelledby=r4] .mv-list").eachText())
+                .as("each in its row")
+                .hasSize(4)
+                .allMatch(text -> text.contains("Asked for"));
+    }
+
+    @Test
     void aDomainsFiguresAreThoseOfTheApi() {
         Person owner = people.account("OfOne");
         add(owner, "sum.example");
