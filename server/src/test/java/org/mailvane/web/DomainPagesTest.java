@@ -772,6 +772,9 @@ class DomainPagesTest {
                             domain.get("count_threat_other").asString());
         }
         assertThat(page.select(".mv-legend")).hasSize(2);
+        assertThat(page.select(".mv-legend + .sub").text())
+                .as("a sender that can pass may have failed")
+                .contains("not by what passed");
         assertThat(domain.get("dmarc_count").asInt()).isEqualTo(391);
         String share = domain.get("dmarc_percentage").asString() + "% compliant";
         assertThat(share).isEqualTo("90.3% compliant");
