@@ -63,6 +63,10 @@ class PolicyAdviceTable {
             Conditions where, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
         where.add("d.id = any(:only)", "only", only.map(PolicyAdviceTable::numbers).orElse(null));
         where.add("coalesce(a.ready, false) = :ready", "ready", filter.policyReady());
+        where.add(
+                "coalesce(a.ready and a.recommendation <> 'maintain', false) = :raise",
+                "raise",
+                filter.raise());
         Recommendation recommendation = filter.recommendation();
         where.add(
                 "coalesce(a.recommendation, 'monitor') = :recommendation",
@@ -75,6 +79,7 @@ class PolicyAdviceTable {
     private static String from(PolicyDomainFilter filter, Ordering<PolicyDomainOrder> ordering) {
         boolean isAsked =
                 filter.policyReady() != null
+                        || filter.raise() != null
                         || filter.recommendation() != null
                         || ordering.keys().stream().anyMatch(key -> key.field().isOfAdvice());
         return " from domain d"

@@ -11,6 +11,8 @@ import org.mailvane.domains.DomainChoice;
  * @param filterId number of a filter of the caller's, whose domains they are
  * @param groupId the group that holds them
  * @param policyReady whether nothing stands against the next step
+ * @param raise whether a policy can go up now: nothing stands against the next step, and there is
+ *     one
  * @param recommendation what to do next
  */
 public record PolicyDomainFilter(
@@ -23,6 +25,11 @@ public record PolicyDomainFilter(
         @Field(description = "In this group.") @Nullable Long groupId,
         @Field(description = "Nothing stands against the next step, or something does.")
                 @Nullable Boolean policyReady,
+        @Field(
+                        description =
+                                "A policy can go up now, or not: ready domains that have no further"
+                                        + " step cannot.")
+                @Nullable Boolean raise,
         @Field(description = "What to do next.") @Nullable Recommendation recommendation) {
 
     /** The domains among which they are. */

@@ -66,8 +66,13 @@ record PageList(String path, Map<String, String> query, int number, long count) 
 
     /** The address of its first page with something else asked for; empty: with that not asked. */
     String with(String name, String value) {
+        return with(Map.of(name, value));
+    }
+
+    /** The same with several. */
+    String with(Map<String, String> values) {
         Map<String, String> all = new LinkedHashMap<>(query);
-        all.put(name, value);
+        all.putAll(values);
         all.values().removeIf(String::isEmpty);
         return path(path, all);
     }

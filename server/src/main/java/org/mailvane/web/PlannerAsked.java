@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Ordering;
 import org.mailvane.planner.PolicyDomainFilter;
@@ -21,6 +22,7 @@ record PlannerAsked(Map<String, String> values) {
     static final String NAME = "domain";
     static final String GROUP = "group_id";
     static final String READY = "policy_ready";
+    static final String RAISE = "raise";
     static final String RECOMMENDATION = "recommendation";
 
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/policy-domains/";
@@ -33,6 +35,7 @@ record PlannerAsked(Map<String, String> values) {
                 new Asked(query)
                         .text(NAME)
                         .known(READY, YES_OR_NO::contains)
+                        .known(RAISE, YES_OR_NO::contains)
                         .known(RECOMMENDATION, value -> recommendation(value).isPresent())
                         .number(GROUP)
                         .known(Sorting.PARAMETER, value -> !ordering(value).keys().isEmpty())
@@ -64,8 +67,13 @@ record PlannerAsked(Map<String, String> values) {
                 Asked.textOf(get(NAME)),
                 null,
                 Asked.numberOf(get(GROUP)),
-                get(READY).isEmpty() ? null : Boolean.valueOf(get(READY)),
+                yesOrNo(READY),
+                yesOrNo(RAISE),
                 recommendation(get(RECOMMENDATION)).orElse(null));
+    }
+
+    private @Nullable Boolean yesOrNo(String name) {
+        return get(name).isEmpty() ? null : Boolean.valueOf(get(name));
     }
 
     /** The same part of the list by API. */

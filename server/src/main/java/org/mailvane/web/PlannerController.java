@@ -123,9 +123,19 @@ class PlannerController {
                     .orElse(null);
         }
 
-        /** The same list of domains that are ready ({@code true}), are not, or of all (empty). */
-        String ready(String value) {
-            return list.with(PlannerAsked.READY, value);
+        /** The same list, whatever stands against a policy. */
+        String all() {
+            return list.with(Map.of(PlannerAsked.READY, "", PlannerAsked.RAISE, ""));
+        }
+
+        /** The same list of domains whose policy can go up now: those that are done are none. */
+        String ready() {
+            return list.with(Map.of(PlannerAsked.READY, "", PlannerAsked.RAISE, "true"));
+        }
+
+        /** The same list of domains for which something stands against a policy. */
+        String blocked() {
+            return list.with(Map.of(PlannerAsked.READY, "false", PlannerAsked.RAISE, ""));
         }
     }
 

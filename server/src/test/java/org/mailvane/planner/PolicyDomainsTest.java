@@ -1141,6 +1141,15 @@ class PolicyDomainsTest {
                 .containsExactly("b.example", "shop.example");
         assertThat(owner.names("?policy_ready=1&filter_id=" + filter))
                 .containsExactly("shop.example");
+        house.sql.execute(
+                "update policy_advice set recommendation = 'maintain'"
+                        + " where ready and domain_id = "
+                        + owner.id("a.example").value());
+        assertThat(owner.names("?policy_ready=true&raise=true"))
+                .as("there is a further step")
+                .containsExactly("shop.example");
+        assertThat(owner.names("?raise=false"))
+                .containsExactly("a.example", "b.example", "c.example");
     }
 
     @Test

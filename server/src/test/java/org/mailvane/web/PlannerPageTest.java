@@ -85,6 +85,7 @@ class PlannerPageTest {
                     List.of(
                             "",
                             "policy_ready=true",
+                            "raise=true",
                             "policy_ready=false&ordering=-failed",
                             "recommendation=publish",
                             "recommendation=maintain",
@@ -98,7 +99,7 @@ class PlannerPageTest {
                 assertSame(theirs, person, "/planner?" + query);
             }
         }
-        Document page = browser.page("/planner?ordering=-failed&policy_ready=true");
+        Document page = browser.page("/planner?ordering=-failed&raise=true");
         assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Yours that fail");
         assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready only");
         Document first = browser.page("/planner");
@@ -302,6 +303,27 @@ class PlannerPageTest {
         assertThat(page.select("[aria-labelledby=pp] .mv-figures").text())
                 .contains("4,331")
                 .contains("of 1,000 of senders that can pass, and 4,321 of your senders that");
+    }
+
+    @Test
+    void thatAPolicyCanGoUpIsAskedForWithoutThoseThatAreDone() {
+        addJudged();
+        judged("c.example", "maintain", true, "reject", "charlie");
+        Document all = browser.page("/planner");
+        Document ready = browser.page(link(all, "Ready only"));
+        assertThat(ready.select("tbody th a").eachText()).containsExactly("a.example");
+        assertThat(browser.page(link(ready, "Not ready")).select("tbody th a").eachText())
+                .containsExactly("b.example");
+        assertThat(browser.page(link(ready, "All")).select("tbody th a")).hasSize(3);
+        assertThat(all.select("tbody .mv-state").eachText()).contains("Done");
+    }
+
+    private static String link(Document page, String text) {
+        return page.select(".mv-seg a").stream()
+                .filter(link -> link.text().equals(text))
+                .findFirst()
+                .orElseThrow()
+                .attr("href");
     }
 
     @Test
