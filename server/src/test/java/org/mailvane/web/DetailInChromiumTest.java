@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,41 @@ class DetailInChromiumTest {
         String path = browser.path();
         assertThat(path).contains("source_number=", "ptr_org=");
         assertThat(browser.happened().wrong()).isEmpty();
+    }
+
+    @Test
+    void allColumnsOfItsRowsAreSeenInAUsualWindow() {
+        try (Chromium browser = new Chromium(people.service)) {
+            browser.signIn(people.owner.email(), People.PASSWORD);
+            browser.width(Chromium.WIDE);
+            browser.open("/detail/r000000000000000");
+            assertThat(browser.all("section[aria-labelledby=r4] thead th")).hasSize(9);
+            assertThat(
+                            browser.run(
+                                    """
+                                    const box = document.querySelector(
+                                            'section[aria-labelledby=r4] .mv-scroll');
+                                    return [...box.querySelectorAll('th, td, td *')]
+                                        .filter(each => each.scrollWidth > each.clientWidth + 1
+                                            && each.clientWidth > 0
+                                            || each.getBoundingClientRect().right
+                                                > box.getBoundingClientRect().right)
+                                        .map(each => each.outerHTML.slice(0, 200));
+                                    """))
+                    .isEqualTo(List.of());
+            browser.width(Chromium.NARROW);
+            browser.open("/detail/r000000000000000");
+            assertThat(
+                            browser.run(
+                                    """
+                                    const box = document.querySelector(
+                                            'section[aria-labelledby=r4] .mv-scroll');
+                                    return box.scrollWidth > box.clientWidth && box.tabIndex === 0
+                                        && document.documentElement.scrollWidth <= innerWidth;
+                                    """))
+                    .as("there it scrolls by itself")
+                    .isEqualTo(true);
+        }
     }
 
     @Test
