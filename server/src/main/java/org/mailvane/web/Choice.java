@@ -17,6 +17,15 @@ record Choice(List<Option> options, String chosen) {
     /** One of them, as the form sends it and as people read it. */
     record Option(String value, String label) {}
 
+    /** How people read what is chosen. */
+    String label() {
+        return options.stream()
+                .filter(option -> option.value().equals(chosen))
+                .findFirst()
+                .map(Option::label)
+                .orElse(chosen);
+    }
+
     /** A choice whose first option asks for nothing. */
     static Choice of(String chosen, String none, List<Option> options) {
         List<Option> all = new ArrayList<>();

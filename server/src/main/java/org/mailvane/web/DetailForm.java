@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.detail.FilterOption;
 import org.mailvane.detail.ReportCriteria;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Rule;
 import org.mailvane.traffic.ResultWord;
@@ -53,6 +54,9 @@ record DetailForm(Map<String, String> values, List<String> errors) {
     /** Days of a report where nothing else is said. */
     static final int STANDARD_DAYS = 30;
 
+    /** Characters of a filter that a list of reports shows. */
+    static final int MAX_SHOWN = 100;
+
     /** Those of the first row. */
     private static final List<String> FIRST = List.of(DOMAINS, START, END, OPTION, NETWORK);
 
@@ -77,6 +81,22 @@ record DetailForm(Map<String, String> values, List<String> errors) {
     /** Fields that hold lists, whose items stand between commas. */
     private static final List<String> LISTS =
             List.of(PROVIDERS, COUNTRIES, SPF_RESULT, DKIM_RESULT, APPLIED, RULES);
+
+    /** What fields are called, in the bundles. */
+    private static final Map<String, String> LABELS =
+            Map.ofEntries(
+                    Map.entry(NETWORK, "network"),
+                    Map.entry(PROVIDERS, "reporter"),
+                    Map.entry(COUNTRIES, "country"),
+                    Map.entry(SPF_RESULT, "spf-result"),
+                    Map.entry(SPF_ALIGNED, "spf-aligned"),
+                    Map.entry(DKIM_RESULT, "dkim-result"),
+                    Map.entry(DKIM_ALIGNED, "dkim-aligned"),
+                    Map.entry(APPLIED, "applied"),
+                    Map.entry(RULES, "rule"),
+                    Map.entry(SPF_DOMAIN, "spf-domain"),
+                    Map.entry(PTR, "ptr"),
+                    Map.entry(COMMENT, "comment"));
 
     private static final String ALL = "n";
 
@@ -163,6 +183,43 @@ record DetailForm(Map<String, String> values, List<String> errors) {
 
     String get(String name) {
         return values.getOrDefault(name, "");
+    }
+
+    /** What a report of it is about, as its heading says it. */
+    String title(Texts texts) {
+        return ReportTitle.of(
+                texts,
+                domains().stream().flatMap(name -> DomainName.parse(name).stream()).toList(),
+                LocalDate.parse(get(START)),
+                LocalDate.parse(get(END)));
+    }
+
+    /** What is asked for besides domains, days and which mail, in words. */
+    List<String> filters(Texts texts) {
+        List<String> filters = new ArrayList<>();
+        for (String name : NAMES) {
+            if (LABELS.containsKey(name) && !get(name).isEmpty()) {
+                String value = shown(texts, name);
+                filters.add(
+                        texts.of(
+                                "detail.filter",
+                                texts.of("detail." + LABELS.get(name)),
+                                value.length() <= MAX_SHOWN
+                                        ? value
+                                        : Cut.begin(value, MAX_SHOWN) + "..."));
+            }
+        }
+        return List.copyOf(filters);
+    }
+
+    private String shown(Texts texts, String name) {
+        return switch (name) {
+            case SPF_RESULT, DKIM_RESULT -> results(texts, name).label();
+            case SPF_ALIGNED, DKIM_ALIGNED -> aligned(texts, name).label();
+            case APPLIED -> applied(texts).label();
+            case RULES -> rules(texts).label();
+            default -> get(name);
+        };
     }
 
     /** Whether something is asked for that stands beyond the first row. */

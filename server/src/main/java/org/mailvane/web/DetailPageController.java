@@ -63,8 +63,11 @@ class DetailPageController {
      * @param form what the form holds
      * @param list which part of the reports
      * @param reports that part
+     * @param asksOnce whether the form holds all of a report, which nothing but a click is missing
+     *     for: a chart's day leads there, and following a link must not make anything
      */
-    record DetailPage(DetailForm form, PageList list, List<DetailReport> reports) {
+    record DetailPage(
+            DetailForm form, PageList list, List<DetailReport> reports, boolean asksOnce) {
 
         long days() {
             return DetailReports.KEPT.toDays();
@@ -123,7 +126,13 @@ class DetailPageController {
                 like.isPresent()
                         ? DetailForm.of(like.get().criteria()).with(query)
                         : DetailForm.of(given, today());
-        return page(scope, HttpStatus.OK, form, page);
+        return page(scope, HttpStatus.OK, form, page, isOfDay(query));
+    }
+
+    /** Whether an address asks for one day, as those of charts do. */
+    private static boolean isOfDay(Map<String, String> query) {
+        String first = query.getOrDefault(DetailForm.START, "");
+        return Asked.dayOf(first).isPresent() && first.equals(query.get(DetailForm.END));
     }
 
     /** The names of a group's domains that the visitor may see. */
@@ -145,12 +154,14 @@ class DetailPageController {
         return LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
-    private ModelAndView page(Scope scope, HttpStatus status, DetailForm form, String page) {
+    private ModelAndView page(
+            Scope scope, HttpStatus status, DetailForm form, String page, boolean asksOnce) {
         PageList list = PageList.of(PATH, Map.of(), page, reports.count(scope));
         return pages.page(
                 status,
                 "detail",
-                new DetailPage(form, list, reports.list(scope, Ordering.none(), list.window())));
+                new DetailPage(
+                        form, list, reports.list(scope, Ordering.none(), list.window()), asksOnce));
     }
 
     /**
@@ -174,7 +185,12 @@ class DetailPageController {
             if (refused.status() != HttpStatus.BAD_REQUEST || refused.fields().isEmpty()) {
                 throw refused;
             }
-            return page(scope, HttpStatus.BAD_REQUEST, form.with(errors(texts, form, refused)), "");
+            return page(
+                    scope,
+                    HttpStatus.BAD_REQUEST,
+                    form.with(errors(texts, form, refused)),
+                    "",
+                    false);
         }
         return switch (reports.create(scope, criteria)) {
             case Creation.Created(DetailReport report) -> shown(report, source);
@@ -190,13 +206,15 @@ class DetailPageController {
                                                     names.stream()
                                                             .map(DomainName::value)
                                                             .toList()))),
-                            "");
+                            "",
+                            false);
             case Creation.TooMany(int most) ->
                     page(
                             scope,
                             HttpStatus.TOO_MANY_REQUESTS,
                             form.with(List.of(texts.of(WRONG + "many", most))),
-                            "");
+                            "",
+                            false);
         };
     }
 

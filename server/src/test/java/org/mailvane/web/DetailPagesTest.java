@@ -507,6 +507,47 @@ class DetailPagesTest {
     }
 
     @Test
+    void aChartsDayIsOneClickFromItsReport() {
+        Document form = browser.page("/detail?start_date=2026-11-19&end_date=2026-11-19");
+        assertThat(
+                        form.select(
+                                "section[aria-labelledby=day] :is(input:not([type=hidden]), select)"))
+                .isEmpty();
+        assertThat(form.select("#day").text()).contains("19 Nov 2026");
+        Answer sent =
+                browser.submit(form.expectFirst("section[aria-labelledby=day] form"), "/detail");
+        assertThat(sent.status()).isEqualTo(303);
+        assertThat(browser.page("/detail?start_date=2026-11-18&end_date=2026-11-19").select("#day"))
+                .as("days that are to be chosen")
+                .isEmpty();
+        assertThat(browser.page("/detail?start_date=x&end_date=x").select("#day")).isEmpty();
+    }
+
+    @Test
+    void reportsAreToldApartByWhatTheyWereAskedFor() {
+        run(
+                browser,
+                "ip_cidr",
+                "192.0.2.0/24",
+                "country_code",
+                "DE, FR",
+                "spf_policy",
+                "f",
+                "dkim_result",
+                "+,-",
+                "override_comment",
+                "h" + "x".repeat(DetailForm.MAX_SHOWN));
+        Element filters = browser.page("/detail").expectFirst("tbody td");
+        assertThat(filters.select(".sub").eachText())
+                .containsExactly(
+                        "Address or network: 192.0.2.0/24",
+                        "Country: DE, FR",
+                        "SPF alignment: not aligned",
+                        "DKIM result: fail, pass",
+                        "Comment of an override: h" + "x".repeat(DetailForm.MAX_SHOWN - 1) + "...");
+    }
+
+    @Test
     void longPeriodsShowTheirLastDays() {
         Document page =
                 browser.page(run(browser, "start_date", "1900-01-01", "end_date", "9999-12-31"));
