@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.CountedDays;
@@ -14,6 +15,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.senders.Sources;
 import org.mailvane.senders.Sources.Sent;
 import org.mailvane.sources.SourceReasons;
@@ -70,6 +72,9 @@ class SearchController {
      * @param sources those of such names
      * @param address the address that was looked for; empty where it was none
      * @param owner whose that is; empty where nobody knows
+     * @param network the address or the network that was looked for; empty where it was none
+     * @param sentBy that owner as a source of mail in the name of the visitor's domains; null where
+     *     it sent none
      */
     record SearchPage(
             String text,
@@ -78,7 +83,14 @@ class SearchController {
             int days,
             List<Sent> sources,
             String address,
-            String owner) {
+            String owner,
+            String network,
+            @Nullable Sent sentBy) {
+
+        /** The form of a report about the mail that came from there. */
+        String report() {
+            return PageList.path(DetailPageController.PATH, Map.of(DetailForm.NETWORK, network));
+        }
 
         int sourceDays() {
             return SOURCE_DAYS;
@@ -127,6 +139,8 @@ class SearchController {
         String text = text(q);
         Scope scope = caller.scope();
         Optional<IpAddress> address = IpAddress.parse(text);
+        Optional<IpNetwork> network = IpNetwork.parse(text);
+        String owner = address.flatMap(ip -> reasons.nameOf(scope, ip, dns)).orElse("");
         List<Domain> found =
                 text.isEmpty() ? List.of() : domains.named(scope, canonical(text), MAX_FOUND + 1);
         List<Domain> shown = found.subList(0, Math.min(found.size(), MAX_FOUND));
@@ -144,9 +158,17 @@ class SearchController {
                                 .toList(),
                         found.size() > MAX_FOUND,
                         CountedDays.NUMBER,
-                        sources(scope, q, address.isPresent()),
+                        sources(scope, q, address.isPresent() || network.isPresent()),
                         address.map(IpAddress::toString).orElse(""),
-                        address.flatMap(ip -> reasons.nameOf(scope, ip, dns)).orElse("")));
+                        owner,
+                        address.map(IpAddress::toString)
+                                .or(() -> network.map(IpNetwork::toString))
+                                .orElse(""),
+                        // Others may have such a name in theirs.
+                        sources(scope, owner, false).stream()
+                                .filter(sent -> sent.name().name().equals(owner))
+                                .findFirst()
+                                .orElse(null)));
     }
 
     private List<Sent> sources(Scope scope, String q, boolean isAddress) {

@@ -143,6 +143,31 @@ class SearchTest {
     }
 
     @Test
+    void anAddressAndANetworkLeadToTheirMail() {
+        Sender sender =
+                people.service.part(Catalogue.class).senders().stream()
+                        .filter(one -> !one.networks().isEmpty())
+                        .findFirst()
+                        .orElseThrow();
+        String address = sender.networks().getFirst().first().toString();
+        Element card =
+                browser.page("/search?q=" + address).expectFirst("section[aria-labelledby=f0]");
+        assertThat(card.select("a[href^=/sources]")).as("it sent nothing").isEmpty();
+        sent(String.valueOf(sender.number()), 9);
+        card = browser.page("/search?q=" + address).expectFirst("section[aria-labelledby=f0]");
+        assertThat(card.select("a[href^=/sources]").attr("href"))
+                .isEqualTo("/sources/" + sender.number());
+        for (String asked : List.of(address, "192.0.2.0/24", "2001:db8::/32")) {
+            Document page =
+                    browser.page("/search?q=" + URLEncoder.encode(asked, StandardCharsets.UTF_8));
+            assertThat(page.select("#f0").text()).isEqualTo(asked);
+            String form = page.select("section[aria-labelledby=f0] a[href^=/detail]").attr("href");
+            assertThat(browser.page(form).select("#ip_cidr").attr("value")).isEqualTo(asked);
+        }
+        assertThat(browser.page("/search?q=192.0.2.0/33").select("#f0")).isEmpty();
+    }
+
+    @Test
     void noMoreThanSoManyAreShown() {
         Document page = browser.page("/search?q=shop");
         assertThat(page.select("tbody tr")).hasSize(SearchController.MAX_FOUND);
