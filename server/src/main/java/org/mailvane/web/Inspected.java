@@ -1,7 +1,9 @@
 package org.mailvane.web;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.inspect.Said;
 import org.mailvane.mailauth.bimi.BimiInspection;
@@ -50,6 +52,27 @@ record Inspected(
     /** Those that are shown. */
     List<Said> shown() {
         return said.subList(0, Math.min(said.size(), MAX_SAID));
+    }
+
+    /**
+     * Findings of one kind about one place.
+     *
+     * @param first the one that is shown in full
+     * @param further the others, which say the same of other values
+     */
+    record Alike(Said first, List<Said> further) {}
+
+    /** Those that are shown, of which what says the same of many values is one. */
+    List<Alike> alike() {
+        Map<List<String>, List<Said>> byKind = new LinkedHashMap<>();
+        for (Said each : shown()) {
+            byKind.computeIfAbsent(
+                            List.of(each.finding().code(), each.where()), kind -> new ArrayList<>())
+                    .add(each);
+        }
+        return byKind.values().stream()
+                .map(same -> new Alike(same.getFirst(), same.subList(1, same.size())))
+                .toList();
     }
 
     /** How many more there are. */

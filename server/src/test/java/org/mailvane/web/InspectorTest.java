@@ -284,6 +284,20 @@ class InspectorTest {
     }
 
     @Test
+    void whatSaysTheSameOfManyValuesIsOne() {
+        String record = "v=spf1 ip4:192.0.2.1 ip4:192.0.2.2 ip4:192.0.2.3 -all";
+        Document page =
+                Jsoup.parse(stranger.post("/inspectors", "record", "spf", "text", record).text());
+        assertThat(page.select(".mv-list code").eachText())
+                .filteredOn("spf.network.special"::equals)
+                .hasSize(1);
+        assertThat(page.select(".mv-list details").text()).contains("2 more like it");
+        assertThat(page.select(".mv-list details li").eachText())
+                .hasSize(2)
+                .allMatch(text -> text.startsWith("No mail comes from 192.0.2."));
+    }
+
+    @Test
     void longListsAreCutAndSaidToBe() {
         String record =
                 "v=spf1 "
