@@ -11,7 +11,7 @@ import org.mailvane.api.Given;
  * @param parkedDomains whether its domains are not expected to send mail; never of DEFAULT
  * @param hideAssignedDomains whether it leaves out domains that other groups hold; of DEFAULT alone
  */
-record DomainGroupChange(
+public record DomainGroupChange(
         @Field(description = "Its name.", required = true, maxLength = DomainGroup.MAX_LABEL)
                 Given<String> label,
         @Field(

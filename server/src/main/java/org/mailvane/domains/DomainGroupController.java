@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
@@ -45,6 +44,7 @@ class DomainGroupController {
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/domain-groups";
 
     private final DomainGroups groups;
+    private final GroupEditing editing;
     private final GroupMembers members;
     private final List<OpenMatters> matters;
     private final ApiCatalogue catalogue;
@@ -52,11 +52,13 @@ class DomainGroupController {
 
     DomainGroupController(
             DomainGroups groups,
+            GroupEditing editing,
             GroupMembers members,
             List<OpenMatters> matters,
             ApiCatalogue catalogue,
             Links links) {
         this.groups = groups;
+        this.editing = editing;
         this.members = members;
         this.matters = matters;
         this.catalogue = catalogue;
@@ -82,14 +84,14 @@ class DomainGroupController {
             summary = "Makes a group; the caller has write access to it.")
     ResponseEntity<Body> create(Caller caller, Sent<DomainGroupChange> sent) {
         DomainGroupChange group = sent.read();
-        Body made = body(caller, ruled(() -> groups.create(caller.scope(), group)));
+        Body made = body(caller, editing.make(caller, group));
         return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
 
     @GetMapping("/{id}")
     @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One group.")
     Body retrieve(Caller caller, @PathVariable long id) {
-        return body(caller, visible(caller, id));
+        return body(caller, editing.visible(caller, id));
     }
 
     @PutMapping("/{id}")
@@ -114,17 +116,7 @@ class DomainGroupController {
     }
 
     private Body changed(Caller caller, long id, Sent<DomainGroupChange> sent) {
-        DomainGroup group = visible(caller, id);
-        if (!group.writable()) {
-            throw ApiProblem.forbidden();
-        }
-        DomainGroupChange change = sent.read();
-        if (!caller.admin() && change.isMoreThanNotes(group)) {
-            throw ApiProblem.forbidden();
-        }
-        return ruled(() -> groups.change(caller.scope(), id, change))
-                .map(changed -> body(caller, changed))
-                .orElseThrow(ApiProblem::notFound);
+        return body(caller, editing.change(caller, id, sent::read));
     }
 
     @DeleteMapping("/{id}")
@@ -134,13 +126,7 @@ class DomainGroupController {
             status = 204,
             summary = "Deletes a group; its domains stay. Only admins may.")
     void destroy(Caller caller, @PathVariable long id) {
-        visible(caller, id);
-        if (!caller.admin()) {
-            throw ApiProblem.forbidden();
-        }
-        if (!ruled(() -> groups.delete(caller.scope(), id))) {
-            throw ApiProblem.notFound();
-        }
+        editing.delete(caller, id);
     }
 
     @PostMapping("/{id}/add-domains")
@@ -153,7 +139,7 @@ class DomainGroupController {
                             + " when it had them all.")
     ResponseEntity<AddedDomains> addDomains(
             Caller caller, @PathVariable long id, Sent<NamedDomains> sent) {
-        requireWritable(caller, id);
+        editing.requireWritable(caller, id);
         NamedDomains body = sent.read();
         List<DomainName> names = body.domains();
         Addition addition =
@@ -207,7 +193,7 @@ class DomainGroupController {
             access = Access.WRITER,
             summary = "Moves domains from their groups into this one.")
     MovedDomains moveDomains(Caller caller, @PathVariable long id, Sent<MovingDomains> sent) {
-        requireWritable(caller, id);
+        editing.requireWritable(caller, id);
         MovingDomains body = sent.read();
         List<Move> moves = body.domains();
         Moved moved =
@@ -262,11 +248,7 @@ class DomainGroupController {
             summary = "Takes domains out of a group; names that it does not hold are passed over.")
     Map<String, Object> removeDomains(
             Caller caller, @PathVariable long id, Sent<RemovedDomains> sent) {
-        requireWritable(caller, id);
-        List<DomainName> names = sent.read().domains();
-        if (!ruled(() -> members.remove(caller.scope(), id, names))) {
-            throw ApiProblem.notFound();
-        }
+        editing.remove(caller, id, () -> sent.read().domains());
         return Map.of();
     }
 
@@ -278,24 +260,6 @@ class DomainGroupController {
     record RemovedDomains(
             @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
                     List<DomainName> domains) {}
-
-    private DomainGroup visible(Caller caller, long id) {
-        return groups.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
-    }
-
-    private void requireWritable(Caller caller, long id) {
-        if (!groups.head(caller.scope(), id).orElseThrow(ApiProblem::notFound).writable()) {
-            throw ApiProblem.forbidden();
-        }
-    }
-
-    private static <T> T ruled(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (GroupRuleException rule) {
-            throw ApiProblem.invalid(rule.field(), String.valueOf(rule.getMessage()));
-        }
-    }
 
     private Body body(Caller caller, DomainGroup group) {
         return bodies(caller, List.of(group)).getFirst();
@@ -309,7 +273,7 @@ class DomainGroupController {
         return page.stream()
                 .map(group -> {
                     List<String> allowed = new ArrayList<>(group.writable() ? all : readOnly);
-                    if (!caller.admin() || group.isDefault()) {
+                    if (!GroupEditing.mayDelete(caller, group)) {
                         allowed.remove("destroy");
                     }
                     if (group.isDefault()) {

@@ -11,7 +11,7 @@ import org.mailvane.api.Field;
  * @param search part of their labels, or of the name of a domain that they hold
  * @param searchExact their label, or the name of a domain that they hold
  */
-record DomainGroupFilter(
+public record DomainGroupFilter(
         @Field(description = "The state that all domains of the group share, else `unknown`.")
                 @Nullable DomainState domainState,
         @Field(description = "Part of the label.") @Nullable String label,
@@ -25,4 +25,13 @@ record DomainGroupFilter(
 
     /** Every group. */
     static final DomainGroupFilter ALL = new DomainGroupFilter(null, null, null, null);
+
+    /**
+     * Those with a part of their labels.
+     *
+     * @param label null for every group
+     */
+    public static DomainGroupFilter labelled(@Nullable String label) {
+        return new DomainGroupFilter(null, label, null, null);
+    }
 }

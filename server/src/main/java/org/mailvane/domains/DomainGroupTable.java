@@ -315,24 +315,12 @@ class DomainGroupTable {
                 .list(DomainGroupTable::head);
     }
 
-    long countToChoose(Scope scope, @Nullable String label) {
+    /** The first of those that the caller may see, without DEFAULT. */
+    List<DomainGroup.Head> toChoose(Scope scope, int limit) {
         return db.as(scope)
-                .sql("select count(*) from (" + toChoose(scope, label) + ") g")
-                .param("label", label)
-                .one(row -> row.number("count"));
-    }
-
-    List<DomainGroup.Head> toChoose(Scope scope, @Nullable String label, Window window) {
-        return db.as(scope)
-                .sql(toChoose(scope, label) + " order by g.label, g.id limit :limit offset :offset")
-                .param("label", label)
-                .param("limit", window.limit())
-                .param("offset", window.offset())
+                .sql(heads(scope) + " and not g.is_default order by g.label, g.id limit :limit")
+                .param("limit", limit)
                 .list(DomainGroupTable::head);
-    }
-
-    private static String toChoose(Scope scope, @Nullable String label) {
-        return heads(scope) + " and not g.is_default" + (label == null ? "" : " and " + HAS_LABEL);
     }
 
     /** What a list of domains of this group shows. */

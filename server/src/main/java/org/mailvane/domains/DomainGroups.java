@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountSetup;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
@@ -38,12 +37,12 @@ public class DomainGroups implements AccountSetup {
     }
 
     /** How many of these groups the caller may see. */
-    long count(Scope scope, DomainGroupFilter filter) {
+    public long count(Scope scope, DomainGroupFilter filter) {
         return table.count(scope, filter);
     }
 
     /** A page of the groups that the caller may see: DEFAULT, then the others by label. */
-    List<DomainGroup> list(Scope scope, DomainGroupFilter filter, Window window) {
+    public List<DomainGroup> list(Scope scope, DomainGroupFilter filter, Window window) {
         return table.list(scope, filter, window, CountedDays.now(clock));
     }
 
@@ -63,18 +62,11 @@ public class DomainGroups implements AccountSetup {
     }
 
     /**
-     * How many groups there are to choose from: those that the caller may see, without DEFAULT,
-     * which chooses nothing.
-     *
-     * @param label a part of their labels, whatever its case; null for all
+     * The first groups, by label, that there are to choose from: those that the caller may see,
+     * without DEFAULT, which chooses nothing.
      */
-    public long countToChoose(Scope scope, @Nullable String label) {
-        return table.countToChoose(scope, label);
-    }
-
-    /** Some of them, by label. */
-    public List<DomainGroup.Head> toChoose(Scope scope, @Nullable String label, Window window) {
-        return table.toChoose(scope, label, window);
+    public List<DomainGroup.Head> toChoose(Scope scope, int limit) {
+        return table.toChoose(scope, limit);
     }
 
     /**

@@ -83,7 +83,7 @@ public class GroupAccess implements GroupReach {
      * @param label part of their labels; null for all
      */
     public long count(Scope scope, @Nullable String label) {
-        return groups.count(scope, new DomainGroupFilter(null, label, null, null));
+        return groups.count(scope, DomainGroupFilter.labelled(label));
     }
 
     /** A page of the groups with who was given access to each. */
@@ -95,16 +95,32 @@ public class GroupAccess implements GroupReach {
         Map<Long, List<UserAccess>> byGroup = new LinkedHashMap<>();
         page.forEach(group -> byGroup.put(group.id(), new ArrayList<>()));
         for (Granted one : granted) {
-            UserName user = names.get(one.user());
             List<UserAccess> access = byGroup.get(one.group());
-            // Who was deleted between the statements has no access.
-            if (user != null && access != null) {
-                access.add(access(user, one.writes() ? Level.WRITE : Level.READ));
+            if (access != null) {
+                access(one, names).ifPresent(access::add);
             }
         }
         return page.stream()
                 .map(group -> new Entry(group, byGroup.getOrDefault(group.id(), List.of())))
                 .toList();
+    }
+
+    /** To how many users access to each of these groups was given, where it was to any. */
+    public Map<Long, Long> numbers(Scope scope, Collection<Long> ids) {
+        return table.numbers(scope, ids);
+    }
+
+    /** The first users to whom access to a group was given, in the order of their numbers. */
+    public List<UserAccess> of(Scope scope, long group, int limit) {
+        List<Granted> granted = table.granted(scope, group, limit);
+        Map<Long, UserName> names = users.of(scope, granted.stream().map(Granted::user).toList());
+        return granted.stream().flatMap(one -> access(one, names).stream()).toList();
+    }
+
+    /** Empty for who was deleted between the statements. */
+    private static Optional<UserAccess> access(Granted one, Map<Long, UserName> names) {
+        return Optional.ofNullable(names.get(one.user()))
+                .map(user -> access(user, one.writes() ? Level.WRITE : Level.READ));
     }
 
     /** Whether there is such a group. */

@@ -1,9 +1,13 @@
 package org.mailvane.domains;
 
+import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mailvane.store.Db;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
@@ -38,9 +42,40 @@ class GroupAccessTable {
                         order by user_id
                         """)
                 .param("groups", SqlArrays.numbers(groups))
-                .list(row ->
-                        new Granted(
-                                row.number("group_id"), row.number("user_id"), row.flag("writes")));
+                .list(GroupAccessTable::granted);
+    }
+
+    /** Access to a group that the first users were given, in the order of their numbers. */
+    List<Granted> granted(Scope scope, long group, int limit) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select group_id, user_id, writes from group_access
+                        where account_id = :account and group_id = :group
+                        order by user_id limit :limit
+                        """)
+                .param("group", group)
+                .param("limit", limit)
+                .list(GroupAccessTable::granted);
+    }
+
+    private static Granted granted(Row row) throws SQLException {
+        return new Granted(row.number("group_id"), row.number("user_id"), row.flag("writes"));
+    }
+
+    /** To how many users access to each of these groups was given, where it was to any. */
+    Map<Long, Long> numbers(Scope scope, Collection<Long> groups) {
+        Map<Long, Long> numbers = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select group_id, count(*) from group_access
+                        where account_id = :account and group_id = any(:groups)
+                        group by group_id
+                        """)
+                .param("groups", SqlArrays.numbers(groups))
+                .forEach(row -> numbers.put(row.number("group_id"), row.number("count")));
+        return numbers;
     }
 
     /** Access of a user to a group. */

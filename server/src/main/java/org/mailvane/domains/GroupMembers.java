@@ -186,17 +186,17 @@ public class GroupMembers {
      * Takes domains out of a group; names that it does not hold are passed over. One that followed
      * its parent keeps the other groups of that, and goes on counting with its parent.
      *
-     * @return whether there is such a group that the caller may write
+     * @return how many it held; empty when there is no such group that the caller may write
      * @throws GroupRuleException when it is DEFAULT
      */
-    boolean remove(Scope scope, long id, Collection<DomainName> names) {
+    Optional<Integer> remove(Scope scope, long id, Collection<DomainName> names) {
         Scope whole = scope.wholeAccount();
         return lock.holding(
                 whole,
                 () -> {
                     Head group = groups.head(scope, id).orElse(null);
                     if (group == null || !group.writable()) {
-                        return false;
+                        return Optional.empty();
                     }
                     if (group.isDefault()) {
                         throw new GroupRuleException(
@@ -216,7 +216,7 @@ public class GroupMembers {
                             whole,
                             held.stream().map(domain -> new Membership(id, domain)).toList());
                     domains.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
-                    return true;
+                    return Optional.of(held.size());
                 });
     }
 }

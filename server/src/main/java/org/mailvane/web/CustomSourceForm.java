@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.FormBody;
@@ -75,20 +74,7 @@ record CustomSourceForm(Map<String, String> values, Map<String, String> errors) 
 
     /** The same with what was refused. */
     CustomSourceForm with(ApiProblem refused) {
-        Map<String, String> wrong = new LinkedHashMap<>();
-        refused.fields().forEach((field, what) -> wrong.put(field, words(what)));
-        return new CustomSourceForm(values, wrong);
-    }
-
-    /** The texts of a field, be it of a list by index. */
-    private static String words(Object what) {
-        return what instanceof Map<?, ?> items
-                ? items.values().stream()
-                        .map(CustomSourceForm::words)
-                        .collect(Collectors.joining(" "))
-                : what instanceof List<?> texts
-                        ? texts.stream().map(String::valueOf).collect(Collectors.joining(" "))
-                        : String.valueOf(what);
+        return new CustomSourceForm(values, FieldTexts.of(refused));
     }
 
     String get(String field) {

@@ -5,9 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.Domains;
+import org.mailvane.domains.GroupEditing;
 import org.mailvane.domains.GroupMembers;
 import org.mailvane.domains.GroupMembers.Addition;
 import org.mailvane.domains.GroupMembers.Move;
@@ -23,7 +25,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** What can be done to several domains: add them, put them into groups, delete them. */
+/**
+ * What can be done to several domains: add them, put them into groups, take them out, delete them.
+ */
 @Controller
 @Profile("service")
 class DomainsChangeController {
@@ -32,26 +36,37 @@ class DomainsChangeController {
 
     private static final String MOVE = "move";
     private static final String ADD = "add";
+    private static final String REMOVE = "remove";
     private static final String DELETE = "delete";
+
+    /** What is done without a group to put anything into. */
+    private static final Set<String> WITHOUT_TARGET = Set.of(REMOVE, DELETE);
 
     /** What a form did, in the list's address, and its text. */
     private static final Map<String, String> DONE =
             Map.of(
                     "added", "domains.done.added",
                     "moved", "domains.done.moved",
+                    "removed", "domains.done.removed",
                     "deleted", "domains.done.deleted",
                     "none", "domains.done.none");
 
     private final Domains domains;
     private final DomainAdding adding;
     private final GroupMembers members;
+    private final GroupEditing editing;
     private final Pages pages;
 
     DomainsChangeController(
-            Domains domains, DomainAdding adding, GroupMembers members, Pages pages) {
+            Domains domains,
+            DomainAdding adding,
+            GroupMembers members,
+            GroupEditing editing,
+            Pages pages) {
         this.domains = domains;
         this.adding = adding;
         this.members = members;
+        this.editing = editing;
         this.pages = pages;
     }
 
@@ -106,7 +121,7 @@ class DomainsChangeController {
         List<DomainName> names = names(chosen == null ? List.of() : chosen);
         // The list that it began at was maybe a group's.
         GroupChoice here = GroupChoice.of(from);
-        if (names.isEmpty() || (group.isEmpty() && !what.equals(DELETE))) {
+        if (names.isEmpty() || (group.isEmpty() && !WITHOUT_TARGET.contains(what))) {
             return pages.redirect(here.on(done("none", 0)));
         }
         if (what.equals(DELETE)) {
@@ -124,6 +139,13 @@ class DomainsChangeController {
                                     adding.writableGroup(scope, from),
                                     adding.writableGroup(scope, group),
                                     names);
+                    case REMOVE ->
+                            done(
+                                    "removed",
+                                    editing.remove(
+                                            caller,
+                                            adding.writableGroup(scope, from),
+                                            () -> names));
                     case DELETE -> delete(scope, names, !below.isEmpty());
                     default -> throw ApiProblem.invalid("do", "It must be a button of the page.");
                 };

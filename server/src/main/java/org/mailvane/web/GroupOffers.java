@@ -2,7 +2,6 @@ package org.mailvane.web;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.store.Scope;
@@ -26,8 +25,7 @@ class GroupOffers {
 
     Offer of(Scope scope, GroupChoice choice) {
         // One more than is shown, so that it is known whether there are more.
-        List<DomainGroup.Head> first =
-                groups.toChoose(scope, null, new Window(1, 1, MAX_OFFERED + 1, 0));
+        List<DomainGroup.Head> first = groups.toChoose(scope, MAX_OFFERED + 1);
         boolean more = first.size() > MAX_OFFERED;
         return new Offer(
                 choice,

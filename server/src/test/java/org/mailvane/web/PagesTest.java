@@ -108,7 +108,7 @@ class PagesTest {
 
     @Test
     void everyPageIsWholeAndSaysWhatBrowsersMayDo() {
-        Set<String> inNoPlace = Set.of(SearchController.PATH, GroupsController.PATH);
+        Set<String> inNoPlace = Set.of(SearchController.PATH);
         // Who may see all of them.
         Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
         for (String path : PagePaths.pages(people, Set.of(For.SIGNED_IN))) {

@@ -143,6 +143,8 @@ class SameByApiTest {
                         "/tls?days=30",
                         "/tls?view=failures",
                         "/tls?days=61&view=failures",
+                        "/groups?q=some",
+                        "/groups?q=none+such",
                         "/settings/users?q=some",
                         "/settings/users?q=nobody",
                         "/detail/" + PageSamples.REPORT + "?ordering=from_domain",
@@ -164,6 +166,7 @@ class SameByApiTest {
                         "/domains?state=fix",
                         "/timeline?begin=2026-10-05",
                         "/sources?days=90",
+                        "/groups",
                         "/issues")) {
             assertThat(assertSame(theirs, reader, address)).as(address).isPositive();
         }
@@ -183,6 +186,7 @@ class SameByApiTest {
                 .containsExactlyInAnyOrder(
                         "custom-sources",
                         "detail-viewer",
+                        "domain-groups",
                         "domains",
                         "forensic-data",
                         "forensic-reports",
@@ -239,6 +243,7 @@ class SameByApiTest {
         return switch (nameOf(call)) {
             case "tls-policies", "tls-failures" -> "p_domain";
             case "sources", "custom-sources" -> "name";
+            case "domain-groups" -> "label";
             case "users" -> "email";
             case "imports", "forensic-reports" -> "id";
             case "detail-viewer" -> "search_token";

@@ -1,0 +1,90 @@
+package org.mailvane.web;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.FieldErrors;
+import org.mailvane.api.FormBody;
+import org.mailvane.domains.DomainGroup;
+import org.mailvane.domains.DomainGroupChange;
+
+/**
+ * The form of a group, whose fields are those of the API.
+ *
+ * @param label its name
+ * @param notes what people wrote about it
+ * @param parked whether its domains are not expected to send mail
+ * @param hiding whether it leaves out domains that other groups hold
+ * @param errors what is wrong, by field, in the API's words
+ */
+record GroupForm(
+        String label, String notes, boolean parked, boolean hiding, Map<String, String> errors) {
+
+    static final String LABEL = "label";
+    static final String NOTES = "notes";
+    static final String PARKED = "parked_domains";
+    static final String HIDING = "hide_assigned_domains";
+
+    static final GroupForm EMPTY = new GroupForm("", "", false, false, Map.of());
+
+    /** A group as it is. */
+    static GroupForm of(DomainGroup group) {
+        return new GroupForm(
+                group.label(),
+                group.notes(),
+                group.parkedDomains(),
+                group.hideAssignedDomains(),
+                Map.of());
+    }
+
+    /** What a browser sent of all fields; what is not ticked is not sent. */
+    static GroupForm of(Map<String, String> sent) {
+        return new GroupForm(
+                sent.getOrDefault(LABEL, ""),
+                sent.getOrDefault(NOTES, ""),
+                sent.containsKey(PARKED),
+                sent.containsKey(HIDING),
+                Map.of());
+    }
+
+    /** What a browser sent of the form that has the notes alone; whoever adds others asks more. */
+    GroupForm withNotes(Map<String, String> sent) {
+        return new GroupForm(
+                sent.getOrDefault(LABEL, label),
+                sent.getOrDefault(NOTES, notes),
+                parked || sent.containsKey(PARKED),
+                hiding || sent.containsKey(HIDING),
+                Map.of());
+    }
+
+    /** The same with what was refused. */
+    GroupForm with(ApiProblem refused) {
+        return new GroupForm(label, notes, parked, hiding, FieldTexts.of(refused));
+    }
+
+    String error(String field) {
+        return errors.getOrDefault(field, "");
+    }
+
+    /** What is wrong with something that has no field of its own. */
+    String error() {
+        Map<String, String> others = new LinkedHashMap<>();
+        for (String field : new String[] {FieldErrors.WHOLE, PARKED, HIDING}) {
+            if (errors.containsKey(field)) {
+                others.put(field, error(field));
+            }
+        }
+        return String.join(" ", others.values());
+    }
+
+    /**
+     * What it says, by the rules of the API.
+     *
+     * @throws ApiProblem 400 with what is wrong by field
+     */
+    DomainGroupChange read() {
+        return FormBody.read(
+                DomainGroupChange.class,
+                Map.of(LABEL, label, NOTES, notes, PARKED, parked, HIDING, hiding));
+    }
+}
