@@ -323,6 +323,23 @@ class DomainGroupTable {
                 .list(DomainGroupTable::head);
     }
 
+    /** The first groups that hold a domain and that the caller may see, without DEFAULT. */
+    List<DomainGroup.Head> holding(Scope scope, DomainId domain, int limit) {
+        return db.as(scope)
+                .sql(
+                        heads(scope)
+                                + """
+                                 and exists (select from domain d
+                                    join domain_group_member m on m.domain_id = d.groups_of
+                                    where d.account_id = :account and d.id = :domain
+                                        and m.group_id = g.id)
+                                order by g.label, g.id limit :limit
+                                """)
+                .param("domain", domain.value())
+                .param("limit", limit)
+                .list(DomainGroupTable::head);
+    }
+
     /** What a list of domains of this group shows. */
     GroupFilter filter(Scope scope, long groupId) {
         return db.as(scope)

@@ -70,6 +70,14 @@ public class DomainGroups implements AccountSetup {
     }
 
     /**
+     * The first groups, by label, that hold a domain and that the caller may see, without DEFAULT,
+     * which holds all. Whoever asks has seen the domain.
+     */
+    public List<DomainGroup.Head> holding(Scope scope, DomainId domain, int limit) {
+        return table.holding(scope, domain, limit);
+    }
+
+    /**
      * Makes a group; its maker has write access to it, also when they are no admin any more.
      *
      * @throws GroupRuleException when it would hide domains, as DEFAULT alone can

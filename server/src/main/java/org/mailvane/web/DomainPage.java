@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
+import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.DomainState;
 import org.mailvane.issues.Issue;
@@ -25,6 +26,7 @@ import org.mailvane.web.charts.DayChart;
  * What a domain's page shows.
  *
  * @param shown the domain, and what is open about it
+ * @param holding the first groups that hold it, and one more than are named where there are more
  * @param above the name of the domain that it lies below; empty where it lies below none
  * @param advice what its policy should be
  * @param since when its own policy was last seen to change; null: that is not known
@@ -37,6 +39,7 @@ import org.mailvane.web.charts.DayChart;
  */
 record DomainPage(
         Attention shown,
+        List<DomainGroup.Head> holding,
         String above,
         PolicyAdvice advice,
         @Nullable Instant since,
@@ -94,6 +97,21 @@ record DomainPage(
     /** How mail to it is encrypted. */
     record Tls(List<TlsPolicy> policies, DomainRecords records) implements Contents {}
 
+    /** The groups that hold it, as far as they are named. */
+    List<DomainGroup.Head> groups() {
+        return holding.stream().limit(DomainPageController.MAX_GROUPS).toList();
+    }
+
+    /** Whether there are others. */
+    boolean isInMore() {
+        return holding.size() > DomainPageController.MAX_GROUPS;
+    }
+
+    /** The list of a group's domains. */
+    String path(DomainGroup.Head group) {
+        return new GroupChoice(group.id()).on(DomainsPageController.PATH);
+    }
+
     String name() {
         return shown.domain().name().value();
     }
@@ -136,12 +154,18 @@ record DomainPage(
     ApiCalls api() {
         String item = ApiCatalogue.VERSION_ROOT + "/domains/" + shown.domain().id().value() + "/";
         return switch (tab) {
-            case OVERVIEW, RECORDS -> ApiCalls.about(item);
+            case OVERVIEW -> ApiCalls.about(item, groupsOf());
+            case RECORDS -> ApiCalls.about(item);
             case SOURCES -> ApiCalls.about(item, list("source-domains"));
             case ISSUES -> ApiCalls.about(item, list("issues"), list("tasks"));
             case HISTORY -> ApiCalls.about(item, list("timeline-events"));
             case TLS -> ApiCalls.about(item, ApiCatalogue.VERSION_ROOT + "/tls-policies/");
         };
+    }
+
+    private String groupsOf() {
+        return PageList.path(
+                ApiCatalogue.VERSION_ROOT + "/domain-groups/", Map.of("search_exact", name()));
     }
 
     /** A list of what is about domains whose names hold this one's. */

@@ -19,6 +19,7 @@ import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainChange;
+import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.DomainMonitor;
@@ -67,6 +68,9 @@ class DomainPageController {
     /** Events that are shown. */
     static final int MAX_EVENTS = 50;
 
+    /** Groups of the domain that are named. */
+    static final int MAX_GROUPS = 5;
+
     /** Policies of TLS that are shown. */
     static final int MAX_POLICIES = 50;
 
@@ -77,6 +81,7 @@ class DomainPageController {
     private static final TlsPolicyFilter ALL_DAYS = new TlsPolicyFilter(null, null, null);
 
     private final Domains domains;
+    private final DomainGroups groups;
     private final Attentions attentions;
     private final PolicyAdvices advices;
     private final Sources sources;
@@ -92,6 +97,7 @@ class DomainPageController {
 
     DomainPageController(
             Domains domains,
+            DomainGroups groups,
             Attentions attentions,
             PolicyAdvices advices,
             Sources sources,
@@ -105,6 +111,7 @@ class DomainPageController {
             Pages pages,
             Clock clock) {
         this.domains = domains;
+        this.groups = groups;
         this.attentions = attentions;
         this.advices = advices;
         this.sources = sources;
@@ -155,6 +162,7 @@ class DomainPageController {
                 "domain",
                 new DomainPage(
                         shown,
+                        groups.holding(scope, domain.id(), MAX_GROUPS + 1),
                         above(scope, domain),
                         advices.find(scope, domain.id()).orElseThrow(ApiProblem::notFound),
                         policySince(scope, shown),

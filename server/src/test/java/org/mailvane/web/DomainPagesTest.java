@@ -434,7 +434,7 @@ class DomainPagesTest {
         Document page = browser.page("/domains?group_id=" + from);
         Element form = page.expectFirst("form[action=/domains/change]");
         assertThat(form.select("button").eachText())
-                .containsExactly("Move to it", "Add to it", "Delete …");
+                .containsExactly("Move to it", "Add to it", "Take out of this group", "Delete …");
         assertThat(browser.page("/domains").select(".mv-bulk button").eachText())
                 .as("what is in no group can't leave it")
                 .containsExactly("Add to it", "Delete …");

@@ -271,4 +271,57 @@ class GroupPagesTest {
         assertThat(browser.page(PATH).select("tbody tr:last-child td").eachText())
                 .contains(String.valueOf(users));
     }
+
+    @Test
+    void aDomainsPageNamesTheGroupsThatOneMaySee() {
+        visitors.add(owner, "mail.a.example");
+        people.sql(
+                """
+                update domain set top_level = false,
+                    follows = (select id from domain where name = 'a.example' and account_id = %1$d)
+                where name = 'mail.a.example' and account_id = %1$d
+                """
+                        .formatted(owner.accountId()));
+        long shops = visitors.group(owner, "Shops", "a.example");
+        assertThat(crumb(browser, "b.example")).isEqualTo("Domains");
+        assertThat(crumb(browser, "a.example")).isEqualTo("Domains / Shops");
+        assertThat(crumb(browser, "mail.a.example"))
+                .as("in the groups of the one that it follows")
+                .isEqualTo("Domains / Shops / a.example");
+        visitors.group(owner, "Hidden", "a.example");
+        assertThat(crumb(browser, "a.example")).isEqualTo("Domains / Hidden , Shops");
+        Browser reader = visitors.browser(visitors.colleague(owner, shops, false));
+        assertThat(crumb(reader, "a.example")).isEqualTo("Domains / Shops");
+        assertThat(reader.page(path("a.example")).select(".mv-crumb a").eachAttr("href"))
+                .containsExactly("/domains", "/domains?group_id=" + shops);
+        for (int i = 0; i < DomainPageController.MAX_GROUPS - 2; i++) {
+            visitors.group(owner, "G" + i, "a.example");
+        }
+        assertThat(crumb(browser, "a.example"))
+                .isEqualTo("Domains / G0 , G1 , G2 , Hidden , Shops");
+        visitors.group(owner, "G9", "a.example");
+        assertThat(crumb(browser, "a.example"))
+                .isEqualTo("Domains / G0 , G1 , G2 , G9 , Hidden , …");
+        // What the foot names answers them too, DEFAULT among them.
+        assertThat(
+                        visitors.api(
+                                        owner,
+                                        browser.page(path("a.example"))
+                                                .select(".mv-foot code a[href*=groups]")
+                                                .attr("href"))
+                                .get("count")
+                                .asInt())
+                .isEqualTo(DomainPageController.MAX_GROUPS + 2);
+    }
+
+    private String path(String name) {
+        return "/domains/"
+                + people.value(
+                        "select id from domain where name = '%s' and account_id = %d"
+                                .formatted(name, owner.accountId()));
+    }
+
+    private String crumb(Browser who, String name) {
+        return who.page(path(name)).select(".mv-crumb").text();
+    }
 }
