@@ -54,10 +54,11 @@ class MatterTable {
      * Domains of one rank.
      *
      * @param unknown whether it is not known, or not for sure, what DNS says of them
+     * @param missing whether DNS says for sure that there are no such names
      * @param number how many they are
      * @param domains some of them
      */
-    record Rank(int rank, boolean unknown, long number, List<DomainId> domains) {}
+    record Rank(int rank, boolean unknown, boolean missing, long number, List<DomainId> domains) {}
 
     /** The domains that the caller may see by rank, the most urgent first. */
     List<Rank> ranks(Scope scope, Optional<List<DomainId>> only, int named) {
@@ -67,12 +68,13 @@ class MatterTable {
                                 """
                                 with %s
                                 select coalesce(r.rank, :nothing) as rank,
-                                    d.state_dmarc = 'unknown' or d.unconfirmed as unknown, count(*) as number,
+                                    d.state_dmarc = 'unknown' or d.unconfirmed as unknown,
+                                    d.nxdomain and not d.unconfirmed as missing, count(*) as number,
                                     (array_agg(d.id order by d.id))[1\\:%d]
                                         as domains
                                 from domain d left join ranked r on r.domain_id = d.id
                                 where d.account_id = :account and %s
-                                group by 1, 2 order by 1, 2
+                                group by 1, 2, 3 order by 1, 2, 3
                                 """
                                         .formatted(
                                                 RANKED,
@@ -84,6 +86,7 @@ class MatterTable {
                         new Rank(
                                 Math.toIntExact(row.number("rank")),
                                 row.flag("unknown"),
+                                row.flag("missing"),
                                 row.number("number"),
                                 row.numbers("domains").stream().map(DomainId::new).toList()));
     }

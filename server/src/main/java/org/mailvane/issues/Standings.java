@@ -50,9 +50,10 @@ public class Standings {
     /**
      * Domains that are equally urgent.
      *
+     * @param missing whether DNS says for sure that there are no such names
      * @param domains their rows
      */
-    public record Urgent(Standing standing, List<DomainId> domains) {}
+    public record Urgent(Standing standing, boolean missing, List<DomainId> domains) {}
 
     /**
      * How all domains stand that the caller may see.
@@ -67,7 +68,7 @@ public class Standings {
                     Standing standing = Urgency.standing(rank.rank(), rank.unknown());
                     numbers.merge(standing, rank.number(), Long::sum);
                     if (standing != Standing.OK) {
-                        urgent.add(new Urgent(standing, rank.domains()));
+                        urgent.add(new Urgent(standing, rank.missing(), rank.domains()));
                     }
                 });
         return new Overall(numbers, List.copyOf(urgent));

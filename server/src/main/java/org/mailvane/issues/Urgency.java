@@ -3,18 +3,18 @@ package org.mailvane.issues;
 import java.util.List;
 import java.util.stream.Stream;
 import org.mailvane.domains.Standing;
+import org.mailvane.mailauth.finding.DnsFindings;
 
 /**
  * What is more urgent than what, of issues and tasks together. Both are named by what they are
- * about: {@code task} and the step's code, {@code issue} and the kind of record with the level.
+ * about: {@code task} and the step's code, {@code issue} and the kind of record with the level, or
+ * {@code name} where DNS has none.
  */
 final class Urgency {
 
     /** Broken, or unprotected. */
     private static final List<String> FIX =
             List.of(
-                    "task domain.check",
-                    // That DNS has no such name.
                     "issue mx err",
                     "task dmarc.publish",
                     "task dmarc.fix",
@@ -24,7 +24,11 @@ final class Urgency {
                     "task dkim.restore",
                     "issue dkim err",
                     "task dkim.fix",
-                    "task source.fix");
+                    "task source.fix",
+                    // That DNS has no such name: nothing else can be said of it then. Where it is
+                    // a name that nobody has, nothing is at stake.
+                    "task domain.check",
+                    "issue name");
 
     /** To be looked at. */
     private static final List<String> WATCH =
@@ -57,7 +61,12 @@ final class Urgency {
     static final int NOTHING = NAMES.size() + 2;
 
     /** SQL of the name of an issue {@code i}. */
-    static final String OF_ISSUE = "'issue ' || i.record || ' ' || i.level";
+    static final String OF_ISSUE =
+            """
+            case when i.code = '%s' then 'issue name'
+                else 'issue ' || i.record || ' ' || i.level end\
+            """
+                    .formatted(DnsFindings.NXDOMAIN.entry().code());
 
     /** SQL of the name of a task {@code t}. */
     static final String OF_TASK = "'task ' || t.code";

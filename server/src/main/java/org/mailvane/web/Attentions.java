@@ -2,10 +2,8 @@ package org.mailvane.web;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,31 +82,47 @@ class Attentions {
                 && !OWN_RECORD.contains(domain.records().dmarcState());
     }
 
-    /** The domains that need somebody most: of equally urgent ones those with the most messages. */
+    /** The domains that need somebody most: those of which most is at stake, see {@link Stake}. */
     List<Attention> most(Scope scope, Standings.Overall overall, int number) {
-        List<Set<DomainId>> ranks = new ArrayList<>();
-        Set<DomainId> candidates = new HashSet<>();
-        for (Urgent urgent : overall.urgent()) {
-            if (candidates.size() < number) {
-                ranks.add(new HashSet<>(urgent.domains()));
-                candidates.addAll(urgent.domains());
+        List<Urgent> candidates = candidates(overall, number);
+        Map<DomainId, DomainMail> mail =
+                domains.mail(
+                        scope,
+                        candidates.stream().flatMap(rank -> rank.domains().stream()).toList());
+        List<Stake> stakes = new ArrayList<>();
+        for (int place = 0; place < candidates.size(); place++) {
+            Urgent rank = candidates.get(place);
+            for (DomainId id : rank.domains()) {
+                stakes.add(Stake.of(id, rank, place, mail.getOrDefault(id, DomainMail.NONE)));
             }
         }
-        if (candidates.isEmpty()) {
+        List<DomainId> first = stakes.stream().sorted().limit(number).map(Stake::id).toList();
+        if (first.isEmpty()) {
             return List.of();
-        }
-        Map<DomainId, DomainMail> mail = domains.mail(scope, candidates);
-        Comparator<DomainId> byVolume =
-                Comparator.comparingLong(
-                                (DomainId id) -> -mail.getOrDefault(id, DomainMail.NONE).total())
-                        .thenComparingLong(DomainId::value);
-        Set<DomainId> first = new LinkedHashSet<>();
-        for (Set<DomainId> rank : ranks) {
-            rank.stream().sorted(byVolume).limit(number - first.size()).forEach(first::add);
         }
         Map<DomainId, Attention> found = new HashMap<>();
         of(scope, rows(scope, first)).forEach(each -> found.put(each.domain().id(), each));
         return first.stream().filter(found::containsKey).map(found::get).toList();
+    }
+
+    /**
+     * Whom mail can make the first: all that stand like others do of whom there are not enough
+     * before. Names that do not exist are not counted, since they may come after all others.
+     */
+    private static List<Urgent> candidates(Standings.Overall overall, int number) {
+        List<Urgent> candidates = new ArrayList<>();
+        long there = 0;
+        int degree = -1;
+        for (Urgent rank : overall.urgent()) {
+            int next = Stake.degreeOf(rank.standing());
+            if (next != degree && there >= number) {
+                break;
+            }
+            degree = next;
+            candidates.add(rank);
+            there += rank.missing() ? 0 : rank.domains().size();
+        }
+        return candidates;
     }
 
     private List<Domain> rows(Scope scope, Collection<DomainId> ids) {

@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
-import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
@@ -17,9 +16,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.domains.Standing;
 import org.mailvane.issues.Standings;
 import org.mailvane.store.Scope;
-import org.mailvane.timeline.EventChoice;
 import org.mailvane.timeline.Timeline;
-import org.mailvane.timeline.TimelineEvent;
 import org.mailvane.web.charts.DayChart;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
@@ -46,7 +43,7 @@ class OverviewController {
     /** Domains that are named as needing somebody. */
     static final int MAX_ATTENTION = 5;
 
-    /** Events that are shown. */
+    /** Lines of what happened last. */
     static final int MAX_EVENTS = 5;
 
     private final Domains domains;
@@ -100,7 +97,7 @@ class OverviewController {
             DayChart chart,
             long newSources,
             List<Attention> most,
-            List<TimelineEvent> events) {
+            List<ShownEvent> events) {
 
         /** The domain to begin with; null where none needs somebody, or is ready for more. */
         @Nullable Attention first() {
@@ -212,9 +209,6 @@ class OverviewController {
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         newSources.count(scope, only, period),
                         attentions.most(scope, standing, MAX_ATTENTION),
-                        timeline.list(
-                                scope,
-                                new EventChoice(only, List.of(), null, null),
-                                new Window(1, 1, MAX_EVENTS, 0))));
+                        ShownEvent.last(scope, timeline, only, MAX_EVENTS)));
     }
 }

@@ -1,5 +1,6 @@
 package org.mailvane.web;
 
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,6 +91,18 @@ class TimelinePageController {
         private static Optional<Kind> ofCode(String code) {
             return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
         }
+    }
+
+    /** What happened on a day, of the kind of a change. */
+    static String path(LocalDate day, Change change) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("begin", day.toString());
+        query.put("end", day.toString());
+        Arrays.stream(Kind.values())
+                .filter(kind -> kind.changes().contains(change))
+                .findFirst()
+                .ifPresent(kind -> query.put(CHANGES, kind.code()));
+        return PageList.path(PATH, query);
     }
 
     /**

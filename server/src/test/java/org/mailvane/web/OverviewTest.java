@@ -375,6 +375,175 @@ class OverviewTest {
     }
 
     @Test
+    void whatHasMailOfItsOwnToLoseComesBeforeNamesThatDoNotExist() {
+        Person owner = people.account("Stakes");
+        add(
+                owner,
+                "gone1.example",
+                "gone2.example",
+                "gone-mail.example",
+                "broken.example",
+                "forged.example",
+                "watched.example",
+                "shop.example",
+                "later.example");
+        leaveTasksAlone();
+        people.sql(
+                "update domain set state_dmarc = 'present', nxdomain = name like 'gone%%' where account_id = %d"
+                        .formatted(owner.accountId()));
+        for (String gone : List.of("gone1.example", "gone2.example", "gone-mail.example")) {
+            open(owner, gone, "domain.check", false);
+            people.sql(
+                    """
+                    insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                        solution, details, created)
+                    select account_id, id, 'mx', 'dns.name.missing', '', 'err', 'No such name',
+                        'Check it', '', '2026-11-01' from domain
+                    where name = '%s' and account_id = %d
+                    """
+                            .formatted(gone, owner.accountId()));
+        }
+        open(owner, "broken.example", "dmarc.publish", false);
+        open(owner, "forged.example", "dmarc.publish", false);
+        open(owner, "watched.example", "source.decide", false);
+        open(owner, "later.example", "policy.raise", false);
+        open(owner, "shop.example", "source.fix", false);
+        mail(owner, "gone-mail.example", 3, 0);
+        mail(owner, "shop.example", 0, 18_000);
+        mail(owner, "watched.example", 50_000, 0);
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-20', 0, 0, 0, 900, 0 from domain
+                where name = 'forged.example' and account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        Browser browser = browser(owner);
+        Document page = browser.page("/");
+        assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
+                .containsExactly(
+                        "shop.example",
+                        "gone-mail.example",
+                        "forged.example",
+                        "broken.example",
+                        "watched.example");
+        assertThat(page.select("#next").text()).startsWith("shop.example");
+        people.sql(
+                "delete from task where code in ('dmarc.publish', 'source.fix') and account_id = "
+                        + owner.accountId());
+        assertThat(browser.page("/").select("[aria-labelledby=need] tbody th a").eachText())
+                .containsExactly(
+                        "gone-mail.example",
+                        "watched.example",
+                        "gone1.example",
+                        "gone2.example",
+                        "later.example");
+        assertThat(browser.page("/").text()).contains("4 of 8 domains need you");
+    }
+
+    @Test
+    void namesThatDoNotExistComeLastInTheListsOfWhatIsToBeFixedToo() {
+        Person owner = people.account("Gone");
+        add(owner, "gone.example", "here.example");
+        leaveTasksAlone();
+        open(owner, "gone.example", "domain.check", false);
+        open(owner, "here.example", "source.fix", false);
+        for (String[] each :
+                new String[][] {
+                    {"gone.example", "mx", "dns.name.missing"}, {"here.example", "dkim", "dkim.p"}
+                }) {
+            people.sql(
+                    """
+                    insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                        solution, details, created)
+                    select account_id, id, '%s', '%s', '', 'err', 'It', 'Do', '', '2026-11-01'
+                    from domain where name = '%s' and account_id = %d
+                    """
+                            .formatted(each[1], each[2], each[0], owner.accountId()));
+        }
+        Browser browser = browser(owner);
+        for (String list : List.of("tasks", "issues")) {
+            assertThat(browser.page("/" + list).select("main li a[href*='tab=issues']").eachText())
+                    .containsExactly("here.example", "gone.example");
+            JsonNode api =
+                    people.service
+                            .get(owner.token(), "/api/v1/" + list + "/?ordering=urgency")
+                            .json();
+            assertThat(api.get("results").get(1).get("domain").asString())
+                    .isEqualTo("gone.example");
+        }
+    }
+
+    /** What the planner finds to do in the background is not what is looked at. */
+    private static void leaveTasksAlone() {
+        people.sql(
+                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1");
+    }
+
+    private static void mail(Person owner, String name, long capable, long nonCompliant) {
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-20', %d, %d, 0, 0, 0 from domain
+                where name = '%s' and account_id = %d
+                """
+                        .formatted(capable, nonCompliant, name, owner.accountId()));
+    }
+
+    @Test
+    void manyEventsOfAKindAreOneLine() {
+        Person owner = people.account("Pasted");
+        String[] names = new String[ShownEvent.MIN_FOLDED - 1];
+        Arrays.setAll(names, i -> "n" + i + ".example");
+        add(owner, names);
+        Browser browser = browser(owner);
+        assertThat(browser.page("/").select(".mv-events li")).hasSize(names.length);
+        people.sql(
+                """
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select account_id, id, name, 'spf_changed', 'spf', 'a', 'b', 'It has changed.',
+                    created - interval '1 hour'
+                from domain join lateral (select min(created) as created from timeline_event e
+                    where e.account_id = domain.account_id) e on true
+                where account_id = %d and name = 'n0.example'
+                """
+                        .formatted(owner.accountId()));
+        add(owner, "last.example");
+        Document page = browser.page("/");
+        assertThat(page.select(".mv-events li b").eachText())
+                .containsExactly("Domain added", "SPF record changed");
+        Element folded = page.expectFirst(".mv-events li");
+        assertThat(folded.select("a").text()).isEqualTo(ShownEvent.MIN_FOLDED + " times");
+        assertThat(folded.select(".sub").text())
+                .startsWith("last.example, ")
+                .endsWith(" and others");
+        Document timeline = browser.page(folded.select("a").attr("href"));
+        assertThat(timeline.select(".mv-events li")).hasSize(ShownEvent.MIN_FOLDED);
+
+        // More than are read at first, and than all that are read.
+        String more =
+                """
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select e.account_id, e.domain_id, e.domain, e.change, '', '', '', '', e.created
+                from timeline_event e, generate_series(1, %d)
+                where e.id = (select min(id) from timeline_event
+                    where account_id = %d and domain = 'last.example')
+                """;
+        int number = ShownEvent.MIN_FOLDED;
+        for (int read : ShownEvent.READ) {
+            people.sql(more.formatted(read, owner.accountId()));
+            number += read;
+            assertThat(browser.page("/").expectFirst(".mv-events li").select("a").text())
+                    .as("all of the day are counted")
+                    .isEqualTo(TEXTS.number(number) + " times");
+        }
+    }
+
+    @Test
     void aDayLeadsToItsMailAndWhereNobodyIsNeededThatIsSaid() {
         Person owner = people.account("Days");
         add(owner, "day.example");
