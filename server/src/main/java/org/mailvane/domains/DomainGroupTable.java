@@ -289,6 +289,15 @@ class DomainGroupTable {
                 .list(DomainGroupTable::head);
     }
 
+    /** Whether there is one that the caller may change. */
+    boolean writesAny(Scope scope) {
+        return db.as(scope)
+                .sql(
+                        "select exists (%s and %s) as there"
+                                .formatted(heads(scope), DomainAccess.writableGroup(scope, "g")))
+                .one(row -> row.flag("there"));
+    }
+
     /** Some groups with a part of their labels, in the order of {@link #list}. */
     List<DomainGroup.Head> heads(Scope scope, @Nullable String label, Window window) {
         return db.as(scope)

@@ -77,6 +77,11 @@ public class DomainGroups implements AccountSetup {
         return table.holding(scope, domain, limit);
     }
 
+    /** Whether there is a group that the caller may change. */
+    public boolean writesAny(Scope scope) {
+        return table.writesAny(scope);
+    }
+
     /**
      * Makes a group; its maker has write access to it, also when they are no admin any more.
      *

@@ -124,15 +124,27 @@ record GroupChoice(@Nullable Long id) {
      * @param label its name; null where all are, or it is none that the caller sees
      * @param offered the first of those that can be chosen, by name
      * @param more whether there are others
+     * @param reach how far the visitor sees
      */
     record Offer(
             GroupChoice choice,
             @Nullable String label,
             List<DomainGroup.Head> offered,
-            boolean more) {
+            boolean more,
+            GroupOffers.Reach reach) {
 
         /** Where nothing is to be chosen. */
-        static final Offer NONE = new Offer(ALL, null, List.of(), false);
+        static final Offer NONE = new Offer(ALL, null, List.of(), false, GroupOffers.Reach.UNKNOWN);
+
+        /** Whether the visitor was given access to no group, so that no page has anything. */
+        boolean isWithoutAccess() {
+            return reach == GroupOffers.Reach.NO_GROUP;
+        }
+
+        /** Whether there is a group to which the visitor may add domains. */
+        boolean canAdd() {
+            return reach == GroupOffers.Reach.WRITES;
+        }
 
         boolean isChosen(DomainGroup.Head group) {
             return Long.valueOf(group.id()).equals(choice.id());

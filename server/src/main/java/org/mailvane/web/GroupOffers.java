@@ -17,6 +17,18 @@ class GroupOffers {
     /** Groups that the top bar offers at most; the rest has a page. */
     static final int MAX_OFFERED = 12;
 
+    /** How far somebody's access to groups goes. */
+    enum Reach {
+        /** They were given access to none. */
+        NO_GROUP,
+        /** They may look. */
+        READS,
+        /** There is a group that they may change. */
+        WRITES,
+        /** It was not looked for. */
+        UNKNOWN
+    }
+
     private final DomainGroups groups;
 
     GroupOffers(DomainGroups groups) {
@@ -31,7 +43,17 @@ class GroupOffers {
                 choice,
                 label(scope, choice.id(), first),
                 more ? first.subList(0, MAX_OFFERED) : first,
-                more);
+                more,
+                reach(scope, first));
+    }
+
+    private Reach reach(Scope scope, List<DomainGroup.Head> first) {
+        if (scope.writes().allDomains()
+                || first.stream().anyMatch(DomainGroup.Head::writable)
+                || (first.size() > MAX_OFFERED && groups.writesAny(scope))) {
+            return Reach.WRITES;
+        }
+        return first.isEmpty() && !scope.reads().allDomains() ? Reach.NO_GROUP : Reach.READS;
     }
 
     private @Nullable String label(

@@ -1,8 +1,6 @@
 package org.mailvane.web;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,9 +40,6 @@ class OneUserController {
 
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
-    /** What the fields of groups begin with; the number follows. */
-    private static final String GROUP = "group-";
-
     private final Users users;
     private final GroupAccess access;
     private final Pages pages;
@@ -53,21 +48,6 @@ class OneUserController {
         this.users = users;
         this.access = access;
         this.pages = pages;
-    }
-
-    /**
-     * A group and how much of it the user was given.
-     *
-     * @param id its number
-     * @param label its name
-     * @param level how much, as the form spells it
-     */
-    record GroupRow(long id, String label, String level) {
-
-        /** The name of its field. */
-        String field() {
-            return GROUP + id;
-        }
     }
 
     /**
@@ -168,10 +148,8 @@ class OneUserController {
         User user = existing(caller, id);
         PageList list = list(caller, id, page);
         for (GroupRow group : groups(caller, user, list)) {
-            String wanted = fields.get(group.field());
-            if (wanted != null && !wanted.equals(group.level())) {
-                access.set(caller.scope(), group.id(), List.of(id), level(wanted));
-            }
+            group.wanted(fields)
+                    .ifPresent(level -> access.set(caller.scope(), group.id(), List.of(id), level));
         }
         return pages.redirect(
                 PageList.of(list.path(), Map.of("done", "access"), page, list.count())
@@ -268,22 +246,7 @@ class OneUserController {
                         .findFirst()
                         .map(GroupAccess.UserAccess::level)
                         .orElse(Level.NONE);
-        return new GroupRow(entry.group().id(), entry.group().label(), code(level));
-    }
-
-    private static String code(Level level) {
-        return level.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static Level level(String code) {
-        return Arrays.stream(Level.values())
-                .filter(level -> code(level).equals(code))
-                .findFirst()
-                .orElseThrow(() ->
-                        ApiProblem.of(
-                                HttpStatus.BAD_REQUEST,
-                                "invalid",
-                                "Access is none, read or write."));
+        return GroupRow.of(entry.group(), level);
     }
 
     private User existing(Caller caller, long id) {

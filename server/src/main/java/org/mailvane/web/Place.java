@@ -66,6 +66,11 @@ enum Place {
         return path;
     }
 
+    /** Whether all that its pages show is of domains, which come by groups. */
+    boolean isOfDomains() {
+        return group != Group.TOOLS;
+    }
+
     /** What says in the bundles how much there is. */
     String countKey() {
         return "nav.count." + name().toLowerCase(Locale.ROOT);

@@ -9,6 +9,8 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Given;
 import org.mailvane.api.Ordering;
+import org.mailvane.domains.DomainGroups;
+import org.mailvane.domains.GroupAccess;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -26,13 +28,37 @@ class UsersController {
 
     static final String PATH = "/settings/users";
 
+    /** Groups that the invitation offers; of more, the user's page has the rest. */
+    static final int MAX_GROUPS = 100;
+
     private final Users users;
+    private final GroupAccess access;
+    private final DomainGroups groups;
     private final Pages pages;
 
-    UsersController(Users users, Pages pages) {
+    UsersController(Users users, GroupAccess access, DomainGroups groups, Pages pages) {
         this.users = users;
+        this.access = access;
+        this.groups = groups;
         this.pages = pages;
     }
+
+    /**
+     * The form that invites somebody, with what was written into it.
+     *
+     * @param email their address
+     * @param wrong whether it can't be used
+     * @param groups the groups, and how much of each they are to get
+     * @param more whether there are further groups, which their page has
+     */
+    record Invitation(
+            String email,
+            boolean admin,
+            boolean forensic,
+            boolean billing,
+            boolean wrong,
+            List<GroupRow> groups,
+            boolean more) {}
 
     /**
      * The people.
@@ -40,17 +66,11 @@ class UsersController {
      * @param found those of this page
      * @param list which page of all that fit
      * @param text part of the address that they are to have; empty for all
-     * @param email the address in the form of the invitation
-     * @param wrong whether it can't be used
+     * @param invitation the form that invites another
      * @param done what was done just now, as its text is named; empty where nothing was
      */
     record UsersPage(
-            List<User> found,
-            PageList list,
-            String text,
-            String email,
-            boolean wrong,
-            String done) {
+            List<User> found, PageList list, String text, Invitation invitation, String done) {
 
         /** The path to a user. */
         String path(User user) {
@@ -69,8 +89,7 @@ class UsersController {
                 HttpStatus.OK,
                 q.strip(),
                 page,
-                "",
-                false,
+                invitation(caller, "", false, false, false, false, Map.of()),
                 deleted == null ? "" : "deleted");
     }
 
@@ -80,7 +99,10 @@ class UsersController {
             @RequestParam(defaultValue = "") String email,
             @RequestParam(defaultValue = "false") boolean admin,
             @RequestParam(defaultValue = "false") boolean forensic,
-            @RequestParam(defaultValue = "false") boolean billing) {
+            @RequestParam(defaultValue = "false") boolean billing,
+            @RequestParam Map<String, String> fields) {
+        // Read before anybody is invited: what is no level refuses all of it.
+        Invitation asked = invitation(caller, email, admin, forensic, billing, true, fields);
         User made;
         try {
             made =
@@ -95,9 +117,40 @@ class UsersController {
             if (!refused.fields().containsKey("email")) {
                 throw refused;
             }
-            return list(caller, HttpStatus.BAD_REQUEST, "", "", email, true, "");
+            return list(caller, HttpStatus.BAD_REQUEST, "", "", asked, "");
+        }
+        for (GroupRow group : groups(caller)) {
+            group.wanted(fields)
+                    .ifPresent(level ->
+                            access.set(caller.scope(), group.id(), List.of(made.id()), level));
         }
         return pages.redirect(PATH + "/" + made.id() + "?done=invited");
+    }
+
+    private Invitation invitation(
+            Caller caller,
+            String email,
+            boolean admin,
+            boolean forensic,
+            boolean billing,
+            boolean wrong,
+            Map<String, String> fields) {
+        List<GroupRow> shown = groups(caller);
+        return new Invitation(
+                email,
+                admin,
+                forensic,
+                billing,
+                wrong,
+                shown.stream().map(group -> group.with(fields)).toList(),
+                access.count(caller.scope(), null) > shown.size());
+    }
+
+    /** The groups, of which nobody who is not there yet has any. */
+    private List<GroupRow> groups(Caller caller) {
+        return groups.heads(caller.scope(), MAX_GROUPS).stream()
+                .map(group -> GroupRow.of(group, GroupAccess.Level.NONE))
+                .toList();
     }
 
     private ModelAndView list(
@@ -105,13 +158,12 @@ class UsersController {
             HttpStatus status,
             String text,
             String page,
-            String email,
-            boolean wrong,
+            Invitation invitation,
             String done) {
         Users.Filter filter = new Users.Filter(text.isEmpty() ? null : text, null);
         PageList list =
                 PageList.of(PATH, Map.of("q", text), page, users.count(caller.scope(), filter));
         List<User> found = users.list(caller.scope(), filter, Ordering.none(), list.window());
-        return pages.page(status, "users", new UsersPage(found, list, text, email, wrong, done));
+        return pages.page(status, "users", new UsersPage(found, list, text, invitation, done));
     }
 }

@@ -614,6 +614,8 @@ class OverviewTest {
     void whoHasAccessToNoGroupSeesNothing() {
         Person member = people.member();
         add(people.owner, "c.example");
-        assertThat(browser(member).page("/").text()).contains("No domains yet");
+        assertThat(browser(member).page("/").select("main").text())
+                .contains("You have no access to any group yet")
+                .doesNotContain("c.example", "No domains yet");
     }
 }

@@ -21,6 +21,8 @@ class UsersPageTest {
 
     private static final String PATH = "/settings/users";
 
+    private static final String LISTED = "[aria-labelledby=u1] tbody tr";
+
     private static People people;
     private static Browser owner;
     private static Person admin;
@@ -77,16 +79,136 @@ class UsersPageTest {
         long id = Long.parseLong(invited.header("location").replaceAll("\\D", ""));
         assertThat(api(id).get("has_forensic_access").asBoolean()).isTrue();
         assertThat(api(id).get("is_admin").asBoolean()).isFalse();
-        assertThat(owner.page(PATH + "?q=" + email).select("tbody tr").text())
+        assertThat(owner.page(PATH + "?q=" + email).select(LISTED).text())
                 .contains(email, "Invited", "Member", "not yet");
 
         owner.submit(one.expectFirst("form[action$=activation-reminder]"), PATH);
         String link = people.mails.awaitLast(email, 2).link();
         people.post(link, "password", People.PASSWORD, "confirm", People.PASSWORD);
         new Browser(people.service).signIn(email, People.PASSWORD);
-        assertThat(owner.page(PATH + "?q=" + email).select("tbody tr").text()).contains("Active");
+        assertThat(owner.page(PATH + "?q=" + email).select(LISTED).text()).contains("Active");
         assertThat(owner.page(PATH + "/" + id).select("form[action$=activation-reminder]"))
                 .isEmpty();
+    }
+
+    private static long group(String label) {
+        people.sql(
+                "insert into domain_group (account_id, label, is_default) values (%d, '%s', false)"
+                        .formatted(people.owner.accountId(), label));
+        return Long.parseLong(
+                people.value("select id from domain_group where label = '%s'".formatted(label)));
+    }
+
+    @Test
+    void somebodyIsInvitedTogetherWithTheirGroups() {
+        long group = group("Shops");
+        String all =
+                people.value(
+                        "select id from domain_group where is_default and account_id = "
+                                + people.owner.accountId());
+        Document page = owner.page(PATH);
+        assertThat(
+                        page.select(
+                                        "form[method=post][action="
+                                                + PATH
+                                                + "] select option[selected]")
+                                .eachText())
+                .as("nobody gets anything unasked")
+                .containsOnly("None");
+        String email = people.email();
+        Answer refused =
+                owner.post(
+                        PATH, "email", "no address", "forensic", "true", "group-" + group, "write");
+        Document again = Jsoup.parse(refused.text());
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(again.select("[name=group-" + group + "] [selected]").attr("value"))
+                .as("what was chosen is kept")
+                .isEqualTo("write");
+        assertThat(again.select("#fo[checked]")).hasSize(1);
+        assertThat(owner.post(PATH, "email", email, "group-" + group, "all").status())
+                .isEqualTo(400);
+        assertThat(owner.page(PATH + "?q=" + email).select("tbody a[href^=" + PATH + "]"))
+                .as("nobody is invited by halves")
+                .isEmpty();
+
+        String made =
+                owner.post(
+                                PATH,
+                                "email",
+                                email,
+                                "group-" + group,
+                                "write",
+                                "group-" + all,
+                                "read",
+                                "group-999999999",
+                                "write")
+                        .header("location");
+        Document one = owner.page(made);
+        assertThat(one.select("[name=group-" + group + "] [selected]").attr("value"))
+                .isEqualTo("write");
+        assertThat(one.select("[name=group-" + all + "] [selected]").attr("value"))
+                .isEqualTo("read");
+    }
+
+    @Test
+    void invitationOffersNoMoreGroupsThanItSays() {
+        Person msp = people.account("manygroups");
+        people.givePassword(msp);
+        people.sql(
+                "insert into domain_group (account_id, label, is_default) select %d, 'G' || n, false from generate_series(1, %d) n"
+                        .formatted(msp.accountId(), UsersController.MAX_GROUPS));
+        Document page = signedIn(msp).page(PATH);
+        assertThat(page.select("select[name^=group-]")).hasSize(UsersController.MAX_GROUPS);
+        assertThat(page.text()).contains("These are the first 100 groups.");
+        people.sql(
+                "delete from domain_group where label = 'G1' and account_id = " + msp.accountId());
+        Document whole = signedIn(msp).page(PATH);
+        assertThat(whole.select("select[name^=group-]")).hasSize(UsersController.MAX_GROUPS);
+        assertThat(whole.text()).doesNotContain("These are the first");
+    }
+
+    @Test
+    void whoHasNoGroupIsToldSoAndOfferedNothing() {
+        Person member = people.member();
+        people.givePassword(member);
+        Browser theirs = signedIn(member);
+        for (String path :
+                List.of(
+                        "/",
+                        "/domains",
+                        "/domains/add",
+                        "/sources",
+                        "/issues",
+                        "/tasks",
+                        "/detail",
+                        "/timeline",
+                        "/tls",
+                        "/planner")) {
+            Document page = theirs.page(path);
+            assertThat(page.select("main h2").eachText())
+                    .as(path)
+                    .containsExactly("You have no access to any group yet");
+            assertThat(page.select("main h1")).as(path).hasSize(1);
+            assertThat(page.select("main form, main .btn, main a[href^=/]:not(.mv-foot a)"))
+                    .as(path)
+                    .isEmpty();
+        }
+        assertThat(theirs.page("/settings/profile").text()).doesNotContain("You have no access");
+        long group = group("Empty");
+        for (boolean writes : new boolean[] {false, true}) {
+            people.sql("delete from group_access where user_id = " + member.id());
+            people.sql(
+                    "insert into group_access (account_id, group_id, user_id, writes) values (%d, %d, %d, %s)"
+                            .formatted(member.accountId(), group, member.id(), writes));
+            for (String path : List.of("/", "/domains", "/planner")) {
+                Document page = theirs.page(path);
+                assertThat(page.select("main h2").text()).as(path).isEqualTo("No domains yet");
+                assertThat(page.text()).as(path).doesNotContain("mailvane import");
+                assertThat(page.select("main .mv-next a[href=/domains/add]"))
+                        .as(path)
+                        .hasSize(writes ? 1 : 0);
+            }
+        }
     }
 
     @Test
@@ -271,7 +393,7 @@ class UsersPageTest {
                     .as(action)
                     .isEqualTo(404);
         }
-        assertThat(owner.page(PATH + "?q=" + stranger.email()).select("tbody tr")).isEmpty();
+        assertThat(owner.page(PATH + "?q=" + stranger.email()).select(LISTED)).isEmpty();
     }
 
     @Test
@@ -285,13 +407,13 @@ class UsersPageTest {
                     """
                             .formatted(people.owner.accountId(), i));
         }
-        assertThat(owner.page(PATH + "?q=many").select("tbody tr")).hasSize(PageList.SIZE);
+        assertThat(owner.page(PATH + "?q=many").select(LISTED)).hasSize(PageList.SIZE);
         assertThat(owner.page(PATH + "?q=many").select("a[rel=next]")).isEmpty();
-        assertThat(owner.page(PATH + "?q=many&page=2").select("tbody tr")).hasSize(PageList.SIZE);
+        assertThat(owner.page(PATH + "?q=many&page=2").select(LISTED)).hasSize(PageList.SIZE);
         Document first = owner.page(PATH);
-        assertThat(first.select("tbody tr")).hasSize(PageList.SIZE);
+        assertThat(first.select(LISTED)).hasSize(PageList.SIZE);
         Document second = owner.page(first.select("a:contains(Next)").attr("href"));
-        assertThat(second.select("tbody tr")).isNotEmpty();
+        assertThat(second.select(LISTED)).isNotEmpty();
         people.sql("delete from account_user where email like 'many%'");
     }
 
