@@ -328,7 +328,7 @@ class DomainPagesTest {
         UnaryOperator<String> last =
                 name -> list.select("tbody tr:has(input[value=" + name + "]) td:last-child").text();
         assertThat(last.apply("above.example")).isEqualTo("24 h");
-        assertThat(last.apply("in.above.example")).isEqualTo("24 h in those about above.example");
+        assertThat(last.apply("in.above.example")).isEqualTo("24 h ↑ in those about above.example");
         assertThat(last.apply("own.above.example")).isEqualTo("4 days");
         assertThat(last.apply("recorded.above.example"))
                 .as("reports about it would have come as its own")
