@@ -146,6 +146,75 @@ class ChromiumTest {
         }
     }
 
+    /** How high the navigation is, and what in it stands on two lines. */
+    private static final String NAVIGATION =
+            """
+            const nav = document.querySelector('.mv-nav');
+            const heights = new Set([...nav.querySelectorAll('a')].map(each => each.offsetHeight));
+            return nav.offsetHeight + ' ' + [...heights].join(' ');
+            """;
+
+    @Test
+    void theNavigationIsAsHighOnEveryPage() {
+        member.width(Chromium.NARROW);
+        try {
+            assertThat(
+                            List.of("/", "/domains", "/issues", "/tasks", "/settings/token")
+                                    .stream()
+                                    .map(path -> {
+                                        member.open(path);
+                                        return (String) member.run(NAVIGATION);
+                                    }))
+                    .allMatch(heights -> heights.split(" ").length == 2)
+                    .containsOnly((String) member.run(NAVIGATION));
+            String high = (String) member.run(NAVIGATION);
+            member.run("document.querySelector('.mv-main').replaceChildren()");
+            assertThat((String) member.run(NAVIGATION)).as("on a short page").isEqualTo(high);
+        } finally {
+            member.width(Chromium.WIDE);
+        }
+    }
+
+    /** Cells with a bar whose number does not stand beside it. */
+    private static final String BESIDE_BARS =
+            """
+            return [...document.querySelectorAll('.mv-table .n:has(> .bar)')].filter(cell => {
+              const bar = cell.querySelector('.bar').getBoundingClientRect();
+              const range = document.createRange();
+              range.setStartAfter(cell.querySelector('.bar'));
+              range.setEndAfter(cell.lastChild);
+              const text = range.getBoundingClientRect();
+              const box = cell.getBoundingClientRect();
+              return text.left < bar.right || text.right > box.right || text.bottom <= bar.top
+                  || text.top >= bar.bottom || bar.left < box.left;
+            }).map(cell => cell.innerText);
+            """;
+
+    private static final String ARROWS =
+            """
+            return [...document.querySelectorAll('.mv-table thead a')]
+                .map(each => getComputedStyle(each, '::after').content)
+                .filter(content => content !== 'none').join();
+            """;
+
+    @Test
+    void sharesStandBesideTheirBarsAndTheSortedColumnHasAnArrow() {
+        people.sql("update domain_day set passed = capable + non_compliant + forwarded + threat");
+        try {
+            for (int width : List.of(Chromium.NARROW, 760, 1_000, 1_100, Chromium.WIDE)) {
+                member.width(width);
+                member.open("/domains?ordering=-dmarc_percentage");
+                assertThat(member.find(".mv-table .n:has(> .bar)").getText()).isEqualTo("100.0%");
+                assertThat((List<?>) member.run(BESIDE_BARS)).as("at " + width).isEmpty();
+            }
+            assertThat((String) member.run(ARROWS)).contains("▼").doesNotContain("▲");
+            member.open("/domains");
+            assertThat((String) member.run(ARROWS)).contains("▲").doesNotContain("▼");
+        } finally {
+            member.width(Chromium.WIDE);
+        }
+    }
+
     @Test
     void everythingWorksWithoutScripts() {
         try (Chromium plain = new Chromium(people.service)) {
