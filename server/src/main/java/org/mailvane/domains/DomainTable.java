@@ -148,6 +148,19 @@ class DomainTable {
                         .orElse(null));
     }
 
+    /** How many rows count with a domain, without what counts for itself. */
+    long countedBelow(Scope scope, DomainId id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select count(*) from domain d join domain p on p.id = d.parent_id
+                        where d.account_id = :account and p.id = :id and not d.top_level and
+                        """
+                                + DomainAccess.readable(scope, "p"))
+                .param("id", id.value())
+                .one(row -> row.number("count"));
+    }
+
     Optional<Domain> find(Scope scope, DomainId id) {
         return db.as(scope)
                 .sql(

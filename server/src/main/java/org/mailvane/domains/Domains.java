@@ -192,6 +192,14 @@ public class Domains {
         return table.find(scope, id);
     }
 
+    /**
+     * How many subdomains count with a domain that the caller may see: their messages are among its
+     * own, wherever it is shown.
+     */
+    public long countedBelow(Scope scope, DomainId id) {
+        return table.countedBelow(scope, id);
+    }
+
     /** The rows of those of these names that the caller may see. */
     public Map<DomainName, DomainId> readable(Scope scope, Collection<DomainName> names) {
         return names.isEmpty() ? Map.of() : table.readable(scope, names);

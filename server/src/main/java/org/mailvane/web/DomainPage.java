@@ -28,6 +28,7 @@ import org.mailvane.web.charts.DayChart;
  * @param shown the domain, and what is open about it
  * @param holding the first groups that hold it, and one more than are named where there are more
  * @param above the name of the domain that it lies below; empty where it lies below none
+ * @param below how many subdomains count with it, whose messages are among its own
  * @param advice what its policy should be
  * @param since when its own policy was last seen to change; null: that is not known
  * @param tab which part of the page is shown; what belongs to others is null
@@ -41,6 +42,7 @@ record DomainPage(
         Attention shown,
         List<DomainGroup.Head> holding,
         String above,
+        long below,
         PolicyAdvice advice,
         @Nullable Instant since,
         DomainTab tab,
@@ -96,6 +98,11 @@ record DomainPage(
 
     /** How mail to it is encrypted. */
     record Tls(List<TlsPolicy> policies, DomainRecords records) implements Contents {}
+
+    /** Whether the messages that this part of the page counts are of subdomains too. */
+    boolean isWithBelow() {
+        return below > 0 && (tab == DomainTab.OVERVIEW || tab == DomainTab.SOURCES);
+    }
 
     /** The groups that hold it, as far as they are named. */
     List<DomainGroup.Head> groups() {

@@ -164,6 +164,7 @@ class DomainPageController {
                         shown,
                         groups.holding(scope, domain.id(), MAX_GROUPS + 1),
                         above(scope, domain),
+                        domains.countedBelow(scope, domain.id()),
                         advices.find(scope, domain.id()).orElseThrow(ApiProblem::notFound),
                         policySince(scope, shown),
                         tab,

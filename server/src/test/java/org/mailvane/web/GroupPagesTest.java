@@ -314,6 +314,24 @@ class GroupPagesTest {
                 .isEqualTo(DomainPageController.MAX_GROUPS + 2);
     }
 
+    @Test
+    void aDomainsPageSaysWhoseMessagesItCounts() {
+        visitors.add(owner, "mail.a.example", "own.a.example");
+        String said = "Messages and sources are those of 1 subdomain too";
+        for (String tab : List.of("", "?tab=sources")) {
+            assertThat(browser.page(path("a.example") + tab).text())
+                    .as("those that were added count for themselves")
+                    .doesNotContain("which count");
+        }
+        people.sql(
+                "update domain set top_level = false where name = 'mail.a.example' and account_id = %d"
+                        .formatted(owner.accountId()));
+        assertThat(browser.page(path("a.example")).text()).contains(said);
+        assertThat(browser.page(path("a.example") + "?tab=sources").text()).contains(said);
+        assertThat(browser.page(path("a.example") + "?tab=records").text()).doesNotContain(said);
+        assertThat(browser.page(path("own.a.example")).text()).doesNotContain("which count");
+    }
+
     private String path(String name) {
         return "/domains/"
                 + people.value(
