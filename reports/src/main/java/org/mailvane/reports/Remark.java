@@ -1,9 +1,31 @@
 package org.mailvane.reports;
 
+import java.util.Set;
+
 /**
  * Something about a report that was not as the RFC wants it and was read all the same.
  *
  * @param code stable, such as {@code xml.repaired}
  * @param text for a person, with the first value it applies to
  */
-public record Remark(String code, String text) {}
+public record Remark(String code, String text) {
+
+    /** The codes of what says that something of a report is not used. */
+    private static final Set<String> LOSSES =
+            Set.of(
+                    "xml.truncated",
+                    "json.cut_off",
+                    "record.source_ip",
+                    "record.count",
+                    "record.results_dropped",
+                    "policy.count",
+                    "policy.items_dropped",
+                    "failure.count",
+                    "report.policies_dropped",
+                    "report.failures_dropped");
+
+    /** Whether something of the report is not used, so that its figures are not all it has. */
+    public boolean isLoss() {
+        return LOSSES.contains(code);
+    }
+}

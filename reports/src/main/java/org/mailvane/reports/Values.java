@@ -146,12 +146,19 @@ public final class Values {
      */
     public static long count(String text, Remarks remarks) {
         BigDecimal number = number(text);
-        long count = number == null ? 0 : bounded(number);
+        long count = number == null ? -1 : bounded(number);
         if (count < 0 || count > MAX_COUNT) {
-            count = 0;
+            remarks.add(
+                    "record.count",
+                    "records whose count is no number from 0 to "
+                            + MAX_COUNT
+                            + " count no messages, the first had "
+                            + Remarks.quoted(text));
+            return 0;
         }
-        if (number == null || !Long.toString(count).equals(text)) {
-            remarks.add("record.count", "count " + Remarks.quoted(text) + " was read as " + count);
+        if (!Long.toString(count).equals(text)) {
+            remarks.add(
+                    "record.count_form", "count " + Remarks.quoted(text) + " was read as " + count);
         }
         return count;
     }

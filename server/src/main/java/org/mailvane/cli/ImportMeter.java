@@ -49,10 +49,19 @@ final class ImportMeter implements ImportProgress, AutoCloseable {
     }
 
     @Override
-    public synchronized void failed(List<Failure> failures) {
+    public void failed(List<Failure> failures) {
+        print("failed: ", failures);
+    }
+
+    @Override
+    public void incomplete(List<Failure> losses) {
+        print("incomplete: ", losses);
+    }
+
+    private synchronized void print(String what, List<Failure> each) {
         endLine();
-        for (Failure failure : failures) {
-            err.println("failed: " + Printable.of(failure.file() + ": " + failure.reason()));
+        for (Failure one : each) {
+            err.println(what + Printable.of(one.file() + ": " + one.reason()));
         }
         err.flush();
     }

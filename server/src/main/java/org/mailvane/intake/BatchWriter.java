@@ -230,7 +230,9 @@ class BatchWriter {
                 withoutAwaited(target.scope(), rawId, tally);
             }
             for (Remark remark : tally.remarks) {
-                tally.counts = tally.counts.plus(Counts.one(remark.outcome()));
+                if (!remark.isOfImported()) {
+                    tally.counts = tally.counts.plus(Counts.one(remark.outcome()));
+                }
             }
             counts = counts.plus(tally.counts);
             remarks.addAll(tally.remarks);
@@ -340,7 +342,8 @@ class BatchWriter {
                     outcomes.aggregate.next(),
                     report.path(),
                     report.reportId(),
-                    List.of(one.policyDomain()));
+                    List.of(one.policyDomain()),
+                    report.remarks());
         }
         for (ReadFailure one : read.failures()) {
             FailureReport report = one.report();
@@ -348,11 +351,17 @@ class BatchWriter {
                     outcomes.failure.next(),
                     report.path(),
                     report.carrier().messageId(),
-                    one.domains());
+                    one.domains(),
+                    report.remarks());
         }
         for (ReadTls one : read.tlsReports()) {
             TlsReport report = one.report();
-            tally.add(outcomes.tls.next(), report.path(), report.reportId(), one.domains());
+            tally.add(
+                    outcomes.tls.next(),
+                    report.path(),
+                    report.reportId(),
+                    one.domains(),
+                    report.remarks());
         }
         return tally;
     }
@@ -370,10 +379,19 @@ class BatchWriter {
             this.remarks = new ArrayList<>(read.remarks());
         }
 
-        void add(StoreOutcome outcome, String path, String reportId, List<DomainName> domains) {
+        void add(
+                StoreOutcome outcome,
+                String path,
+                String reportId,
+                List<DomainName> domains,
+                List<org.mailvane.reports.Remark> ofReport) {
             switch (outcome) {
-                case StoreOutcome.Stored stored ->
-                        counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
+                case StoreOutcome.Stored stored -> {
+                    counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
+                    Remark.losses(path, ofReport).stream()
+                            .limit(Math.max(0, EnvelopeReader.MAX_REMARKS - remarks.size()))
+                            .forEach(remarks::add);
+                }
                 case StoreOutcome.Duplicate same ->
                         counts = counts.plus(Counts.one(Outcome.DUPLICATE));
                 case StoreOutcome.Different other ->

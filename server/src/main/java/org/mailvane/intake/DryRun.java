@@ -28,6 +28,7 @@ public final class DryRun {
             counts = counts.plus(read.unlisted());
             for (ReadEnvelope.ReadReport report : read.reports()) {
                 counts = counts.plus(Counts.imported(report.report().recordCount(), 0));
+                remarks.addAll(Remark.losses(report.report().path(), report.report().remarks()));
             }
             for (int i = read.failures().size() + read.tlsReports().size(); i > 0; i--) {
                 counts = counts.plus(Counts.one(Remark.Outcome.IMPORTED));

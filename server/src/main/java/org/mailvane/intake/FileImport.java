@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.mailvane.intake.ImportProgress.Failure;
 import org.mailvane.intake.Remark.Outcome;
@@ -54,14 +55,19 @@ final class FileImport {
     private void note(List<ReadEnvelope> batch, Written written) {
         read += batch.size();
         counts = counts.plus(written.counts());
-        List<Failure> failures =
+        tell(written, Outcome.FAILED, progress::failed);
+        tell(written, Outcome.IMPORTED, progress::incomplete);
+        progress.progressed(expected(), read, counts);
+    }
+
+    private static void tell(Written written, Outcome outcome, Consumer<List<Failure>> to) {
+        List<Failure> told =
                 written.remarks().stream()
-                        .filter(remark -> remark.outcome() == Outcome.FAILED)
+                        .filter(remark -> remark.outcome() == outcome)
                         .map(Failure::of)
                         .toList();
-        if (!failures.isEmpty()) {
-            progress.failed(failures);
+        if (!told.isEmpty()) {
+            to.accept(told);
         }
-        progress.progressed(expected(), read, counts);
     }
 }

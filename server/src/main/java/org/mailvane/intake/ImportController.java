@@ -23,7 +23,6 @@ import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.TakesFiles;
 import org.mailvane.api.UploadBody;
-import org.mailvane.intake.Remark.Outcome;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -123,12 +122,15 @@ class ImportController {
             access = Access.ADMIN,
             summary = "The messages and files of an import, and what became of each.")
     Listing<EntryBody> entries(
-            Caller caller, @PathVariable long id, @Filters EntryFilter filter, PageRequest page) {
+            Caller caller,
+            @PathVariable long id,
+            @Filters LedgerEntryFilter filter,
+            PageRequest page) {
         existing(caller, id);
         return page.listing(
-                () -> imports.countEntries(caller.scope(), id, filter.outcome()),
+                () -> imports.countEntries(caller.scope(), id, filter),
                 window ->
-                        imports.entries(caller.scope(), id, filter.outcome(), window).stream()
+                        imports.entries(caller.scope(), id, filter, window).stream()
                                 .map(entry -> body(id, entry))
                                 .toList());
     }
@@ -233,15 +235,6 @@ class ImportController {
                 entry.reasons().stream().map(ReasonBody::of).toList());
     }
 
-    /**
-     * Which messages a list shows; null for what is not asked.
-     *
-     * @param outcome of at least one part of them
-     */
-    record EntryFilter(
-            @Field(description = "What became of at least one part of it.")
-                    @Nullable Outcome outcome) {}
-
     /** A message or file as the API shows it. */
     record EntryBody(
             @Field(description = "`original` and `retry`, while the message is kept.")
@@ -276,7 +269,10 @@ class ImportController {
 
     /** What became of a part of a message or file, and why. */
     record ReasonBody(
-            @Field(description = "`duplicate`, `not_a_report`, `waiting` or `failed`.")
+            @Field(
+                            description =
+                                    "`duplicate`, `not_a_report`, `waiting` or `failed`; `imported`"
+                                            + " where not all of a report could be used.")
                     String outcome,
             @Field(description = "Where in the message or file.") String file,
             @Field(description = "Why, for a program.") String code,

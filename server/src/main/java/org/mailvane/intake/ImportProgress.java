@@ -17,8 +17,11 @@ public interface ImportProgress {
     /** Messages or parts of them that failed, with their reasons. */
     void failed(List<Failure> failures);
 
+    /** What was not used of reports that were taken in. */
+    default void incomplete(List<Failure> losses) {}
+
     /**
-     * Something that could not be read.
+     * Something that could not be read or used.
      *
      * @param file where it stands
      * @param code stable identity of the reason

@@ -107,15 +107,15 @@ public class Imports {
         return ledger.remarks(scope, importId, Outcome.FAILED, window);
     }
 
-    /** How many messages an import has, or those of them that hold something of this outcome. */
-    public long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
-        return ledger.countEntries(scope, importId, outcome);
+    /** How many of its messages an import has that a filter asks for. */
+    public long countEntries(Scope scope, long importId, LedgerEntryFilter filter) {
+        return ledger.countEntries(scope, importId, filter);
     }
 
     /** A page of the messages of an import, in the order in which they came. */
     public List<LedgerEntry> entries(
-            Scope scope, long importId, @Nullable Outcome outcome, Window window) {
-        return ledger.entries(scope, importId, outcome, window);
+            Scope scope, long importId, LedgerEntryFilter filter, Window window) {
+        return ledger.entries(scope, importId, filter, window);
     }
 
     /** One message of an import, without its reasons. */

@@ -333,8 +333,17 @@ class LedgerTable {
                         """
                         insert into ledger_remark
                             (account_id, entry_id, import_id, outcome, file, code, reason, domain)
-                        select :account, r.* from unnest(:entries, :imports, :outcomes, :files,
-                            :codes, :reasons, cast(:domains as text[])) r
+                        select :account, r.entry_id, r.import_id, r.outcome, r.file, r.code,
+                            r.reason, r.domain
+                        from unnest(:entries, :imports, :outcomes, :files, :codes, :reasons,
+                            cast(:domains as text[])) with ordinality
+                            r (entry_id, import_id, outcome, file, code, reason, domain, place)
+                        -- What was said when a message was read before stays.
+                        where not exists (select from ledger_remark k
+                            where k.account_id = :account and k.entry_id = r.entry_id
+                                and k.outcome = 'imported' and r.outcome = 'imported'
+                                and k.file = r.file and k.code = r.code)
+                        order by r.place
                         """)
                 .param("entries", remarks.stream().mapToLong(NewRemark::entryId).toArray())
                 .param("imports", remarks.stream().mapToLong(NewRemark::importId).toArray())
@@ -382,6 +391,7 @@ class LedgerTable {
                             returning e.id)
                         delete from ledger_remark r using queued q
                         where r.account_id = :account and r.entry_id = q.id
+                            and r.outcome <> 'imported'
                         """)
                 .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
                 .update();
@@ -451,24 +461,23 @@ class LedgerTable {
                 .update();
     }
 
-    long countEntries(Scope scope, long importId, @Nullable Outcome outcome) {
+    long countEntries(Scope scope, long importId, LedgerEntryFilter filter) {
         return db.as(scope)
                 .sql(
-                        "select count(*) from ledger_entry"
+                        "select count(*) from ledger_entry e"
                                 + " where account_id = :account and import_id = :import"
-                                + having(outcome))
+                                + having(filter))
                 .param("import", importId)
                 .one(row -> row.number("count"));
     }
 
-    List<LedgerEntry> entries(
-            Scope scope, long importId, @Nullable Outcome outcome, Window window) {
+    List<LedgerEntry> entries(Scope scope, long importId, LedgerEntryFilter filter, Window window) {
         List<LedgerEntry> entries =
                 db.as(scope)
                         .sql(
-                                "select * from ledger_entry"
+                                "select * from ledger_entry e"
                                         + " where account_id = :account and import_id = :import"
-                                        + having(outcome)
+                                        + having(filter)
                                         + " order by id limit :limit offset :offset")
                         .param("import", importId)
                         .param("limit", window.limit())
@@ -489,8 +498,15 @@ class LedgerTable {
                 .optional(LedgerTable::entry);
     }
 
-    private static String having(@Nullable Outcome outcome) {
-        return outcome == null ? "" : " and " + code(outcome) + " > 0";
+    private static String having(LedgerEntryFilter filter) {
+        String outcome = filter.outcome() == null ? "" : " and " + code(filter.outcome()) + " > 0";
+        if (filter.incomplete() == null) {
+            return outcome;
+        }
+        return outcome
+                + (filter.incomplete() ? " and" : " and not")
+                + " exists (select from ledger_remark r where r.account_id = :account"
+                + " and r.entry_id = e.id and r.outcome = 'imported')";
     }
 
     private List<LedgerEntry> withRemarks(Scope scope, List<LedgerEntry> entries) {
@@ -560,8 +576,10 @@ class LedgerTable {
                                         and (e.failed > 0 or e.waiting > 0)))
                             returning e.id),
                         forgotten as (
+                            -- Of what is stored already nothing is said again.
                             delete from ledger_remark r using queued q
-                            where r.account_id = :account and r.entry_id = q.id)
+                            where r.account_id = :account and r.entry_id = q.id
+                                and r.outcome <> 'imported')
                         select count(*) from queued
                         """)
                 .param("import", importId)

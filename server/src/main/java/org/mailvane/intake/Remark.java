@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
@@ -92,6 +93,19 @@ public record Remark(
                 "same id, different content: the report "
                         + reportId
                         + " was taken in before with other rows, which were kept");
+    }
+
+    /** What of a report that is taken in is not used. */
+    static List<Remark> losses(String path, List<org.mailvane.reports.Remark> remarks) {
+        return remarks.stream()
+                .filter(org.mailvane.reports.Remark::isLoss)
+                .map(loss -> new Remark(Outcome.IMPORTED, path, loss.code(), loss.text()))
+                .toList();
+    }
+
+    /** Whether it speaks of a report that is taken in, and counts as that. */
+    boolean isOfImported() {
+        return outcome == Outcome.IMPORTED;
     }
 
     static Remark tooLarge(String name, String text) {

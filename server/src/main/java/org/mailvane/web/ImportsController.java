@@ -4,18 +4,20 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.UploadBody;
 import org.mailvane.intake.Import;
 import org.mailvane.intake.Imports;
 import org.mailvane.intake.LedgerEntry;
+import org.mailvane.intake.LedgerEntryFilter;
 import org.mailvane.intake.OriginalAnswer;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.Uploads;
 import org.mailvane.settings.Settings;
+import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.http.HttpStatus;
@@ -47,6 +49,9 @@ class ImportsController {
     private static final String ONE = PATH + "/{id}";
     private static final String OUTCOME = "outcome";
     private static final String ALL = "all";
+
+    /** Lists what holds reports of which not all could be used. */
+    private static final String INCOMPLETE = "incomplete";
 
     private final Imports imports;
     private final Uploads uploads;
@@ -100,16 +105,18 @@ class ImportsController {
     /**
      * One import.
      *
-     * @param outcome of which its entries are listed; null for all
+     * @param shown which of its entries are listed, as the address says it
      * @param list which page of them
      * @param entries those
+     * @param incomplete how many of its entries hold reports of which not all could be used
      * @param keptDays days that messages are kept; 0 for ever
      */
     record ImportPage(
             ShownImport one,
-            @Nullable Outcome outcome,
+            String shown,
             PageList list,
             List<ShownEntry> entries,
+            long incomplete,
             int keptDays) {
 
         /** The path of a list of its entries. */
@@ -117,8 +124,23 @@ class ImportsController {
             return list.with(OUTCOME, of);
         }
 
-        String shown() {
-            return outcome == null ? ALL : outcome.code();
+        boolean isShown(String of) {
+            return shown.equals(of);
+        }
+
+        /** All that can be listed, as the address says it. */
+        List<String> lists() {
+            return Stream.concat(Stream.of(ALL, INCOMPLETE), OUTCOMES.stream().map(Outcome::code))
+                    .toList();
+        }
+
+        /** What a list is called. */
+        String label(Texts texts, String of) {
+            return of.equals(ALL) ? texts.of("imports.outcome.all") : texts.of("imports." + of);
+        }
+
+        String incompletePath() {
+            return listOf(INCOMPLETE);
         }
     }
 
@@ -172,28 +194,45 @@ class ImportsController {
             @RequestParam(defaultValue = "") String outcome,
             @RequestParam(defaultValue = "") String page) {
         Import one = existing(caller, id);
-        @Nullable Outcome shown = outcome(outcome, one);
+        String shown = shown(outcome, one);
+        LedgerEntryFilter filter = filter(shown);
+        Scope scope = caller.scope();
+        long incomplete = imports.countEntries(scope, id, LedgerEntryFilter.INCOMPLETE);
         PageList list =
                 PageList.of(
                         path(id),
-                        Map.of(OUTCOME, shown == null ? ALL : shown.code()),
+                        Map.of(OUTCOME, shown),
                         page,
-                        imports.countEntries(caller.scope(), id, shown));
+                        imports.countEntries(scope, id, filter));
         List<ShownEntry> entries =
-                imports.entries(caller.scope(), id, shown, list.window()).stream()
+                imports.entries(scope, id, filter, list.window()).stream()
                         .map(entry -> new ShownEntry(id, entry, imports.mayRead(caller, entry)))
                         .toList();
         return pages.page(
                 "import",
-                new ImportPage(shown(one), shown, list, entries, settings.rawRetentionDays()));
+                new ImportPage(
+                        shown(one), shown, list, entries, incomplete, settings.rawRetentionDays()));
     }
 
-    /** What is asked for; of what nobody asked what failed, where something has. */
-    private static @Nullable Outcome outcome(String asked, Import one) {
+    /** Which entries are listed; where nobody asked what failed, where something has. */
+    private static String shown(String asked, Import one) {
         if (asked.isEmpty()) {
-            return one.counts().failed() > 0 ? Outcome.FAILED : null;
+            return one.counts().failed() > 0 ? Outcome.FAILED.code() : ALL;
         }
-        return OUTCOMES.stream().filter(each -> each.code().equals(asked)).findFirst().orElse(null);
+        return asked.equals(INCOMPLETE)
+                        || OUTCOMES.stream().anyMatch(each -> each.code().equals(asked))
+                ? asked
+                : ALL;
+    }
+
+    private static LedgerEntryFilter filter(String shown) {
+        return shown.equals(INCOMPLETE)
+                ? LedgerEntryFilter.INCOMPLETE
+                : OUTCOMES.stream()
+                        .filter(each -> each.code().equals(shown))
+                        .findFirst()
+                        .map(LedgerEntryFilter::of)
+                        .orElse(LedgerEntryFilter.ALL);
     }
 
     @PostMapping(path = ONE + "/retry", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)

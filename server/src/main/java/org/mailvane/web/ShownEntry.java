@@ -57,7 +57,17 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                 .filter(REPAIRED::contains)
                 .findFirst()
                 .map(code -> texts.of("imports.repair." + code))
-                .orElse("");
+                .orElseGet(() -> isIncomplete() ? texts.of("imports.repair.incomplete") : "");
+    }
+
+    /** Whether not all of a report could be used that was taken in. */
+    private boolean isIncomplete() {
+        return entry.reasons().stream().anyMatch(reason -> reason.outcome() == Outcome.IMPORTED);
+    }
+
+    /** Whether nothing else is to be said of it than what was taken in. */
+    boolean isTakenIn() {
+        return entry.reasons().stream().allMatch(reason -> reason.outcome() == Outcome.IMPORTED);
     }
 
     /** Whether all of its reports had come before. */

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,29 @@ class ImportCommandTest {
         assertThat(commands.sql("select sum(messages) from fact")).isEqualTo("12");
         assertThat(commands.sql("select origin || ' ' || state || ' ' || expected from import"))
                 .isEqualTo("command done 1");
+    }
+
+    @Test
+    void whatIsNotUsedOfAReportIsPrinted() throws Exception {
+        commands.account("one");
+        String odd =
+                new String(SampleFiles.aggregate("r-1"), StandardCharsets.UTF_8)
+                        .replaceFirst("<count>\\d+<", "<count>-5<");
+        Path file =
+                SampleFiles.write(temp.resolve("odd.xml"), odd.getBytes(StandardCharsets.UTF_8));
+        for (String[] run :
+                new String[][] {{"import", "--dry-run"}, {"import"}, {"import", "--dry-run"}}) {
+            String[] all =
+                    Stream.concat(Stream.of(run), Stream.of(file.toString()))
+                            .toArray(String[]::new);
+            CommandRun done = commands.run(all);
+            assertThat(done.code()).isZero();
+            assertThat(done.err())
+                    .contains("incomplete: " + file + ": records whose count is no number", "'-5'");
+        }
+        assertThat(commands.run("import", file.toString()).err())
+                .as("it is there already")
+                .doesNotContain("incomplete");
     }
 
     @Test

@@ -479,6 +479,32 @@ class StoredReportsTest {
     }
 
     @Test
+    void whatIsNotUsedOfReportsIsListedUpToTheLimit() throws Exception {
+        Path file = folder.resolve("odd.zip");
+        int reports = EnvelopeReader.MAX_REMARKS + 1;
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            for (int i = 0; i < reports; i++) {
+                zip.putNextEntry(new ZipEntry("r" + i + ".xml"));
+                String report =
+                        new String(
+                                SampleReport.about("example.com")
+                                        .id("odd-" + i)
+                                        .record("192.0.2.1", 4, "none", true, true)
+                                        .xml(),
+                                StandardCharsets.UTF_8);
+                zip.write(
+                        report.replace("<count>4<", "<count>99999999999999999999<")
+                                .getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        Counts counts = importPath(file);
+        assertThat(counts.imported()).isEqualTo(reports);
+        assertThat(counts.found()).isEqualTo(reports);
+        assertThat(SQL.rows("select distinct outcome, code, count(*) over () from ledger_remark"))
+                .containsExactly("imported|record.count|" + EnvelopeReader.MAX_REMARKS);
+    }
+
+    @Test
     void failuresBeyondTheLimitAreCountedButNotListedSaveTheLast() throws Exception {
         Path file = folder.resolve("broken.zip");
         int entries = Limits.DEFAULT.entries();

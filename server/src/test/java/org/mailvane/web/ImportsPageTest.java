@@ -127,6 +127,70 @@ class ImportsPageTest {
     }
 
     @Test
+    void whatIsNotUsedOfAReportIsSaid() {
+        Person owner = owner("Incomplete");
+        Browser browser = browser(owner);
+        String odd =
+                new String(report("odd.example", "1"), StandardCharsets.UTF_8)
+                        .replace("<count>4<", "<count>-5<");
+        byte[] old =
+                SampleReport.about("odd.example")
+                        .id("3")
+                        .period("2001-01-01T00:00:00Z", "2001-01-01T23:59:59Z")
+                        .record("192.0.2.1", 4, "none", true, true)
+                        .xml();
+        long id =
+                uploaded(
+                        browser,
+                        owner,
+                        new Parts()
+                                .file("odd.xml", odd.getBytes(StandardCharsets.UTF_8))
+                                .file("well.xml", report("odd.example", "2"))
+                                .file("old.xml", old));
+        Document page = browser.page("/imports/" + id);
+        assertThat(page.select(".mv-figures dt").eachText()).endsWith("Failed", "Not stored");
+        assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
+                .containsExactly("3", "3", "0", "0", "0", "0", "1");
+        assertThat(browser.page("/imports").select("tbody tr").text()).contains("1 row not stored");
+        Element more = page.expectFirst("a[href$=incomplete]");
+        assertThat(more.text())
+                .isEqualTo("1 file holds reports of which not all could be used: what, and why.");
+
+        Document list = browser.page(more.attr("href"));
+        Element row = list.expectFirst("#entries tbody tr");
+        assertThat(list.select("#entries tbody tr")).hasSize(1);
+        assertThat(row.text())
+                .contains(
+                        "odd.xml",
+                        "records whose count is no number from 0 to 1000000000000 count no messages,"
+                                + " the first had '-5'",
+                        "record.count",
+                        "1 report imported",
+                        "Tell the reporter");
+        assertThat(list.select("nav [aria-current]").eachText()).contains("Not all used");
+        String entries = "/api/v1/imports/" + id + "/entries/";
+        JsonNode api = people.service.get(owner.token(), entries + "?incomplete=true").json();
+        assertThat(api.get("count").asInt()).isEqualTo(1);
+        assertThat(api.at("/results/0/imported").asInt()).isEqualTo(1);
+        assertThat(api.at("/results/0/reasons/0/outcome").asString()).isEqualTo("imported");
+        assertThat(api.at("/results/0/reasons/0/code").asString()).isEqualTo("record.count");
+        String link = api.at("/results/0/_links/retry").asString();
+        assertThat(
+                        people.service
+                                .get(owner.token(), entries + "?incomplete=false")
+                                .json()
+                                .get("count")
+                                .asInt())
+                .isEqualTo(2);
+
+        assertThat(people.service.send("POST", owner.token(), link, "").status()).isEqualTo(202);
+        Samples.awaitImport(people, owner.token(), id);
+        api = people.service.get(owner.token(), entries + "?incomplete=true").json();
+        assertThat(api.at("/results/0/reasons")).as("read again, said once").hasSize(1);
+        assertThat(api.at("/results/0/imported").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void whatFailedIsSaidWithItsReasonAndReadAgain() {
         Person owner = owner("Failed");
         Browser browser = browser(owner);

@@ -66,7 +66,7 @@ class TextsTest {
                             "own-sources\\.(?:done|field|note)\\.\\w+",
                             "groups\\.done\\.\\w+",
                             "inspector\\.(?:(?:record|fact|state|result|passed|wrong)\\.[a-z-]+|err|warn|info)",
-                            "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate)"));
+                            "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate|incomplete)"));
 
     private static final int MAX_TITLE = 50;
 

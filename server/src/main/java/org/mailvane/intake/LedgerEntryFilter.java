@@ -1,0 +1,31 @@
+package org.mailvane.intake;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
+import org.mailvane.intake.Remark.Outcome;
+
+/**
+ * Which messages of an import a list shows; null for what is not asked.
+ *
+ * @param outcome those of which at least one part became this
+ * @param incomplete whether not all of a report could be used that was taken in
+ */
+public record LedgerEntryFilter(
+        @Field(description = "What became of at least one part of it.") @Nullable Outcome outcome,
+        @Field(
+                        description =
+                                "Not all of a report of it could be used that was taken in, or all"
+                                        + " could.")
+                @Nullable Boolean incomplete) {
+
+    /** All messages. */
+    public static final LedgerEntryFilter ALL = new LedgerEntryFilter(null, null);
+
+    /** Those of taken in reports of which not all could be used. */
+    public static final LedgerEntryFilter INCOMPLETE = new LedgerEntryFilter(null, true);
+
+    /** Those of which at least one part became this. */
+    public static LedgerEntryFilter of(Outcome outcome) {
+        return new LedgerEntryFilter(outcome, null);
+    }
+}
