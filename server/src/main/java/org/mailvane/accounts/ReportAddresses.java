@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -57,6 +58,23 @@ public class ReportAddresses {
     }
 
     /**
+     * The domain of which every mailbox is the account's, since it is the only one; empty where
+     * there are others, or nobody else can send there.
+     */
+    public Optional<String> wholeDomain() {
+        return isNamed() && isOnly() ? Optional.of(domain) : Optional.empty();
+    }
+
+    private boolean isOnly() {
+        return accounts.all().size() == 1;
+    }
+
+    /** Whether others can find the intake domain. */
+    private boolean isNamed() {
+        return domain.contains(".") && DomainName.parse(domain).isPresent();
+    }
+
+    /**
      * The addresses to which others can mail an account's reports, the one to publish first: its
      * own where SMTP takes mail here, else one that was added, since its own has to be delivered
      * somewhere first. Of a server without a name in DNS, its own is none.
@@ -78,7 +96,7 @@ public class ReportAddresses {
 
     private List<String> publishable(Account account, List<String> further) {
         List<String> all = new ArrayList<>(further);
-        if (domain.contains(".") && DomainName.parse(domain).isPresent()) {
+        if (isNamed()) {
             all.add(smtp ? 0 : all.size(), of(account));
         }
         return List.copyOf(all);
@@ -152,7 +170,7 @@ public class ReportAddresses {
      */
     public Predicate<String> mailboxesOf(Scope scope) {
         Account account = existing(scope.accountId());
-        boolean only = accounts.all().size() == 1;
+        boolean only = isOnly();
         Set<String> further = Set.copyOf(table.list(account.scope()));
         return mailbox -> {
             String address = mailbox.toLowerCase(Locale.ROOT);

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.Accounts.Created;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.accounts.User;
 import org.mailvane.accounts.Users;
 import org.mailvane.demo.DemoClock;
@@ -81,6 +82,7 @@ final class DemoLife {
     private final PrintWriter err;
     private final BooleanSupplier stop;
     private final Accounts accounts;
+    private final ReportAddresses addresses;
     private final Users users;
     private final Domains domains;
     private final GroupSetup groups;
@@ -114,6 +116,7 @@ final class DemoLife {
         this.folder = folder;
         this.stop = stop;
         this.accounts = parts.getBean(Accounts.class);
+        this.addresses = parts.getBean(ReportAddresses.class);
         this.users = parts.getBean(Users.class);
         this.domains = parts.getBean(Domains.class);
         this.groups = parts.getBean(GroupSetup.class);
@@ -143,6 +146,8 @@ final class DemoLife {
         clock.moveTo(days - 1, SET_UP);
         Created created = accounts.create("Demo", OWNER, null);
         Scope scope = created.account().scope();
+        // What the domains' records name, so that pages name the same to publish.
+        addresses.add(scope.accountId(), DemoDns.REPORT_ADDRESS);
         DemoSenders.make(sources, scope);
         Map<String, DomainId> cast = add(scope, reports.cast());
         makeGroups(scope);

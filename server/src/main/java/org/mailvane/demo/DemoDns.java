@@ -21,6 +21,9 @@ public final class DemoDns implements FreshDns {
     /** The domain of the mailbox that the demo's records have reports sent to. */
     public static final String INTAKE_DOMAIN = "mailvane.example";
 
+    /** The mailbox that its records name for reports of every kind. */
+    public static final String REPORT_ADDRESS = "dmarc@" + INTAKE_DOMAIN;
+
     /** RFC 9989: a domain agrees to get reports about others. */
     private static final String AGREES = "_report._dmarc";
 

@@ -108,7 +108,7 @@ final class DemoZones {
     private static String dmarc(Story story, String policy, int ago) {
         return "v=DMARC1; p="
                 + policy
-                + (story.isReported(ago) ? "; rua=mailto:dmarc@" + DemoDns.INTAKE_DOMAIN : "");
+                + (story.isReported(ago) ? "; rua=mailto:" + DemoDns.REPORT_ADDRESS : "");
     }
 
     private static void addKeys(DemoZone zone, DemoDomain domain, int ago) {
@@ -146,7 +146,7 @@ final class DemoZones {
         boolean late = story == Story.TLS_FAILING;
         boolean reported = story.servers() != Servers.NONE || story == Story.UNANSWERED;
         if (reported && (!late || ago <= Story.TLS_RPT_SINCE)) {
-            zone.text("_smtp._tls", "v=TLSRPTv1; rua=mailto:tls@" + DemoDns.INTAKE_DOMAIN);
+            zone.text("_smtp._tls", "v=TLSRPTv1; rua=mailto:" + DemoDns.REPORT_ADDRESS);
         }
         if (hasMtaSts(story) && (!late || ago <= Story.MTA_STS_SINCE)) {
             zone.text("_mta-sts", "v=STSv1; id=20260301T000000;")

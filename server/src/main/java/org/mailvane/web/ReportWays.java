@@ -40,6 +40,7 @@ final class ReportWays {
      * @param account its number
      * @param own its address by its token
      * @param further those that were added
+     * @param whole stands for every other mailbox that is the account's too; empty for none
      * @param publishable those to which others can send, the one to publish first
      * @param smtp where SMTP listens; empty where it does not
      * @param places the mailboxes and folders that are read
@@ -48,6 +49,7 @@ final class ReportWays {
             long account,
             String own,
             List<String> further,
+            String whole,
             List<String> publishable,
             String smtp,
             List<Place> places) {
@@ -70,6 +72,7 @@ final class ReportWays {
                 account.id(),
                 addresses.of(account),
                 addresses.further(scope),
+                addresses.wholeDomain().map(domain -> "*@" + domain).orElse(""),
                 addresses.publishable(account),
                 settings.hasSmtp() ? settings.smtpHost() + ":" + settings.smtpPort() : "",
                 places(scope));

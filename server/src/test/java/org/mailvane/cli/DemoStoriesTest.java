@@ -10,10 +10,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.demo.DemoDns;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 
@@ -88,6 +90,20 @@ class DemoStoriesTest {
                 .filter(one -> one.get("solve_time").isNull())
                 .map(one -> one.get("details").asString())
                 .toList();
+    }
+
+    @Test
+    void stepsAndRecordsNameOneMailboxForReports() {
+        awaitStep("old.example", "mailto:" + DemoDns.REPORT_ADDRESS);
+        assertThat(
+                        owner.list("tasks/?limit=500").stream()
+                                .flatMap(task ->
+                                        Pattern.compile("mailto:([^\\s,;\"!]+@mailvane\\.example)")
+                                                .matcher(task.get("details").asString())
+                                                .results()
+                                                .map(found -> found.group(1)))
+                                .distinct())
+                .containsExactly(DemoDns.REPORT_ADDRESS);
     }
 
     private static void awaitStep(String domain, String text) {

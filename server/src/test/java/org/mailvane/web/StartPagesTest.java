@@ -190,6 +190,20 @@ class StartPagesTest {
     }
 
     @Test
+    void everyAddressOfTheDomainIsListedWhereItIsTheOnlyAccounts() {
+        try (Visitors alone = new Visitors(Map.of(Setting.INTAKE_DOMAIN, "in.example"))) {
+            Browser browser = alone.browser(alone.people.owner);
+            assertThat(browser.page("/settings/addresses").select("tbody th").eachText())
+                    .hasSize(2)
+                    .endsWith("*@in.example");
+            alone.people.account("Second");
+            assertThat(browser.page("/settings/addresses").select("tbody th").eachText())
+                    .hasSize(1)
+                    .doesNotContain("*@in.example");
+        }
+    }
+
+    @Test
     void onlyOwnerAndAdminsGetIn() {
         Browser admin = visitors.browser(people.admin());
         Browser member = visitors.browser(people.member());
