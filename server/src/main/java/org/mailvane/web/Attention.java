@@ -21,8 +21,17 @@ import org.mailvane.web.Sentences.Said;
  * @param matters what is open about it
  * @param mail its messages of the days that lists count
  * @param above the domain in whose reports it is, where there are none of its own; null for none
+ * @param watched whether its records are looked up by themselves
  */
-record Attention(Domain domain, DomainMatters matters, DomainMail mail, @Nullable Domain above) {
+record Attention(
+        Domain domain,
+        DomainMatters matters,
+        DomainMail mail,
+        @Nullable Domain above,
+        boolean watched) {
+
+    /** What is known of records where none was ever looked up. */
+    private static final String NOTHING_KNOWN = "{}";
 
     /** How the names of findings' short titles begin in the bundles. */
     static final String FINDING = "finding.title.";
@@ -130,7 +139,18 @@ record Attention(Domain domain, DomainMatters matters, DomainMail mail, @Nullabl
         if (standing() != Standing.UNKNOWN) {
             return "ok";
         }
-        return domain.records().dmarcState().equals("unknown") ? "unknown" : "unconfirmed";
+        if (isNeverAsked()) {
+            return watched ? "first" : "off";
+        }
+        if (domain.records().dmarcState().equals("unknown")) {
+            return "unknown";
+        }
+        return watched ? "unconfirmed" : "once";
+    }
+
+    /** Whether DNS was not asked about it yet. */
+    boolean isNeverAsked() {
+        return domain.records().states().equals(NOTHING_KNOWN);
     }
 
     /** What is wrong, in sentences; empty where that is nothing, or is said by {@link #text}. */

@@ -14,6 +14,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Standings;
 import org.mailvane.issues.Standings.Urgent;
+import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -28,10 +29,12 @@ class Attentions {
 
     private final Domains domains;
     private final Standings standings;
+    private final boolean watched;
 
-    Attentions(Domains domains, Standings standings) {
+    Attentions(Domains domains, Standings standings, Settings settings) {
         this.domains = domains;
         this.standings = standings;
+        this.watched = settings.watchesDns();
     }
 
     /** These domains, which the caller has seen, in their order. */
@@ -50,7 +53,8 @@ class Attentions {
                                 domain,
                                 open,
                                 mail.getOrDefault(domain.id(), DomainMail.NONE),
-                                isReportedAbove(domain) ? above.get(domain.parentId()) : null));
+                                isReportedAbove(domain) ? above.get(domain.parentId()) : null,
+                                watched));
             }
         }
         return found;

@@ -107,6 +107,31 @@ class OverviewController {
                     .orElse(null);
         }
 
+        /**
+         * What is said where no domain needs somebody: that all is well only where DNS was asked.
+         */
+        String quiet(Texts texts) {
+            if (standing.number(Standing.UNKNOWN) == 0) {
+                return texts.of("next.none.ok");
+            }
+            return most.stream()
+                    .filter(Attention::isNeverAsked)
+                    .findFirst()
+                    .map(each ->
+                            each.watched() ? texts.of("overview.first") : texts.of("overview.off"))
+                    .orElseGet(() -> texts.of("overview.waiting"));
+        }
+
+        /** Whether DNS was asked of all that it does not tell of. */
+        boolean isQuiet() {
+            return most.stream().noneMatch(Attention::isNeverAsked);
+        }
+
+        /** Whether set-up is not at its end: no report has come. */
+        boolean isBeforeReports() {
+            return group.id() == null && overall.lastReport() == null;
+        }
+
         /** Whether there was mail, but not on every day. */
         boolean isBelowOneADay() {
             return chart.total() > 0 && chart.total() < period.days();

@@ -293,6 +293,17 @@ class OverviewTest {
                         .formatted(owner.accountId()));
         Browser browser = browser(owner);
         assertThat(browser.page("/").select("#next").text())
+                .as("what DNS was not asked")
+                .isEqualTo(
+                        "DNS is not asked by itself: scheduled look-ups are off here (MAILVANE_MONITOR)");
+        people.sql(
+                """
+                insert into domain_states (account_id, domain_id, states)
+                select account_id, id, '{"dmarc": {"state": "unknown"}}' from domain
+                where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        assertThat(browser.page("/").select("#next").text())
                 .as("what DNS has not told")
                 .isEqualTo("Nothing to do as far as DNS has told");
         people.sql(
@@ -346,7 +357,7 @@ class OverviewTest {
         assertThat(page.select("#next").text()).startsWith("wait.example: ");
         assertThat(page.select(".mv-next span.sub").text())
                 .as("what is a step forward is no need")
-                .isEqualTo("No domain needs you. When you like:");
+                .isEqualTo("No domain needs attention. When you like:");
 
         open(owner, "small.example", "spf.publish", false);
         open(owner, "small.example", "dmarc.publish", false);
@@ -357,7 +368,8 @@ class OverviewTest {
                 .isEqualTo("large.example: Publish a DMARC record");
         assertThat(page.select(".mv-next p").text())
                 .isEqualTo("Do dmarc.publish for large.example");
-        assertThat(page.select(".mv-next span.sub").text()).startsWith("2 of 4 domains need you");
+        assertThat(page.select(".mv-next span.sub").text())
+                .startsWith("2 of 4 domains need attention");
         assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
                 .containsExactly("large.example", "small.example", "wait.example");
         assertThat(page.select("[aria-labelledby=need] .mv-state").eachText())
@@ -553,11 +565,11 @@ class OverviewTest {
         Browser browser = browser(owner);
         Document page = browser.page("/");
         assertThat(page.select("[aria-labelledby=need]").text())
-                .contains("No domain needs you.")
+                .contains("No domain needs attention.")
                 .doesNotContain("No other domain");
         open(owner, "day.example", "dmarc.publish", false);
         assertThat(browser.page("/").select("[aria-labelledby=need]").text())
-                .contains("No other domain needs you.");
+                .contains("No other domain needs attention.");
 
         sent(owner, "2026-11-19", 9_999_999, 0);
         page = browser.page("/");

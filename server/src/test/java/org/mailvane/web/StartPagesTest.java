@@ -190,6 +190,28 @@ class StartPagesTest {
     }
 
     @Test
+    void whereNothingIsAskedThatIsSaidAndSetUpIsOfferedUntilAReportHasCome() {
+        Person owner = people.account("Off");
+        visitors.add(owner, "off.example");
+        Browser browser = visitors.browser(owner);
+        Document page = browser.page("/");
+        assertThat(page.select("#next").text())
+                .isEqualTo(
+                        "DNS is not asked by itself: scheduled look-ups are off here"
+                                + " (MAILVANE_MONITOR)");
+        assertThat(page.select(".mv-card:has(#setup) a").attr("href")).isEqualTo(DOMAINS);
+        String one = browser.page("/domains").select(".mv-table a.mv-name").attr("href");
+        assertThat(browser.page(one).select("#next").text())
+                .isEqualTo("DNS was not asked: scheduled look-ups are off here (MAILVANE_MONITOR)");
+        assertThat(browser.post(one + "/refresh").status()).isEqualTo(303);
+        assertThat(browser.page(one).select("#next").text()).doesNotContain("was not asked");
+        people.sql(
+                "update domain set last_upload_time = now() where account_id = "
+                        + owner.accountId());
+        assertThat(browser.page("/").select("#setup")).isEmpty();
+    }
+
+    @Test
     void everyAddressOfTheDomainIsListedWhereItIsTheOnlyAccounts() {
         try (Visitors alone = new Visitors(Map.of(Setting.INTAKE_DOMAIN, "in.example"))) {
             Browser browser = alone.browser(alone.people.owner);
