@@ -28,6 +28,7 @@ import org.mailvane.mailauth.dmarc.EffectivePolicy.Origin;
 import org.mailvane.mailauth.dns.BoundedDns;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
@@ -140,6 +141,10 @@ public class ReportRecords {
         HERE("here"),
         /** There is no record. */
         NO_RECORD("no-record"),
+        /** There is no record, and no such name either. */
+        NO_DOMAIN("no-domain"),
+        /** There can be no record: its name would be longer than names may be. */
+        TOO_LONG("too-long"),
         /** To others, or to nobody, by the domain's own record. */
         ELSEWHERE("elsewhere"),
         /** To others, or to nobody, by the record of a domain above. */
@@ -172,6 +177,7 @@ public class ReportRecords {
      * @param named whether the record that counts names the mailbox, and not another one of the
      *     account
      * @param agreement whether the mailbox's host has agreed to take reports about it
+     * @param askable whether receivers can ask that: the name of the question may be too long
      */
     public record Found(
             DomainName domain,
@@ -179,7 +185,22 @@ public class ReportRecords {
             String name,
             String record,
             boolean named,
-            State agreement) {
+            State agreement,
+            boolean askable) {
+
+        private Found(
+                DomainName domain,
+                Reports reports,
+                String name,
+                String record,
+                boolean named,
+                State agreement) {
+            this(domain, reports, name, record, named, agreement, true);
+        }
+
+        private Found withAskable(boolean can) {
+            return new Found(domain, reports, name, can ? record : "", named, agreement, can);
+        }
 
         /** Whether its record names the mailbox, and receivers send nothing there. */
         public boolean isInVain() {
@@ -227,6 +248,15 @@ public class ReportRecords {
     /** The name at which a host agrees to take reports about anybody. */
     public static String agreementName(String mailbox) {
         return "*." + AGREEMENT + mailbox.substring(mailbox.indexOf('@') + 1);
+    }
+
+    /** Whether that name is not longer than names may be, so that something can stand there. */
+    public static boolean hasAgreementName(String mailbox) {
+        return isName(agreementName(mailbox));
+    }
+
+    private static boolean isName(String text) {
+        return text.length() <= DomainName.MAX_LENGTH;
     }
 
     /** What is to stand there, in a TXT record. */
@@ -341,7 +371,8 @@ public class ReportRecords {
                             said,
                             List.of(DmarcFindings.MAILBOX_REFUSED, DmarcFindings.MAILBOX_NO_HOST),
                             List.of(DmarcFindings.MAILBOX_UNKNOWN));
-            return new One(found(domain, discovery, agreement), mail);
+            boolean askable = !says(said, List.of(DmarcFindings.EXTERNAL_NAME_TOO_LONG));
+            return new One(found(domain, discovery, agreement).withAskable(askable), mail);
         }
 
         private Dns bounded() {
@@ -366,14 +397,18 @@ public class ReportRecords {
             return switch (discovery.state()) {
                 case UNKNOWN -> new Found(domain, Reports.UNKNOWN, own, "", named, agreement);
                 case ERROR -> new Found(domain, Reports.BROKEN, own, "", named, agreement);
-                case MISSING ->
-                        new Found(
-                                domain,
-                                Reports.NO_RECORD,
-                                own,
-                                PolicyRecord.first(DmarcPolicy.NONE, mailbox),
-                                named,
-                                agreement);
+                case MISSING -> {
+                    Reports why = withoutRecord(domain);
+                    yield new Found(
+                            domain,
+                            why,
+                            own,
+                            why == Reports.NO_RECORD
+                                    ? PolicyRecord.first(DmarcPolicy.NONE, mailbox)
+                                    : "",
+                            named,
+                            agreement);
+                }
                 case PRESENT, INHERITED ->
                         found(
                                 domain,
@@ -382,6 +417,16 @@ public class ReportRecords {
                                 named,
                                 agreement);
             };
+        }
+
+        /** Why a domain has no record. */
+        private Reports withoutRecord(DomainName domain) {
+            if (!isName(DMARC + domain)) {
+                return Reports.TOO_LONG;
+            }
+            return bounded().ask(DnsName.of(domain), RecordType.MX).status() == Status.NO_SUCH_NAME
+                    ? Reports.NO_DOMAIN
+                    : Reports.NO_RECORD;
         }
 
         private Found found(

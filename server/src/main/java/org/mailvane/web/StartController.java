@@ -3,12 +3,17 @@ package org.mailvane.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Ordering;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainFilter;
+import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.planner.ReportRecords;
 import org.mailvane.planner.ReportRecords.Found;
 import org.mailvane.planner.ReportRecords.Reports;
@@ -38,6 +43,10 @@ class StartController {
     static final String PATH = "/start";
     static final String REPORTS_PATH = PATH + "/reports";
     static final String RECORDS_PATH = PATH + "/records";
+
+    /** Where a record above is all that is needed. */
+    private static final Set<Reports> COVERED =
+            Set.of(Reports.NO_RECORD, Reports.NO_DOMAIN, Reports.ELSEWHERE_ABOVE, Reports.TOO_LONG);
 
     private static final String ADDRESS = "address";
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
@@ -87,17 +96,18 @@ class StartController {
      *
      * @param domain which
      * @param found what was found
+     * @param above the account's domain above it, whose record counts for it too; null for none
      */
-    record Looked(Domain domain, Found found) {
+    record Looked(Domain domain, Found found, @Nullable DomainName above) {
 
-        /** Whether the domain itself is to be published first, or deleted. */
-        boolean isMissing() {
-            return domain.nxdomain() && found.state() != ReportRecords.State.PASSED;
+        /** Whether nothing of its own is to be published, but a record above it. */
+        boolean isCovered() {
+            return above != null && COVERED.contains(found.reports());
         }
 
         /** Whether there is something to publish that is not there. */
         boolean isToPublish() {
-            return found.reports() != Reports.HERE && !found.record().isEmpty();
+            return found.reports() != Reports.HERE && !found.record().isEmpty() && !isCovered();
         }
     }
 
@@ -125,6 +135,11 @@ class StartController {
         /** Where the host of the mailbox agrees. */
         String agreementName() {
             return ReportRecords.agreementName(mailbox());
+        }
+
+        /** Whether something can stand there. */
+        boolean hasAgreementName() {
+            return ReportRecords.hasAgreementName(mailbox());
         }
 
         /** What agrees. */
@@ -195,9 +210,23 @@ class StartController {
         }
         Result result =
                 records.check(scope, mailbox, shown.stream().map(Domain::name).toList(), anew);
+        Map<DomainId, DomainName> above =
+                domains
+                        .rows(
+                                scope,
+                                shown.stream()
+                                        .flatMap(each -> Stream.ofNullable(each.parentId()))
+                                        .collect(Collectors.toSet()))
+                        .stream()
+                        .collect(Collectors.toMap(Domain::id, Domain::name));
         List<Looked> looked = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
-            looked.add(new Looked(shown.get(i), result.found().get(i)));
+            Domain domain = shown.get(i);
+            looked.add(
+                    new Looked(
+                            domain,
+                            result.found().get(i),
+                            domain.parentId() == null ? null : above.get(domain.parentId())));
         }
         return pages.page("start-records", new RecordsStep(addresses, list, looked, result));
     }

@@ -115,6 +115,33 @@ class ReportRecordsTest {
         assertThat(check("agreed.example").mail()).isEqualTo(State.PASSED);
     }
 
+    @Test
+    void nothingIsToBePublishedWhereThatCantBe() {
+        Found nowhere =
+                assertFound("nowhere.example", Reports.NO_DOMAIN, State.NOT_MET, State.NOT_MET);
+        assertThat(nowhere.record()).isEmpty();
+        String end = "." + ("x".repeat(60) + ".").repeat(3) + "example";
+        int left = DomainName.MAX_LENGTH - "_dmarc.".length() - end.length();
+        Found fits = check("y".repeat(left) + end).found().getFirst();
+        assertThat(fits.name()).hasSize(DomainName.MAX_LENGTH);
+        assertThat(fits.reports()).isEqualTo(Reports.NO_DOMAIN);
+        Found over = check("y".repeat(left + 1) + end).found().getFirst();
+        assertThat(over.reports()).isEqualTo(Reports.TOO_LONG);
+        assertThat(over.record()).isEmpty();
+        assertThat(over.askable()).isFalse();
+        assertThat(check("none.example").found().getFirst().askable()).isTrue();
+    }
+
+    @Test
+    void agreementHasANameAsLongAsThatCanBe() {
+        String host = "z".repeat(60) + "." + "z".repeat(60) + "." + "z".repeat(60) + ".";
+        int left = DomainName.MAX_LENGTH - "*._report._dmarc.".length() - host.length();
+        String fits = "a@" + host + "z".repeat(left);
+        assertThat(ReportRecords.agreementName(fits)).hasSize(DomainName.MAX_LENGTH);
+        assertThat(ReportRecords.hasAgreementName(fits)).isTrue();
+        assertThat(ReportRecords.hasAgreementName(fits + "z")).isFalse();
+    }
+
     private static Found assertFound(String domain, Reports reports, State state, State agreement) {
         Found found = check(domain).found().getFirst();
         assertThat(found.reports()).as(domain).isEqualTo(reports);

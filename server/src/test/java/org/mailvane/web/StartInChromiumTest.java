@@ -26,7 +26,13 @@ class StartInChromiumTest {
 
     @BeforeAll
     static void open() {
-        dns = DnsServer.of("in.example MX 10 mx.in.example");
+        dns =
+                DnsServer.of(
+                        """
+                        in.example    MX  10 mx.in.example
+                        shop.example  A   192.0.2.1
+                        news.example  A   192.0.2.2
+                        """);
         service =
                 TestService.start(
                         Map.of(

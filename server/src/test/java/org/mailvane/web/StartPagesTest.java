@@ -40,6 +40,11 @@ class StartPagesTest {
                         in.example            MX   10 mx.in.example
                         _dmarc.strict.example TXT  "v=DMARC1; p=reject; rua=mailto:x@strict.example; adkim=s"
                         _dmarc.lost.example   SERVFAIL
+                        new.example           A    192.0.2.1
+                        choice.example        A    192.0.2.1
+                        there.example         A    192.0.2.1
+                        over.example          A    192.0.2.1
+                        sub.over.example      A    192.0.2.1
                         """);
         visitors =
                 new Visitors(
@@ -136,9 +141,6 @@ class StartPagesTest {
     void domainThatDoesNotExistIsToBePublishedItselfFirst() {
         Person owner = people.account("Nameless");
         visitors.add(owner, "nameless.example", "there.example");
-        people.sql(
-                "update domain set nxdomain = true where name = 'nameless.example' and account_id = "
-                        + owner.accountId());
         List<String> rows =
                 visitors.browser(owner).page(RECORDS).select(".mv-card:has(#sr) li").eachText();
         assertThat(rows).hasSize(2);
@@ -187,6 +189,22 @@ class StartPagesTest {
                 .containsExactly(address(owner), "dmarc@choice.example");
         assertThat(settings.text())
                 .contains("mailvane account report-address " + owner.accountId() + " add");
+    }
+
+    @Test
+    void nothingIsToBePublishedForWhatIsNotThereOrIsCovered() {
+        Person owner = people.account("Covered");
+        visitors.add(owner, "over.example", "sub.over.example", "nowhere.example");
+        Document page = visitors.browser(owner).page(RECORDS);
+        assertThat(page.select(".mv-card:has(#sr) pre").eachText()).hasSize(1);
+        assertThat(page.select(".mv-card:has(#sr) li").eachText())
+                .anyMatch(item ->
+                        item.contains("sub.over.example")
+                                && item.contains("the record of over.example counts for it too"))
+                .anyMatch(item ->
+                        item.contains("nowhere.example")
+                                && item.contains("this domain does not exist"))
+                .anyMatch(item -> item.contains("_dmarc.over.example"));
     }
 
     @Test
