@@ -289,5 +289,11 @@ class StartPagesTest {
     void whoLooksAtTheDemoIsToldHowToBegin() {
         Document page = new Browser(people.service).page("/start/real");
         assertThat(page.select("pre").text()).isEqualTo("./mailvane serve");
+        assertThat(page.select("main h2").eachText())
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("1. "),
+                        second -> assertThat(second).startsWith("2. "),
+                        third -> assertThat(third).startsWith("3. "));
+        assertThat(page.select("main p").text()).doesNotContain("3. ");
     }
 }
