@@ -3,8 +3,9 @@ package org.mailvane.web;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
-/** The pages of the settings, in the order of their tabs. */
+/** The pages of the settings, in the order of their tabs: everybody's own, then admins'. */
 enum SettingsTab {
     PROFILE(ProfileController.PATH, false),
     TOKEN(SettingsController.TOKEN_PATH, false),
@@ -34,8 +35,23 @@ enum SettingsTab {
         return "settings.tab." + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The tabs of who is an admin, or is not. */
-    static List<SettingsTab> of(boolean admin) {
-        return Arrays.stream(values()).filter(tab -> admin || !tab.admins).toList();
+    /**
+     * Tabs that stand side by side, since all of them would not.
+     *
+     * @param key what they are about, in the bundles
+     */
+    record Row(String key, List<SettingsTab> tabs) {}
+
+    /** The tabs of who is an admin, or is not: their own, then those of the account. */
+    static List<Row> rows(boolean admin) {
+        return Stream.of(
+                        new Row("settings.row.own", tabs(false)),
+                        new Row("settings.row.account", admin ? tabs(true) : List.of()))
+                .filter(row -> !row.tabs().isEmpty())
+                .toList();
+    }
+
+    private static List<SettingsTab> tabs(boolean admins) {
+        return Arrays.stream(values()).filter(tab -> tab.admins == admins).toList();
     }
 }

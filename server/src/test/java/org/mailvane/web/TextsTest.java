@@ -48,7 +48,7 @@ class TextsTest {
                             "nav\\.(?:group\\.|count\\.)?\\w+",
                             "theme\\.\\w+",
                             "provider\\.(?!title|again|throttled)[a-z-]+",
-                            "settings\\.tab\\.[a-z-]+",
+                            "settings\\.(?:tab|row)\\.[a-z-]+",
                             "users\\.(?:done|level)\\.\\w+",
                             "link\\.(?:activation|reset|email)\\.[a-z.]+",
                             "password\\.password\\w*",
