@@ -23,9 +23,11 @@ class BrowserProblems implements ProblemPage {
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
     private final Pages pages;
+    private final ShownPages shownPages;
     private final Clock clock;
 
-    BrowserProblems(Pages pages, Clock clock) {
+    BrowserProblems(Pages pages, ShownPages shownPages, Clock clock) {
+        this.shownPages = shownPages;
         this.pages = pages;
         this.clock = clock;
     }
@@ -43,6 +45,16 @@ class BrowserProblems implements ProblemPage {
             return;
         }
         HttpStatus status = problem.status();
+        if (reading && status == HttpStatus.NOT_FOUND) {
+            String asked = original(request);
+            String page = withoutSlash(asked);
+            if (!shownPages.has(asked) && shownPages.has(page)) {
+                String query = request.getQueryString();
+                pages.redirect(
+                        LocalPath.orHome(page + (query == null ? "" : "?" + query)), response);
+                return;
+            }
+        }
         response.setStatus(status.value());
         ErrorPage page =
                 new ErrorPage(
@@ -53,6 +65,11 @@ class BrowserProblems implements ProblemPage {
                         clock.instant(),
                         reading && status.is5xxServerError() ? path(request) : null);
         pages.write("error", page, request, response);
+    }
+
+    /** The API's paths end in a slash, and pages' do not: both are gone to. */
+    private static String withoutSlash(String path) {
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     private static String signInFor(HttpServletRequest request) {

@@ -19,8 +19,13 @@ final class LocalPath {
 
     private LocalPath() {}
 
-    /** This path, or the first page where it is none of ours. */
+    /**
+     * This path, or the first page where it is none of ours; without what it tells to be done,
+     * which nobody but the answer of a form knows.
+     */
     static String orHome(String path) {
-        return path.length() <= MAX_LENGTH && FORM.matcher(path).matches() ? path : HOME;
+        return path.length() <= MAX_LENGTH && FORM.matcher(path).matches()
+                ? Told.without(path)
+                : HOME;
     }
 }

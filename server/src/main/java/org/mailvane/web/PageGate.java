@@ -34,7 +34,8 @@ final class PageGate implements HandlerInterceptor {
         return true;
     }
 
-    private static boolean isPage(HandlerMethod method) {
+    /** Whether what handles a request is a page of ours. */
+    static boolean isPage(HandlerMethod method) {
         return method.getBeanType().getPackageName().equals(PageGate.class.getPackageName());
     }
 

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Session;
 import org.mailvane.api.Links;
@@ -48,6 +49,8 @@ final class Pages {
     /** Addresses of pages may hold secrets. */
     static final String REFERRER_POLICY = "no-referrer";
 
+    private static final Set<String> READING = Set.of("GET", "HEAD");
+
     /** The package of the classes that the build makes of templates. */
     private static final String TEMPLATES = Pages.class.getPackageName();
 
@@ -63,6 +66,8 @@ final class Pages {
     private final Links links;
     private final PlaceCounts counts;
     private final GroupOffers groups;
+    private final ShownPages shown;
+    private final Told told;
     private final boolean demo;
     private final boolean outbox;
 
@@ -72,8 +77,12 @@ final class Pages {
             Links links,
             PlaceCounts counts,
             GroupOffers groups,
+            ShownPages shown,
+            Told told,
             Settings settings,
             Environment environment) {
+        this.shown = shown;
+        this.told = told;
         this.counts = counts;
         this.groups = groups;
         this.preferences = preferences;
@@ -120,6 +129,7 @@ final class Pages {
         response.setStatus(HttpStatus.SEE_OTHER.value());
         // Relative to the host, so that nobody's claim about the host gets into it.
         response.setHeader(HttpHeaders.LOCATION, root() + path);
+        told.tell(path, response);
     }
 
     /** Writes a page whose status is set. It is whole before its first byte leaves. */
@@ -175,8 +185,10 @@ final class Pages {
         return Objects.requireNonNullElse(URI.create(links.base()).getRawPath(), "");
     }
 
-    private static String path(HttpServletRequest request) {
-        String query = request.getQueryString();
-        return request.getRequestURI() + (query == null ? "" : "?" + query);
+    /** Where the page is: what answers a form may have no address that a link can lead to. */
+    private String path(HttpServletRequest request) {
+        return READING.contains(request.getMethod())
+                ? Told.without(Told.path(request))
+                : shown.nearest(request.getRequestURI());
     }
 }

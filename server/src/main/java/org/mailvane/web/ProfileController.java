@@ -22,6 +22,9 @@ class ProfileController {
 
     static final String PATH = "/settings/profile";
 
+    /** Where somebody goes who cuts an address off. */
+    private static final String SETTINGS_PATH = "/settings";
+
     private final Users users;
     private final Pages pages;
 
@@ -41,7 +44,7 @@ class ProfileController {
      */
     record ProfilePage(User user, boolean admin, String email, boolean wrong, boolean asked) {}
 
-    @GetMapping(PATH)
+    @GetMapping({PATH, SETTINGS_PATH})
     ModelAndView show(Caller caller, @RequestParam @Nullable String asked) {
         User user = self(caller);
         return pages.page(

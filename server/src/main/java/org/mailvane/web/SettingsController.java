@@ -37,7 +37,7 @@ class SettingsController {
 
     static final String TOKEN_PATH = "/settings/token";
     static final String SESSIONS_PATH = "/settings/sessions";
-    static final String PASSWORD_PATH = "/settings/password";
+    static final String PASSWORD_PATH = SESSIONS_PATH + "/password";
 
     /** As the API names the fields of the form, and as it does itself. */
     private static final Map<String, String> FIELDS =

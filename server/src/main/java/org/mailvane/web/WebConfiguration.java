@@ -28,9 +28,16 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class WebConfiguration implements WebMvcConfigurer {
 
     private final ObjectProvider<CsvLists> lists;
+    private final ObjectProvider<Told> told;
+    private final ObjectProvider<Pages> pages;
 
-    WebConfiguration(ObjectProvider<CsvLists> lists) {
+    WebConfiguration(
+            ObjectProvider<CsvLists> lists,
+            ObjectProvider<Told> told,
+            ObjectProvider<Pages> pages) {
         this.lists = lists;
+        this.told = told;
+        this.pages = pages;
     }
 
     /** Everything that is not the API, whose chain comes first. */
@@ -69,6 +76,7 @@ class WebConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new PageGate());
+        registry.addInterceptor(new ToldGate(told, pages));
     }
 
     @Override

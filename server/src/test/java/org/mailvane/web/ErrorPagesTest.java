@@ -36,7 +36,7 @@ class ErrorPagesTest {
     @ParameterizedTest
     @CsvSource({
         "GET, /nothing, 404, There is no such page",
-        "GET, /settings, 404, There is no such page",
+        "GET, /settings/none, 404, There is no such page",
         "GET, /assets/none.js, 404, There is no such page",
         "GET, /error, 404, There is no such page",
         "GET, /sign-out, 405, This page does not take that",

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.web.PagePaths.For;
@@ -24,6 +27,7 @@ class PagesTest {
 
     private static People people;
     private static Person member;
+    private static Browser owner;
 
     @BeforeAll
     static void open() {
@@ -39,6 +43,12 @@ class PagesTest {
                         .formatted(member.id(), member.accountId()));
         people.givePassword(people.owner);
         PageSamples.make(people, people.owner);
+        owner = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        people.service
+                .part(Domains.class)
+                .add(
+                        Scope.ofAccount(people.owner.accountId()),
+                        List.of(new DomainName("switch.example")));
     }
 
     @AfterAll
@@ -229,6 +239,74 @@ class PagesTest {
                         .formatted(email.replace("'", "''"), odd.id()));
         Browser browser = new Browser(people.service).signIn(email, People.PASSWORD);
         assertThat(browser.page("/").select(".mv-top").text()).contains(email);
+    }
+
+    @Test
+    void switchesOfPagesThatAnswerAFormLeadToOneThatIsThere() {
+        for (Map.Entry<String, String> each :
+                Map.of(
+                                "/settings/sessions/password",
+                                "/settings/sessions",
+                                "/domains/change",
+                                "/domains",
+                                "/settings/users/%d/delete".formatted(member.id()),
+                                "/settings/users/%d".formatted(member.id()))
+                        .entrySet()) {
+            Answer answer = owner.post(each.getKey(), "do", "delete", "name", "switch.example");
+            Document page = Jsoup.parse(answer.text());
+            assertThat(page.select("form[action^=/preferences] [name=next]").eachAttr("value"))
+                    .as(each.getKey())
+                    .containsOnly(each.getValue());
+            assertThat(owner.get(each.getValue()).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void everyFormHasAPageToLeadBackTo() {
+        ShownPages shown = people.service.part(ShownPages.class);
+        assertThat(
+                        paths(RequestMethod.POST, false).stream()
+                                .filter(path -> shown.nearest(path).equals("/")))
+                .as("those that stand on every page, or before one is signed in")
+                .containsExactlyInAnyOrder(
+                        PreferencesController.THEME_PATH,
+                        PreferencesController.LANGUAGE_PATH,
+                        SignInController.OUT_PATH);
+        assertThat(shown.nearest("/domains/5/refresh")).isEqualTo("/domains/5");
+        assertThat(shown.nearest("/nothing/of/the/kind")).isEqualTo("/");
+        assertThat(shown.nearest("nothing")).isEqualTo("/");
+    }
+
+    @Test
+    void pathsWithASlashBehindLeadToTheirPagesAndNowhereElse() {
+        assertThat(owner.get("/domains/?state=fix&done=deleted&number=7").header("location"))
+                .isEqualTo("/domains?state=fix");
+        assertThat(owner.get("/settings/users/").header("location")).isEqualTo("/settings/users");
+        assertThat(owner.page("/settings").select("[aria-current=page]").text())
+                .contains("Profile");
+        for (String path :
+                List.of(
+                        "//evil.example/",
+                        "/nothing/",
+                        "/domains//",
+                        "/domains/change/",
+                        "/.//evil.example/")) {
+            Answer answer = owner.get(path);
+            assertThat(answer.status()).as(path).isBetween(400, 499);
+        }
+    }
+
+    @Test
+    void onlyWhatWasDoneIsSaidAndOnlyOnce() {
+        String made = "/domains?done=deleted&number=1000000";
+        Answer answer = owner.get(made);
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(answer.header("location")).isEqualTo("/domains");
+        String done = owner.post("/domains/change", "do", "delete").header("location");
+        assertThat(done).isEqualTo("/domains?done=none&number=0");
+        assertThat(owner.get(made).status()).as("of another form").isEqualTo(303);
+        assertThat(owner.page(done).select("[role=status]")).hasSize(1);
+        assertThat(owner.get(done).header("location")).isEqualTo("/domains");
     }
 
     @Test

@@ -103,7 +103,7 @@ class SecurityNoticeTest {
         assertThat(
                         browser()
                                 .post(
-                                        "/settings/password",
+                                        "/settings/sessions/password",
                                         "old",
                                         "not the password",
                                         "password",

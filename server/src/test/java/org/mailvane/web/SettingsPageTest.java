@@ -129,7 +129,7 @@ class SettingsPageTest {
         Browser second = new Browser(people.service).signIn(member.email(), People.PASSWORD);
         Answer answer =
                 browser.post(
-                        "/settings/password",
+                        "/settings/sessions/password",
                         "old",
                         People.PASSWORD,
                         "password",
@@ -147,7 +147,7 @@ class SettingsPageTest {
     void passwordThatCannotBeUsedIsToldAtItsField() {
         Answer answer =
                 browser.post(
-                        "/settings/password",
+                        "/settings/sessions/password",
                         "old",
                         "not my password",
                         "password",
@@ -167,7 +167,7 @@ class SettingsPageTest {
     void whoSignsInElsewhereHasNoPasswordToChange() {
         people.sql("update account_user set sso = true where id = " + member.id());
         assertThat(browser.page(SESSIONS).select("form[action=/settings/password]")).isEmpty();
-        Answer answer = browser.post("/settings/password", "old", People.PASSWORD);
+        Answer answer = browser.post("/settings/sessions/password", "old", People.PASSWORD);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text())
                 .contains("This request can&#39;t be answered".replace("&#39;", "'"));

@@ -142,7 +142,7 @@ class SignInPageTest {
     @ParameterizedTest
     @CsvSource({
         "/settings/token, /settings/token",
-        "/settings/sessions?changed, /settings/sessions?changed",
+        "/settings/sessions?changed&page=2, /settings/sessions?page=2",
         "//evil.example, /",
         "/\\evil.example, /",
         "https://evil.example/, /",

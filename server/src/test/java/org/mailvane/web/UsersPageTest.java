@@ -2,6 +2,8 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -234,7 +236,13 @@ class UsersPageTest {
         }
     }
 
+    /** What a page says that was done, as if a form had just led there. */
     private static String status(Browser browser, String path) {
+        browser.cookies.put(
+                Told.COOKIE,
+                Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(path.getBytes(StandardCharsets.UTF_8)));
         return browser.page(path).select("[role=status]").text();
     }
 
