@@ -37,10 +37,17 @@ public final class Passwords {
                     MIN_LENGTH,
                     MAX_LENGTH);
         }
-        return password.equalsIgnoreCase(email)
+        if (password.equalsIgnoreCase(email)) {
+            return new AccountException(
+                    "password_is_email",
+                    "The password is the email address: it must be something else.");
+        }
+        return GuessedPieces.makeUp(password, email)
                 ? new AccountException(
-                        "password_is_email",
-                        "The password is the email address: it must be something else.")
+                        "password_guessed",
+                        "The password is made of what is guessed first: common words, rows of keys,"
+                                + " repeats, years, or parts of the email address. Add something"
+                                + " that is your own.")
                 : null;
     }
 

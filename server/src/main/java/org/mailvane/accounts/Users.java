@@ -320,6 +320,8 @@ public class Users {
         AccountException problem = passwords.problemOf(password, user.email());
         if (problem != null) {
             errors.add("password", String.valueOf(problem.getMessage()));
+        } else if (verified != null && password.equals(old)) {
+            errors.add("password", "This is the present password: choose another.");
         }
         if (!password.equals(confirm)) {
             errors.add("password_confirm", "The two passwords differ: they must be the same.");

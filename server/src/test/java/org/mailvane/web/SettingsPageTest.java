@@ -164,6 +164,27 @@ class SettingsPageTest {
     }
 
     @Test
+    void passwordThatIsNoneAnewOrIsGuessedIsNotTaken() {
+        for (String password : List.of(People.PASSWORD, "1234567890")) {
+            Answer answer =
+                    browser.post(
+                            "/settings/sessions/password",
+                            "old",
+                            People.PASSWORD,
+                            "password",
+                            password,
+                            "confirm",
+                            password);
+            assertThat(answer.status()).as(password).isEqualTo(400);
+            Document page = Jsoup.parse(answer.text());
+            assertThat(page.select("#pw-e").text())
+                    .as(password)
+                    .contains("be another one than now", "rows of keys");
+            assertThat(page.select("[id$=-e]")).as(password).hasSize(1);
+        }
+    }
+
+    @Test
     void whoSignsInElsewhereHasNoPasswordToChange() {
         people.sql("update account_user set sso = true where id = " + member.id());
         assertThat(browser.page(SESSIONS).select("form[action=/settings/password]")).isEmpty();
