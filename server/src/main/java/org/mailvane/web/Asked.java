@@ -2,15 +2,20 @@ package org.mailvane.web;
 
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Characters;
 
 /**
  * Reads what the address of a list asks for, value by value. What the list does not know is taken
- * as not asked: so its form always shows what it is.
+ * as not asked: so its form always shows what it is. It is said above the list, with what it does
+ * know.
  */
 final class Asked {
 
@@ -18,6 +23,22 @@ final class Asked {
 
     private final Map<String, String> query;
     private final Map<String, String> values = new LinkedHashMap<>();
+    private final List<Unknown> unknown = new ArrayList<>();
+
+    /**
+     * A value that the list does not know.
+     *
+     * @param name what it is asked of
+     * @param value the value, shortened
+     * @param key how the text is named that says what is allowed
+     * @param allowed what is, where it can be counted up; else empty
+     */
+    record Unknown(String name, String value, String key, String allowed) {
+
+        String text(Texts texts) {
+            return texts.of(key, name, value, allowed);
+        }
+    }
 
     /** Of a query. */
     Asked(Map<String, String> query) {
@@ -31,18 +52,54 @@ final class Asked {
 
     /** Takes the number of a row. */
     Asked number(String name) {
-        return known(name, value -> numberOf(value) != null);
+        return known(name, value -> numberOf(value) != null, "asked.number", List.of());
     }
 
     /** Takes a day. */
     Asked day(String name) {
-        return known(name, value -> dayOf(value).isPresent());
+        return known(name, value -> dayOf(value).isPresent(), "asked.day", List.of());
+    }
+
+    /** Notes where a range ends before it begins, so that there is nothing in it. */
+    Asked range(String begin, String end) {
+        Optional<LocalDate> first = dayOf(values.getOrDefault(begin, ""));
+        Optional<LocalDate> last = dayOf(values.getOrDefault(end, ""));
+        if (first.isPresent() && last.isPresent() && last.get().isBefore(first.get())) {
+            unknown.add(
+                    new Unknown(end, last.get().toString(), "asked.range", first.get().toString()));
+        }
+        return this;
     }
 
     /** Takes a value that the list knows. */
     Asked known(String name, Predicate<String> isKnown) {
         String value = query.getOrDefault(name, "");
         return put(name, isKnown.test(value) ? value : "");
+    }
+
+    /**
+     * Takes one of some values.
+     *
+     * @param allowed all of them
+     */
+    Asked known(String name, Collection<String> allowed) {
+        return known(name, allowed::contains, "asked.one-of", allowed);
+    }
+
+    private Asked known(
+            String name, Predicate<String> isKnown, String key, Collection<String> allowed) {
+        String value = query.getOrDefault(name, "");
+        if (!value.isEmpty() && !isKnown.test(value)) {
+            unknown.add(
+                    new Unknown(
+                            name, Characters.shortened(value), key, String.join(", ", allowed)));
+        }
+        return known(name, isKnown);
+    }
+
+    /** What was asked for and is not known. */
+    List<Unknown> unknown() {
+        return List.copyOf(unknown);
     }
 
     /** Takes a field that is ticked, whatever its value. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Ordering;
@@ -16,11 +17,12 @@ import org.mailvane.domains.Standing;
 
 /**
  * What the address of the list of domains asks for. What it does not know is taken as not asked: so
- * the page's form always shows what the list is.
+ * the page's form always shows what the list is, and a note what is not known.
  *
  * @param values what is asked for, by the names of the API's list where that has it too
+ * @param unknown what is asked for and not known
  */
-record DomainsAsked(Map<String, String> values) {
+record DomainsAsked(Map<String, String> values, List<Asked.Unknown> unknown) {
 
     static final String NAME = "domain";
     static final String STATE = "state";
@@ -49,17 +51,31 @@ record DomainsAsked(Map<String, String> values) {
 
     /** Reads a query. */
     static DomainsAsked of(Map<String, String> query) {
-        return new DomainsAsked(
+        Asked asked =
                 new Asked(query)
                         .text(NAME)
-                        .known(STATE, value -> standing(value).isPresent())
-                        .known(POLICY, value -> policy(value) != null)
+                        .known(STATE, codes(Arrays.stream(Standing.values()).map(Standing::code)))
+                        .known(
+                                POLICY,
+                                codes(
+                                        Arrays.stream(SeenPolicy.values())
+                                                .map(SeenPolicy::code)
+                                                .map(code -> code.isEmpty() ? NO_POLICY : code)))
                         .number(GROUP)
-                        .known(ORIGIN, value -> origin(value) != null)
+                        .known(ORIGIN, codes(Arrays.stream(Origin.values()).map(Origin::code)))
                         .number(PARENT)
                         .ticked(ERRORS)
-                        .known(Sorting.PARAMETER, value -> !ordering(value).keys().isEmpty())
-                        .values());
+                        .known(
+                                Sorting.PARAMETER,
+                                codes(
+                                        ORDERS.stream()
+                                                .map(Sorting::code)
+                                                .flatMap(code -> Stream.of(code, "-" + code))));
+        return new DomainsAsked(asked.values(), asked.unknown());
+    }
+
+    private static List<String> codes(Stream<String> codes) {
+        return codes.toList();
     }
 
     private static Optional<Standing> standing(String code) {

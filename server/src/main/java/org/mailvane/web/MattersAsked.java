@@ -12,11 +12,13 @@ import org.mailvane.issues.IssueFilter;
 import org.mailvane.web.MattersController.Kind;
 
 /**
- * What the addresses of issues and of tasks ask for. What they do not know is taken as not asked.
+ * What the addresses of issues and of tasks ask for. What they do not know is taken as not asked,
+ * and said above the list.
  *
  * @param values what is asked for, by the names of the API's lists where these have it too
+ * @param unknown what is asked for and not known
  */
-record MattersAsked(Map<String, String> values) {
+record MattersAsked(Map<String, String> values, List<Asked.Unknown> unknown) {
 
     static final String STATE = "state";
     static final String NAME = "domain";
@@ -52,15 +54,17 @@ record MattersAsked(Map<String, String> values) {
     /** Reads a query of one of the lists. */
     static MattersAsked of(Map<String, String> query, Kind kind) {
         State state = State.ofCode(query.getOrDefault(STATE, "")).orElse(State.OPEN);
-        return new MattersAsked(
+        Asked asked =
                 new Asked(query)
-                        .known(STATE, value -> State.ofCode(value).isPresent())
+                        .known(STATE, Arrays.stream(State.values()).map(State::code).toList())
                         .text(NAME)
                         .number(GROUP)
                         .day(AFTER)
                         .day(BEFORE)
-                        .known(Sorting.PARAMETER, kind.orders(state)::contains)
-                        .values());
+                        .range(AFTER, BEFORE)
+                        // Lists of another state keep the order, and may not have it.
+                        .known(Sorting.PARAMETER, kind.orders(state)::contains);
+        return new MattersAsked(asked.values(), asked.unknown());
     }
 
     String get(String name) {

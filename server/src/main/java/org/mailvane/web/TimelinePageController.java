@@ -110,8 +110,9 @@ class TimelinePageController {
      *
      * @param list which part of the events
      * @param events that part
+     * @param unknown what is asked for and not known
      */
-    record TimelinePage(PageList list, List<TimelineEvent> events) {
+    record TimelinePage(PageList list, List<TimelineEvent> events, List<Asked.Unknown> unknown) {
 
         /** The group that the events are of; empty for all. */
         String group() {
@@ -138,30 +139,33 @@ class TimelinePageController {
     @GetMapping(PATH)
     ModelAndView timeline(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
-        Map<String, String> asked = asked(query);
+        Asked read = asked(query);
+        Map<String, String> asked = read.values();
         EventChoice choice = choice(scope, asked);
         PageList list =
                 PageList.of(
                         PATH, asked, query.getOrDefault("page", ""), timeline.count(scope, choice));
         return pages.page(
-                "timeline", new TimelinePage(list, timeline.list(scope, choice, list.window())));
+                "timeline",
+                new TimelinePage(
+                        list, timeline.list(scope, choice, list.window()), read.unknown()));
     }
 
     /** The whole list as a file. */
     @GetMapping(path = PATH, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
-        return file.of(caller, choice(caller.scope(), asked(query)));
+        return file.of(caller, choice(caller.scope(), asked(query).values()));
     }
 
     /** What an address asks for; what the page does not know is taken as not asked. */
-    private static Map<String, String> asked(Map<String, String> query) {
+    private static Asked asked(Map<String, String> query) {
         return new Asked(query)
                 .text("domain")
-                .known(CHANGES, value -> Kind.ofCode(value).isPresent())
+                .known(CHANGES, Arrays.stream(Kind.values()).map(Kind::code).toList())
                 .day("begin")
                 .day("end")
-                .number(GroupChoice.PARAMETER)
-                .values();
+                .range("begin", "end")
+                .number(GroupChoice.PARAMETER);
     }
 
     private EventChoice choice(Scope scope, Map<String, String> asked) {

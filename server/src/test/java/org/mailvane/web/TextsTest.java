@@ -65,6 +65,7 @@ class TextsTest {
                             "start\\.(?:step|reports|state|agreement|mail-host)\\.[\\w-]+",
                             "own-sources\\.(?:done|field|note)\\.\\w+",
                             "groups\\.done\\.\\w+",
+                            "asked\\.[a-z-]+",
                             "inspector\\.(?:(?:record|fact|state|result|passed|wrong)\\.[a-z-]+|err|warn|info)",
                             "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate|incomplete)"));
 
