@@ -468,7 +468,9 @@ class DetailPagesTest {
                 .hasSize(1);
         visitors.people.sql("delete from group_access where user_id = " + reader.id());
         assertThat(theirs.get(own).status()).as("as the API").isEqualTo(404);
-        assertThat(rows(theirs.page(run(theirs, "start_date", "2026-11-02")))).isEmpty();
+        assertThat(theirs.page("/detail").select("form[action=/detail]"))
+                .as("of no group")
+                .isEmpty();
         for (String none : List.of("nothing", "x".repeat(16), "%00", "0000000000000000")) {
             assertThat(browser.get("/detail/" + none).status()).as(none).isIn(400, 404);
         }

@@ -115,7 +115,9 @@ class DomainLookUpTest {
         assertThat(standing(browser.page(path))).isEqualTo("Unknown");
         assertThat(browser.page(path).select("#next").text())
                 .as("its policy is known, but not for sure")
-                .isEqualTo("DNS was read once, and is read again within minutes");
+                .isEqualTo(
+                        "DNS was read once, and is not read again by itself: scheduled look-ups are"
+                                + " off here (MAILVANE_MONITOR)");
         assertThat(browser.page("/domains?state=unknown").select("tbody th").text())
                 .isEqualTo("shop.example");
     }
