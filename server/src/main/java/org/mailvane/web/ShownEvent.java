@@ -81,7 +81,7 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
             boolean folded = same.size() >= MIN_FOLDED;
             if (!folded) {
                 shown.add(new ShownEvent(event, 1, List.of(event.domain()), false));
-            } else if (same.getFirst() == event) {
+            } else if (same.getFirst().id() == event.id()) {
                 List<String> names = same.stream().map(TimelineEvent::domain).distinct().toList();
                 boolean more = names.size() > MAX_NAMES;
                 shown.add(

@@ -536,18 +536,18 @@ class OverviewTest {
         assertThat(timeline.select(".mv-events li")).hasSize(ShownEvent.MIN_FOLDED);
 
         // More than are read at first, and than all that are read.
-        String more =
-                """
-                insert into timeline_event (account_id, domain_id, domain, change, record_type,
-                    old_value, new_value, details, created)
-                select e.account_id, e.domain_id, e.domain, e.change, '', '', '', '', e.created
-                from timeline_event e, generate_series(1, %d)
-                where e.id = (select min(id) from timeline_event
-                    where account_id = %d and domain = 'last.example')
-                """;
         int number = ShownEvent.MIN_FOLDED;
         for (int read : ShownEvent.READ) {
-            people.sql(more.formatted(read, owner.accountId()));
+            people.sql(
+                    """
+                    insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                        old_value, new_value, details, created)
+                    select e.account_id, e.domain_id, e.domain, e.change, '', '', '', '', e.created
+                    from timeline_event e, generate_series(1, %d)
+                    where e.id = (select min(id) from timeline_event
+                        where account_id = %d and domain = 'last.example')
+                    """
+                            .formatted(read, owner.accountId()));
             number += read;
             assertThat(browser.page("/").expectFirst(".mv-events li").select("a").text())
                     .as("all of the day are counted")
