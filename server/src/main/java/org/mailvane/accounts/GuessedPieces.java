@@ -146,7 +146,7 @@ final class GuessedPieces {
     static boolean makeUp(String password, String email) {
         String lower = password.toLowerCase(Locale.ROOT);
         String plain = withLetters(lower);
-        BitSet guessed = new BitSet(password.length());
+        BitSet guessed = new BitSet(lower.length());
         List<String> words = new ArrayList<>(WORDS);
         words.addAll(own(email));
         for (String text : List.of(lower, plain)) {
@@ -158,7 +158,7 @@ final class GuessedPieces {
         }
         markYears(lower, guessed);
         markRepeats(lower, guessed);
-        return password.length() - guessed.cardinality() < MIN_LEFT;
+        return lower.length() - guessed.cardinality() < MIN_LEFT;
     }
 
     /** The user's words: the parts of their address. */

@@ -30,8 +30,13 @@ public final class DryRun {
                 counts = counts.plus(Counts.imported(report.report().recordCount(), 0));
                 remarks.addAll(Remark.losses(report.report().path(), report.report().remarks()));
             }
-            for (int i = read.failures().size() + read.tlsReports().size(); i > 0; i--) {
+            for (ReadEnvelope.ReadFailure report : read.failures()) {
                 counts = counts.plus(Counts.one(Remark.Outcome.IMPORTED));
+                remarks.addAll(Remark.losses(report.report().path(), report.report().remarks()));
+            }
+            for (ReadEnvelope.ReadTls report : read.tlsReports()) {
+                counts = counts.plus(Counts.one(Remark.Outcome.IMPORTED));
+                remarks.addAll(Remark.losses(report.report().path(), report.report().remarks()));
             }
             for (Remark remark : read.remarks()) {
                 counts = counts.plus(Counts.one(remark.outcome()));

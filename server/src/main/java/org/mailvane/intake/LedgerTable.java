@@ -505,8 +505,8 @@ class LedgerTable {
         }
         return outcome
                 + (filter.incomplete() ? " and" : " and not")
-                + " exists (select from ledger_remark r where r.account_id = :account"
-                + " and r.entry_id = e.id and r.outcome = 'imported')";
+                + " e.id in (select r.entry_id from ledger_remark r where r.account_id = :account"
+                + " and r.import_id = :import and r.outcome = 'imported')";
     }
 
     private List<LedgerEntry> withRemarks(Scope scope, List<LedgerEntry> entries) {

@@ -17,6 +17,11 @@ public final class Signal {
         given.release();
     }
 
+    /** How many wait for it, about. */
+    int waiting() {
+        return given.getQueueLength();
+    }
+
     /** Waits until it is given, or the time is over. */
     public void await(Duration atMost) throws InterruptedException {
         if (given.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -1,8 +1,11 @@
 package org.mailvane.timeline;
 
 import java.time.Clock;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
@@ -55,6 +58,43 @@ public class Timeline {
     /** A page of them, the newest first. */
     public List<TimelineEvent> list(Scope scope, EventChoice choice, Window window) {
         return table.list(scope, choice, window, null);
+    }
+
+    /**
+     * One of the newest events of a kind on a day (UTC).
+     *
+     * @param number how many of the kind there are on the day
+     * @param domains of how many domains they are
+     */
+    public record OfKind(TimelineEvent event, long number, long domains) {}
+
+    /**
+     * The newest events of each kind and day (UTC), the newest first: so many of each, of as many
+     * of the last days as it takes for so many kinds, each counted once a day.
+     *
+     * @param domains of these domains; empty for all that the caller may read
+     */
+    public List<OfKind> newest(Scope scope, Optional<List<DomainId>> domains, int each, int kinds) {
+        List<OfKind> found = new ArrayList<>();
+        long seen = 0;
+        LocalDate end = null;
+        while (seen < kinds) {
+            List<TimelineEvent> last =
+                    list(
+                            scope,
+                            new EventChoice(domains, List.of(), null, end),
+                            new Window(1, 1, 1, 0));
+            if (last.isEmpty()) {
+                break;
+            }
+            LocalDate day = last.getFirst().day();
+            List<OfKind> ofDay =
+                    table.newest(scope, new EventChoice(domains, List.of(), day, day), each);
+            seen += ofDay.stream().map(one -> one.event().change()).distinct().count();
+            found.addAll(ofDay);
+            end = day.minusDays(1);
+        }
+        return List.copyOf(found);
     }
 
     /** The pages of them, the newest first. */

@@ -1,6 +1,8 @@
 package org.mailvane.timeline;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 
@@ -26,4 +28,10 @@ public record TimelineEvent(
         String oldValue,
         String newValue,
         String details,
-        Instant created) {}
+        Instant created) {
+
+    /** On which day (UTC) it was seen. */
+    public LocalDate day() {
+        return created.atZone(ZoneOffset.UTC).toLocalDate();
+    }
+}

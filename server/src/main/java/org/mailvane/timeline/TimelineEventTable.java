@@ -17,6 +17,7 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
+import org.mailvane.timeline.Timeline.OfKind;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code timeline_event}. */
@@ -133,6 +134,34 @@ class TimelineEventTable {
                 .param("limit", window.limit())
                 .param("offset", after == null ? window.offset() : 0)
                 .list(TimelineEventTable::event);
+    }
+
+    /** The newest of each kind, the newest first, with how many of its kind there are. */
+    List<OfKind> newest(Scope scope, EventChoice choice, int each) {
+        Conditions where = conditions(scope, choice);
+        String text =
+                """
+                with chosen as materialized (
+                    select e.id, e.change, e.domain, e.created
+                    from timeline_event e where e.account_id = :account %s),
+                named as (
+                    select change, count(*) as domains
+                    from (select distinct change, domain from chosen) d group by change),
+                placed as (
+                    select id, change, count(*) over (partition by change) as number,
+                        row_number() over (partition by change
+                            order by created desc, id desc) as place
+                    from chosen)
+                select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value,
+                    e.new_value, e.details, e.created, p.number, n.domains
+                from placed p join named n on n.change = p.change
+                    join timeline_event e on e.account_id = :account and e.id = p.id
+                where p.place <= :each order by e.created desc, e.id desc
+                """
+                        .formatted(where.text());
+        return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
+                .param("each", each)
+                .list(row -> new OfKind(event(row), row.number("number"), row.number("domains")));
     }
 
     /** What is of no domain any more is shown to those alone who may do everything. */

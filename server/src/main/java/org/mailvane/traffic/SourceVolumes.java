@@ -106,7 +106,7 @@ public class SourceVolumes {
      * @param offset how many to pass over
      */
     public Part<OfSource> sources(Scope scope, Choice choice, int limit, long offset) {
-        if (choice.source() == null) {
+        if (choice.source() == null && offset + limit <= MAX_REMEMBERED) {
             for (Largest each : remembered(scope, choice.only(), choice.days())) {
                 if (each.category() == choice.category() && each.reaches(offset + limit)) {
                     return new Part<>(

@@ -68,9 +68,16 @@ record Frame(
         return to(group.inPlaceOf(path));
     }
 
-    /** The link to all groups, of which the one that is chosen there leads back here. */
+    /**
+     * The link to all groups, of which the one that is chosen there leads back here; from the pages
+     * of groups nowhere in particular.
+     */
     String allGroups() {
-        return to(PageList.path(GroupsController.PATH, Map.of(GroupsController.NEXT, path)));
+        return to(
+                GroupsController.isOfGroups(path)
+                        ? GroupsController.PATH
+                        : PageList.path(
+                                GroupsController.PATH, Map.of(GroupsController.NEXT, path)));
     }
 
     /** The link to something that pages load. */

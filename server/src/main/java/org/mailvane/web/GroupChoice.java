@@ -44,7 +44,7 @@ record GroupChoice(@Nullable Long id) {
             Pattern.compile(Pattern.quote(SourcesPageController.PATH) + "/\\d+");
 
     /** What an address says besides, and is not so any more when another group is chosen. */
-    private static final Set<String> OF_ONE_VIEW = Set.of("page", "done", "number", PARAMETER);
+    private static final Set<String> OF_ONE_VIEW = Set.of("page", PARAMETER);
 
     /** What an address asks for; what is no number of a group is not asked. */
     static GroupChoice of(String parameter) {
@@ -87,9 +87,10 @@ record GroupChoice(@Nullable Long id) {
      * The address of the same page about this group; where the page knows no groups, of the
      * overview.
      *
-     * @param path a local path with its query
+     * @param address a local path with its query
      */
-    String inPlaceOf(String path) {
+    String inPlaceOf(String address) {
+        String path = Told.without(address);
         int start = path.indexOf('?');
         String page = start < 0 ? path : path.substring(0, start);
         if (!isNarrowed(page)) {

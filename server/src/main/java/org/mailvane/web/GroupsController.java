@@ -62,6 +62,11 @@ class GroupsController {
         this.pages = pages;
     }
 
+    /** Whether a path with its query is that of a page of groups. */
+    static boolean isOfGroups(String path) {
+        return path.matches(PATH + "([/?].*)?");
+    }
+
     /** The page of a group. */
     static String path(long id) {
         return PATH + "/" + id;

@@ -1,18 +1,18 @@
 package org.mailvane.web;
 
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.mailvane.api.PageRequest.Window;
+import java.util.Set;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
-import org.mailvane.timeline.EventChoice;
 import org.mailvane.timeline.Timeline;
+import org.mailvane.timeline.Timeline.OfKind;
 import org.mailvane.timeline.TimelineEvent;
 
 /**
@@ -29,20 +29,11 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
     /** So many of a kind on a day are one line. */
     static final int MIN_FOLDED = 4;
 
-    /** Names of domains in such a line. */
-    static final int MAX_NAMES = 3;
-
-    /**
-     * Events that are read for these lines: first few, which mostly do, then as many as one list
-     * that is added can have.
-     */
-    static final List<Integer> READ = List.of(100, 6_000);
-
     /** Of which kind, on which day (UTC). */
     private record Key(LocalDate day, Change change) {
 
         static Key of(TimelineEvent event) {
-            return new Key(event.created().atZone(ZoneOffset.UTC).toLocalDate(), event.change());
+            return new Key(event.day(), event.change());
         }
     }
 
@@ -54,71 +45,38 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
      */
     static List<ShownEvent> last(
             Scope scope, Timeline timeline, Optional<List<DomainId>> only, int lines) {
-        List<ShownEvent> shown = List.of();
-        for (int limit : READ) {
-            List<TimelineEvent> events =
-                    timeline.list(
-                            scope,
-                            new EventChoice(only, List.of(), null, null),
-                            new Window(1, 1, limit, 0));
-            shown = folded(events, lines);
-            if (shown.size() == lines || events.size() < limit) {
-                break;
-            }
-        }
-        return shown.stream().map(each -> each.counted(scope, timeline, only)).toList();
-    }
-
-    /** Events, the newest first, as lines. */
-    static List<ShownEvent> folded(List<TimelineEvent> events, int lines) {
-        Map<Key, List<TimelineEvent>> alike = new LinkedHashMap<>();
-        for (TimelineEvent event : events) {
-            alike.computeIfAbsent(Key.of(event), key -> new ArrayList<>()).add(event);
-        }
+        Map<Key, List<OfKind>> alike = new LinkedHashMap<>();
         List<ShownEvent> shown = new ArrayList<>();
-        for (TimelineEvent event : events) {
-            List<TimelineEvent> same = alike.getOrDefault(Key.of(event), List.of());
-            boolean folded = same.size() >= MIN_FOLDED;
-            if (!folded) {
-                shown.add(new ShownEvent(event, 1, List.of(event.domain()), false));
-            } else if (same.getFirst().id() == event.id()) {
-                List<String> names = same.stream().map(TimelineEvent::domain).distinct().toList();
-                boolean more = names.size() > MAX_NAMES;
-                shown.add(
-                        new ShownEvent(
-                                event,
-                                same.size(),
-                                more ? names.subList(0, MAX_NAMES) : names,
-                                more));
-            }
-            if (shown.size() == lines) {
-                break;
+        List<OfKind> newest = timeline.newest(scope, only, MIN_FOLDED - 1, lines);
+        for (OfKind each : newest) {
+            alike.computeIfAbsent(Key.of(each.event()), key -> new ArrayList<>()).add(each);
+        }
+        Set<Key> folded = new HashSet<>();
+        for (OfKind each : newest) {
+            Key key = Key.of(each.event());
+            if (each.number() < MIN_FOLDED || folded.add(key)) {
+                shown.add(of(each, alike.getOrDefault(key, List.of())));
             }
         }
-        return List.copyOf(shown);
+        return shown.stream().limit(lines).toList();
     }
 
-    /** The same with all of its day: not all of them were read, maybe. */
-    private ShownEvent counted(Scope scope, Timeline timeline, Optional<List<DomainId>> only) {
-        if (!isFolded()) {
-            return this;
+    private static ShownEvent of(OfKind newest, List<OfKind> alike) {
+        if (newest.number() < MIN_FOLDED) {
+            return new ShownEvent(newest.event(), 1, List.of(newest.event().domain()), false);
         }
-        LocalDate day = day();
-        EventChoice alike = new EventChoice(only, List.of(newest.change().code()), day, day);
-        return new ShownEvent(newest, timeline.count(scope, alike), names, more);
-    }
-
-    private LocalDate day() {
-        return Key.of(newest).day();
+        List<String> names = alike.stream().map(each -> each.event().domain()).distinct().toList();
+        return new ShownEvent(
+                newest.event(), newest.number(), names, newest.domains() > names.size());
     }
 
     boolean isFolded() {
         return number >= MIN_FOLDED;
     }
 
-    /** Where all of them stand. */
+    /** Where all of them stand, among others of the day that the timeline tells as alike. */
     String path() {
-        return TimelinePageController.path(day(), newest.change());
+        return TimelinePageController.path(newest.day(), newest.change());
     }
 
     /** The names, and whether there are others. */

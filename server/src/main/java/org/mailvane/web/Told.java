@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ class Told {
 
     /** By which addresses of pages tell what was done. */
     static final Set<String> NAMES =
-            Set.of("done", "number", "deleted", "changed", "asked", "added");
+            Set.of("done", "number", "deleted", "changed", "asked", "added", "off", "refreshing");
 
     static final String COOKIE = "mailvane_told";
 
@@ -74,6 +75,16 @@ class Told {
                 .encodeToString(filtered(path, true).getBytes(StandardCharsets.UTF_8));
     }
 
+    /** As it is read, however it is written. */
+    private static String name(String pair) {
+        String name = pair.split("=", 2)[0];
+        try {
+            return URLDecoder.decode(name, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return name;
+        }
+    }
+
     private static String filtered(String path, boolean telling) {
         int start = path.indexOf('?');
         if (start < 0) {
@@ -81,7 +92,7 @@ class Told {
         }
         String query =
                 Arrays.stream(path.substring(start + 1).split("&", -1))
-                        .filter(pair -> NAMES.contains(pair.split("=", 2)[0]) == telling)
+                        .filter(pair -> NAMES.contains(name(pair)) == telling)
                         .collect(Collectors.joining("&"));
         return path.substring(0, start) + (query.isEmpty() ? "" : "?" + query);
     }

@@ -172,6 +172,8 @@ class WorkLoopTest {
                         .limit(3)
                         .toList();
         loops.forEach(WorkLoop::start);
+        Awaiting.until(
+                "all of them wait", Duration.ofSeconds(20), () -> news.waiting() == loops.size());
         // Would a loop take another's word, this took an hour, and longer than a test may.
         loops.forEach(loop -> loop.stop(hour));
         assertThat(loops).noneMatch(WorkLoop::isRunning);

@@ -41,6 +41,13 @@ class LocalPathTest {
         assertThat(LocalPath.orHome(path)).isEqualTo("/");
     }
 
+    /** Nobody is told by a link that something was done. */
+    @Test
+    void whatAPathTellsToBeDoneIsLeftOut() {
+        assertThat(LocalPath.orHome("/domains?done=deleted&q=a&n%75mber=7"))
+                .isEqualTo("/domains?q=a");
+    }
+
     @Test
     void lengthIsBounded() {
         String longest = "/" + "a".repeat(LocalPath.MAX_LENGTH - 1);

@@ -302,6 +302,16 @@ class PagesTest {
         Answer answer = owner.get(made);
         assertThat(answer.status()).isEqualTo(303);
         assertThat(answer.header("location")).isEqualTo("/domains");
+        for (String other :
+                List.of(
+                        "/domains?d%6Fne=deleted&n%75mber=1000000",
+                        "/settings/second-factor?off", "/sources?refreshing=true")) {
+            answer = owner.get(other);
+            assertThat(answer.status()).as(other).isEqualTo(303);
+            assertThat(answer.header("location"))
+                    .as(other)
+                    .isEqualTo(other.substring(0, other.indexOf('?')));
+        }
         String done = owner.post("/domains/change", "do", "delete").header("location");
         assertThat(done).isEqualTo("/domains?done=none&number=0");
         assertThat(owner.get(made).status()).as("of another form").isEqualTo(303);

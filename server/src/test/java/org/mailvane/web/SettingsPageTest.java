@@ -187,7 +187,10 @@ class SettingsPageTest {
     @Test
     void whoSignsInElsewhereHasNoPasswordToChange() {
         people.sql("update account_user set sso = true where id = " + member.id());
-        assertThat(browser.page(SESSIONS).select("form[action=/settings/password]")).isEmpty();
+        assertThat(
+                        browser.page(SESSIONS)
+                                .select("form[action=" + SettingsController.PASSWORD_PATH + "]"))
+                .isEmpty();
         Answer answer = browser.post("/settings/sessions/password", "old", People.PASSWORD);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text())
