@@ -141,22 +141,20 @@ class TimelineEventTable {
         Conditions where = conditions(scope, choice);
         String text =
                 """
-                with chosen as materialized (
-                    select e.id, e.change, e.domain, e.created
-                    from timeline_event e where e.account_id = :account %s),
-                named as (
-                    select change, count(*) as domains
-                    from (select distinct change, domain from chosen) d group by change),
-                placed as (
-                    select id, change, count(*) over (partition by change) as number,
-                        row_number() over (partition by change
-                            order by created desc, id desc) as place
-                    from chosen)
-                select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value,
-                    e.new_value, e.details, e.created, p.number, n.domains
-                from placed p join named n on n.change = p.change
-                    join timeline_event e on e.account_id = :account and e.id = p.id
-                where p.place <= :each order by e.created desc, e.id desc
+                with kinds as materialized (
+                    select e.change, count(*) as number,
+                        count(distinct e.domain_id)
+                            + count(*) filter (where e.domain_id is null) as domains
+                    from timeline_event e where e.account_id = :account %1$s
+                    group by e.change)
+                select n.*, k.number, k.domains
+                from kinds k cross join lateral (
+                    select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value,
+                        e.new_value, e.details, e.created
+                    from timeline_event e
+                    where e.account_id = :account and e.change = k.change %1$s
+                    order by e.created desc, e.id desc limit :each) n
+                order by n.created desc, n.id desc
                 """
                         .formatted(where.text());
         return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
