@@ -22,7 +22,7 @@ import java.util.function.Function;
  */
 public final class RememberedSums<K, V> {
 
-    /** Sums of fewer rows are added up each time, which takes some 70 ms at most. */
+    /** Sums of fewer rows are added up each time. */
     public static final long MANY = 100_000;
 
     /** What is older is added up again when somebody asks for it. */
