@@ -64,9 +64,9 @@ public class Timeline {
      * One of the newest events of a kind on a day (UTC).
      *
      * @param number how many of the kind there are on the day
-     * @param domains of how many domains they are
+     * @param others whether some are of domains that the newest are not of
      */
-    public record OfKind(TimelineEvent event, long number, long domains) {}
+    public record OfKind(TimelineEvent event, long number, boolean others) {}
 
     /**
      * The newest events of each kind and day (UTC), the newest first: so many of each, of as many

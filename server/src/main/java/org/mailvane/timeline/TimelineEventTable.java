@@ -136,30 +136,38 @@ class TimelineEventTable {
                 .list(TimelineEventTable::event);
     }
 
-    /** The newest of each kind, the newest first, with how many of its kind there are. */
+    /**
+     * The newest of each kind, the newest first, with how many of its kind there are. Whether any
+     * is of another domain is looked for and not counted: to tell domains apart took longer than
+     * all the rest.
+     */
     List<OfKind> newest(Scope scope, EventChoice choice, int each) {
         Conditions where = conditions(scope, choice);
         String text =
                 """
                 with kinds as materialized (
-                    select e.change, count(*) as number,
-                        count(distinct e.domain_id)
-                            + count(*) filter (where e.domain_id is null) as domains
+                    select e.change, count(*) as number
                     from timeline_event e where e.account_id = :account %1$s
                     group by e.change)
-                select n.*, k.number, k.domains
+                select n.*, k.number,
+                    k.number > :each and exists (
+                        select from timeline_event e
+                        where e.account_id = :account and e.change = k.change %1$s
+                            and e.domain <> all(n.named)) as others
                 from kinds k cross join lateral (
-                    select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value,
-                        e.new_value, e.details, e.created
-                    from timeline_event e
-                    where e.account_id = :account and e.change = k.change %1$s
-                    order by e.created desc, e.id desc limit :each) n
+                    select f.*, array_agg(f.domain) over () as named
+                    from (
+                        select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value,
+                            e.new_value, e.details, e.created
+                        from timeline_event e
+                        where e.account_id = :account and e.change = k.change %1$s
+                        order by e.created desc, e.id desc limit :each) f) n
                 order by n.created desc, n.id desc
                 """
                         .formatted(where.text());
         return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
                 .param("each", each)
-                .list(row -> new OfKind(event(row), row.number("number"), row.number("domains")));
+                .list(row -> new OfKind(event(row), row.number("number"), row.flag("others")));
     }
 
     /** What is of no domain any more is shown to those alone who may do everything. */

@@ -66,8 +66,7 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
             return new ShownEvent(newest.event(), 1, List.of(newest.event().domain()), false);
         }
         List<String> names = alike.stream().map(each -> each.event().domain()).distinct().toList();
-        return new ShownEvent(
-                newest.event(), newest.number(), names, newest.domains() > names.size());
+        return new ShownEvent(newest.event(), newest.number(), names, newest.others());
     }
 
     boolean isFolded() {
