@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.mailvane.demo.DemoClock;
 import org.mailvane.demo.DemoNetwork;
 import org.mailvane.demo.DemoPast;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
@@ -26,13 +27,13 @@ public class MailvaneApplication {
 
     /** Starts the service: HTTP, and what works in the background. */
     public static ConfigurableApplicationContext service(Settings settings, Database database) {
-        return service(settings, database, Clock.systemUTC());
+        return service(settings, database, loops(Clock.systemUTC()));
     }
 
-    /** As {@link #service(Settings, Database)}, by a clock of one's own. */
+    /** As {@link #service(Settings, Database)}, by the clock and at the pace of these loops. */
     public static ConfigurableApplicationContext service(
-            Settings settings, Database database, Clock clock) {
-        return service(builder(settings, database, clock), settings);
+            Settings settings, Database database, WorkLoops loops) {
+        return service(builder(settings, database, loops), settings);
     }
 
     /**
@@ -44,7 +45,7 @@ public class MailvaneApplication {
     public static ConfigurableApplicationContext demo(
             Settings settings, Database database, DemoClock clock, Consumer<BeanFactory> past) {
         SpringApplicationBuilder builder =
-                builder(settings, database, clock)
+                builder(settings, database, loops(clock))
                         .profiles(DemoNetwork.PROFILE)
                         .initializers(context -> {
                             ConfigurableListableBeanFactory parts = context.getBeanFactory();
@@ -67,21 +68,26 @@ public class MailvaneApplication {
 
     /** Makes the parts that a command asks for, and no others. */
     public static ConfigurableApplicationContext command(Settings settings, Database database) {
-        return builder(settings, database, Clock.systemUTC())
+        return builder(settings, database, loops(Clock.systemUTC()))
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .run();
     }
 
+    private static WorkLoops loops(Clock clock) {
+        return new WorkLoops(clock, WorkLoops.IDLE);
+    }
+
     private static SpringApplicationBuilder builder(
-            Settings settings, Database database, Clock clock) {
+            Settings settings, Database database, WorkLoops loops) {
         return new SpringApplicationBuilder(MailvaneApplication.class)
                 .registerShutdownHook(false)
                 .logStartupInfo(false)
                 .initializers(context -> {
                     context.getBeanFactory().registerSingleton("settings", settings);
                     context.getBeanFactory().registerSingleton("database", database);
-                    context.getBeanFactory().registerSingleton("clock", clock);
+                    context.getBeanFactory().registerSingleton("clock", loops.clock());
+                    context.getBeanFactory().registerSingleton("workLoops", loops);
                 });
     }
 

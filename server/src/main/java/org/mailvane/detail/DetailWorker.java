@@ -1,6 +1,5 @@
 package org.mailvane.detail;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Locale;
 import org.mailvane.detail.DetailQueue.Lane;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.store.Database;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
@@ -33,21 +33,20 @@ class DetailWorker implements SmartLifecycle {
     private volatile boolean running;
     private boolean begun;
 
-    DetailWorker(Database database, DetailQueue queue, Clock clock) {
+    DetailWorker(Database database, DetailQueue queue, WorkLoops workLoops) {
         this.database = database;
         this.queue = queue;
         this.loops =
                 Arrays.stream(Lane.values())
                         .map(lane ->
-                                new WorkLoop(
+                                workLoops.loop(
                                         Thread.ofPlatform()
                                                 .name(
                                                         "detail-"
                                                                 + lane.name()
                                                                         .toLowerCase(Locale.ROOT)),
                                         new Turns(lane),
-                                        queue.news(lane),
-                                        clock))
+                                        queue.news(lane)))
                         .toList();
     }
 

@@ -12,6 +12,7 @@ import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.store.Database;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
@@ -59,18 +60,15 @@ class QueueWorker implements SmartLifecycle, WorkLoop.Work {
             Imports imports,
             LedgerTable ledger,
             QueueWork.Maker maker,
-            Clock clock) {
+            Clock clock,
+            WorkLoops loops) {
         this.database = database;
         this.imports = imports;
         this.ledger = ledger;
         this.clock = clock;
         this.work = maker.make(turns, this::isRunning);
         this.loop =
-                new WorkLoop(
-                        Thread.ofPlatform().name("intake-queue"),
-                        this,
-                        imports.newInQueue(),
-                        clock);
+                loops.loop(Thread.ofPlatform().name("intake-queue"), this, imports.newInQueue());
     }
 
     @Override

@@ -9,13 +9,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thread that works a queue for as long as the service runs: as fast as it can while there is
- * something to do, and otherwise as soon as somebody says that there is, or at least every second.
- * What goes wrong ends a round, never the loop.
+ * something to do, and otherwise as soon as somebody says that there is, or when it has waited long
+ * enough. What goes wrong ends a round, never the loop.
  */
 public final class WorkLoop {
-
-    /** How long it waits when there is nothing to do, or something has gone wrong. */
-    static final Duration IDLE = Duration.ofSeconds(1);
 
     /** Between two lines of the log about the same failure. */
     static final Duration SILENCE = Duration.ofMinutes(1);
@@ -40,7 +37,7 @@ public final class WorkLoop {
         /** What comes first, until it has gone well once: what a run that died has left. */
         void begin();
 
-        /** Time between two rounds of care. */
+        /** Time from the begin of a round of care to that of the next. */
         Duration careEvery();
 
         /** Looks after what is left over. */
@@ -54,17 +51,7 @@ public final class WorkLoop {
         boolean workOnce() throws InterruptedException;
     }
 
-    /**
-     * A loop that does not run yet.
-     *
-     * @param threads makes its thread
-     * @param news says when there is something to do
-     */
-    public WorkLoop(Thread.Builder threads, Work work, Signal news, Clock clock) {
-        this(threads, work, news, clock, IDLE);
-    }
-
-    /** As the other, with a time of its own to wait when there is nothing to do. */
+    /** As {@link WorkLoops#loop} makes it. */
     WorkLoop(Thread.Builder threads, Work work, Signal news, Clock clock, Duration idle) {
         this.threads = threads;
         this.work = work;
@@ -121,9 +108,10 @@ public final class WorkLoop {
                     work.begin();
                     begun = true;
                 }
-                if (!clock.instant().isBefore(nextCare)) {
+                Instant now = clock.instant();
+                if (!now.isBefore(nextCare)) {
                     work.care();
-                    nextCare = clock.instant().plus(work.careEvery());
+                    nextCare = now.plus(work.careEvery());
                 }
                 if (!work.workOnce()) {
                     await(news::await);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
@@ -70,15 +71,14 @@ class MailWorker implements SmartLifecycle, WorkLoop.Work {
             Mailer mailer,
             OutgoingMailTable table,
             Delivery delivery,
-            Clock clock) {
+            Clock clock,
+            WorkLoops loops) {
         this.database = database;
         this.table = table;
         this.delivery = delivery;
         this.clock = clock;
         // A virtual thread, because interrupting it ends its waiting for a server too.
-        this.loop =
-                new WorkLoop(
-                        Thread.ofVirtual().name("outgoing-mail"), this, mailer.newInQueue(), clock);
+        this.loop = loops.loop(Thread.ofVirtual().name("outgoing-mail"), this, mailer.newInQueue());
     }
 
     @Override

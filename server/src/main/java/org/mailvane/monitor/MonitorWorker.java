@@ -2,7 +2,6 @@ package org.mailvane.monitor;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.monitor.Monitor.Look;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
@@ -48,12 +48,11 @@ class MonitorWorker implements SmartLifecycle, WorkLoop.Work {
     private final Semaphore places = new Semaphore(AT_ONCE);
     private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    MonitorWorker(Database database, Monitor monitor, Settings settings, Clock clock) {
+    MonitorWorker(Database database, Monitor monitor, Settings settings, WorkLoops loops) {
         this.database = database;
         this.monitor = monitor;
         this.on = settings.watchesDns();
-        this.loop =
-                new WorkLoop(Thread.ofPlatform().name("dns-monitor"), this, monitor.news(), clock);
+        this.loop = loops.loop(Thread.ofPlatform().name("dns-monitor"), this, monitor.news());
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
@@ -65,13 +66,14 @@ class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
             AdviceMarks marks,
             AdviceWork work,
             AdvisedMailboxes mailboxes,
-            Clock clock) {
+            Clock clock,
+            WorkLoops loops) {
         this.database = database;
         this.table = table;
         this.work = work;
         this.mailboxes = mailboxes;
         this.clock = clock;
-        this.loop = new WorkLoop(Thread.ofPlatform().name("planner"), this, marks.news(), clock);
+        this.loop = loops.loop(Thread.ofPlatform().name("planner"), this, marks.news());
     }
 
     @Override

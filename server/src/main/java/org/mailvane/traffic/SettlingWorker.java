@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Database;
 import org.mailvane.store.Db;
@@ -73,7 +74,8 @@ class SettlingWorker implements SmartLifecycle {
             UnsettledTable unsettled,
             SettlingWork work,
             SourceKnowledge sources,
-            Clock clock) {
+            Clock clock,
+            WorkLoops workLoops) {
         this.database = database;
         this.db = db;
         this.unsettled = unsettled;
@@ -83,11 +85,10 @@ class SettlingWorker implements SmartLifecycle {
         this.loops =
                 IntStream.range(0, THREADS)
                         .mapToObj(i ->
-                                new WorkLoop(
+                                workLoops.loop(
                                         Thread.ofPlatform().name("settling-" + i),
                                         new Turns(),
-                                        settling.news(),
-                                        clock))
+                                        settling.news()))
                         .toList();
     }
 

@@ -44,7 +44,8 @@ class WorkLoopTest {
     }
 
     private WorkLoop loop(Work work) {
-        return new WorkLoop(Thread.ofPlatform().name("test"), work, news, Clock.systemUTC());
+        return new WorkLoops(Clock.systemUTC(), WorkLoops.IDLE)
+                .loop(Thread.ofPlatform().name("test"), work, news);
     }
 
     @Test
@@ -94,7 +95,9 @@ class WorkLoopTest {
                         throw new IllegalStateException("the database is away");
                     }
                 };
-        WorkLoop loop = new WorkLoop(Thread.ofPlatform().name("silent"), failing, news, clock);
+        WorkLoop loop =
+                new WorkLoops(clock, Duration.ofMillis(50))
+                        .loop(Thread.ofPlatform().name("silent"), failing, news);
         loop.start();
         try {
             assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
@@ -163,12 +166,8 @@ class WorkLoopTest {
         Duration hour = Duration.ofHours(1);
         List<WorkLoop> loops =
                 Stream.generate(() ->
-                                new WorkLoop(
-                                        Thread.ofPlatform(),
-                                        new Work(),
-                                        news,
-                                        Clock.systemUTC(),
-                                        hour))
+                                new WorkLoops(Clock.systemUTC(), hour)
+                                        .loop(Thread.ofPlatform(), new Work(), news))
                         .limit(3)
                         .toList();
         loops.forEach(WorkLoop::start);

@@ -16,6 +16,7 @@ import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
 
 /** A database with one account, a queue, and workers of it. */
 final class MailHouse implements AutoCloseable {
@@ -69,7 +70,8 @@ final class MailHouse implements AutoCloseable {
 
     /** A worker on this way. */
     MailWorker worker(Delivery delivery) {
-        MailWorker worker = new MailWorker(database, mailer, table, delivery, clock);
+        MailWorker worker =
+                new MailWorker(database, mailer, table, delivery, clock, TestService.loops(clock));
         workers.add(worker);
         worker.start();
         return worker;

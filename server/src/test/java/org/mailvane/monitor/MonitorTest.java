@@ -367,7 +367,7 @@ class MonitorTest {
 
     @Test
     void onlySoManyAreLookedUpForPeopleAtOnce() throws Exception {
-        dns.add("shop.example DELAY 3000");
+        dns.add("shop.example DELAY 1000");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Answer>> answers =
                     IntStream.rangeClosed(0, Monitor.MAX_REFRESHES)

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.Links;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
@@ -33,6 +35,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class TestService implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
+
+    /** Tests wait for what is worked in the background. */
+    private static final Duration IDLE = Duration.ofMillis(50);
+
     private static final String FOLDER = "mailvane-test-";
 
     private final ConfigurableApplicationContext context;
@@ -71,7 +77,12 @@ public final class TestService implements AutoCloseable {
         // Nothing is looked up behind a test's back.
         all.putIfAbsent(Setting.MONITOR, "off");
         Settings read = SettingsReader.read(all, Map.of(), null);
-        return new TestService(MailvaneApplication.service(read, database, clock));
+        return new TestService(MailvaneApplication.service(read, database, loops(clock)));
+    }
+
+    /** Loops that don't wait for long. */
+    public static WorkLoops loops(Clock clock) {
+        return new WorkLoops(clock, IDLE);
     }
 
     private static Path folder() {

@@ -80,7 +80,7 @@ final class SettlingHouse implements AutoCloseable {
     void settleAll() {
         settle();
         for (int day = 0; day < 20 && !sql.value(MARKS).equals("0"); day++) {
-            awaitForgottenFailures();
+            awaitForgottenAnswers();
             clock.advance(Duration.ofHours(13));
             settle();
         }
@@ -90,8 +90,11 @@ final class SettlingHouse implements AutoCloseable {
         }
     }
 
-    /** The resolver remembers a failure for some seconds of real time, whatever the clock says. */
-    private static void awaitForgottenFailures() {
+    /**
+     * The resolver remembers what it was told for a second of real time, and a failure for some,
+     * whatever the clock says.
+     */
+    static void awaitForgottenAnswers() {
         long begin = System.nanoTime();
         Awaiting.until(
                 "a part of that time is over",

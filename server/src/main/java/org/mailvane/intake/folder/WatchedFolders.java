@@ -8,6 +8,7 @@ import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
 import org.springframework.context.SmartLifecycle;
@@ -29,7 +30,12 @@ class WatchedFolders implements SmartLifecycle, ReportPlaces {
     /**
      * @throws org.mailvane.settings.SettingsException when a folder is not there, or can't be used
      */
-    WatchedFolders(Settings settings, MailIntake intake, Receiver receiver, Clock clock) {
+    WatchedFolders(
+            Settings settings,
+            MailIntake intake,
+            Receiver receiver,
+            Clock clock,
+            WorkLoops workLoops) {
         readers =
                 settings.usableWatchDirs().stream()
                         .map(watched ->
@@ -39,12 +45,11 @@ class WatchedFolders implements SmartLifecycle, ReportPlaces {
         loops =
                 readers.stream()
                         .map(reader ->
-                                new WorkLoop(
+                                workLoops.loop(
                                         // A read from a disk can't be ended; it may take on.
                                         Thread.ofVirtual().name("folder " + reader.place().name()),
                                         reader,
-                                        new Signal(),
-                                        clock))
+                                        new Signal()))
                         .toList();
     }
 

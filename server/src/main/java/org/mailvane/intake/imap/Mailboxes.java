@@ -10,6 +10,7 @@ import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
+import org.mailvane.jobs.WorkLoops;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
@@ -38,7 +39,8 @@ class Mailboxes implements SmartLifecycle, ReportPlaces {
             ImapSecrets secrets,
             Receiver receiver,
             ReportAddresses addresses,
-            Clock clock) {
+            Clock clock,
+            WorkLoops workLoops) {
         MailboxReader.Parts parts =
                 new MailboxReader.Parts(intake, table, secrets, receiver, addresses, clock);
         for (ImapUrl url : settings.imapUrls()) {
@@ -46,9 +48,9 @@ class Mailboxes implements SmartLifecycle, ReportPlaces {
                     new MailboxReader(url, ImapTimes.USUAL, database.isEmbedded(), parts);
             readers.add(reader);
             loops.add(
-                    new WorkLoop(
+                    workLoops.loop(
                             // Virtual, because interrupting such ends its waiting for a server too.
-                            Thread.ofVirtual().name("imap " + url), reader, new Signal(), clock));
+                            Thread.ofVirtual().name("imap " + url), reader, new Signal()));
         }
     }
 

@@ -80,7 +80,7 @@ class FolderReaderTest {
                         service.part(MailIntake.class),
                         service.part(Receiver.class),
                         Clock.systemUTC());
-        loop = new WorkLoop(Thread.ofVirtual(), made, new Signal(), Clock.systemUTC());
+        loop = TestService.loops(Clock.systemUTC()).loop(Thread.ofVirtual(), made, new Signal());
         loop.start();
         return made;
     }
@@ -429,16 +429,16 @@ class FolderReaderTest {
     void ofTwoServersOnOneFolderNothingIsCountedTwice() {
         watch();
         WorkLoop other =
-                new WorkLoop(
-                        Thread.ofVirtual(),
-                        new FolderReader(
-                                new WatchDir(folder, OptionalLong.empty()),
-                                QUICK,
-                                service.part(MailIntake.class),
-                                service.part(Receiver.class),
-                                Clock.systemUTC()),
-                        new Signal(),
-                        Clock.systemUTC());
+                TestService.loops(Clock.systemUTC())
+                        .loop(
+                                Thread.ofVirtual(),
+                                new FolderReader(
+                                        new WatchDir(folder, OptionalLong.empty()),
+                                        QUICK,
+                                        service.part(MailIntake.class),
+                                        service.part(Receiver.class),
+                                        Clock.systemUTC()),
+                                new Signal());
         other.start();
         for (int i = 1; i <= 50; i++) {
             put("r" + i + ".xml", report(i));

@@ -97,7 +97,8 @@ final class MailboxHouse implements AutoCloseable {
                                 service.part(Receiver.class),
                                 service.part(ReportAddresses.class),
                                 Clock.systemUTC()));
-        WorkLoop loop = new WorkLoop(Thread.ofVirtual(), reader, new Signal(), Clock.systemUTC());
+        WorkLoop loop =
+                TestService.loops(Clock.systemUTC()).loop(Thread.ofVirtual(), reader, new Signal());
         running.put(reader, loop);
         loop.start();
         return reader;
