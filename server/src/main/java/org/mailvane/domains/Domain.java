@@ -70,7 +70,16 @@ public record Domain(
             String states,
             String dmarc,
             String spf,
-            int spfLookupCount) {}
+            int spfLookupCount) {
+
+        /** What stands there before the first look. */
+        private static final String NOTHING = "{}";
+
+        /** Whether DNS was not asked about the domain yet. */
+        public boolean isNeverAsked() {
+            return states.equals(NOTHING);
+        }
+    }
 
     /** How a domain came into an account. */
     public enum Origin implements Coded {

@@ -28,7 +28,6 @@ import org.mailvane.mailauth.dmarc.EffectivePolicy.Origin;
 import org.mailvane.mailauth.dns.BoundedDns;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
-import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
@@ -419,14 +418,16 @@ public class ReportRecords {
             };
         }
 
-        /** Why a domain has no record. */
+        /** Why a domain has no record; not known where DNS does not tell if there is the name. */
         private Reports withoutRecord(DomainName domain) {
             if (!isName(DMARC + domain)) {
                 return Reports.TOO_LONG;
             }
-            return bounded().ask(DnsName.of(domain), RecordType.MX).status() == Status.NO_SUCH_NAME
-                    ? Reports.NO_DOMAIN
-                    : Reports.NO_RECORD;
+            return switch (bounded().ask(DnsName.of(domain), RecordType.MX).status()) {
+                case FOUND, NO_DATA -> Reports.NO_RECORD;
+                case NO_SUCH_NAME -> Reports.NO_DOMAIN;
+                case SERVER_FAILURE, TIMEOUT, NOT_ASKED -> Reports.UNKNOWN;
+            };
         }
 
         private Found found(

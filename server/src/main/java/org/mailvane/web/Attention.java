@@ -30,9 +30,6 @@ record Attention(
         @Nullable Domain above,
         boolean watched) {
 
-    /** What is known of records where none was ever looked up. */
-    private static final String NOTHING_KNOWN = "{}";
-
     /** How the names of findings' short titles begin in the bundles. */
     static final String FINDING = "finding.title.";
 
@@ -150,7 +147,7 @@ record Attention(
 
     /** Whether DNS was not asked about it yet. */
     boolean isNeverAsked() {
-        return domain.records().states().equals(NOTHING_KNOWN);
+        return domain.records().isNeverAsked();
     }
 
     /** What is wrong, in sentences; empty where that is nothing, or is said by {@link #text}. */

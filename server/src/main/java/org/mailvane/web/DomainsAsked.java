@@ -65,12 +65,7 @@ record DomainsAsked(Map<String, String> values, List<Asked.Unknown> unknown) {
                         .known(ORIGIN, codes(Arrays.stream(Origin.values()).map(Origin::code)))
                         .number(PARENT)
                         .ticked(ERRORS)
-                        .known(
-                                Sorting.PARAMETER,
-                                codes(
-                                        ORDERS.stream()
-                                                .map(Sorting::code)
-                                                .flatMap(code -> Stream.of(code, "-" + code))));
+                        .known(Sorting.PARAMETER, Sorting.codes(ORDERS));
         return new DomainsAsked(asked.values(), asked.unknown());
     }
 

@@ -1,6 +1,7 @@
 package org.mailvane.web;
 
 import java.util.regex.Pattern;
+import org.mailvane.timeline.Change;
 import org.mailvane.timeline.TimelineEvent;
 
 /** How an event is said. */
@@ -14,7 +15,12 @@ final class EventTexts {
 
     /** The name of what happened in the bundles. */
     static String key(TimelineEvent event) {
-        return "change." + event.change().code().replace('_', '-');
+        return key(event.change());
+    }
+
+    /** The name of such a happening in the bundles. */
+    static String key(Change change) {
+        return "change." + change.code().replace('_', '-');
     }
 
     /** Whether a record was replaced by another, or came, or went; of mail the words say all. */

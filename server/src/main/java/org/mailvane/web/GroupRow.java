@@ -46,6 +46,11 @@ record GroupRow(long id, String label, String level) {
         return wanted.equals(level) ? Optional.empty() : Optional.of(level(wanted));
     }
 
+    /** How much access it is. */
+    Level given() {
+        return level(level);
+    }
+
     /** The same group with what a form asks for. */
     GroupRow with(Map<String, String> fields) {
         return wanted(fields).map(given -> new GroupRow(id, label, code(given))).orElse(this);

@@ -16,8 +16,9 @@ import org.mailvane.planner.Recommendation;
  * What the address of the policy planner asks for. What it does not know is taken as not asked.
  *
  * @param values what is asked for, by the names of the API's list
+ * @param unknown what is asked for and not known
  */
-record PlannerAsked(Map<String, String> values) {
+record PlannerAsked(Map<String, String> values, List<Asked.Unknown> unknown) {
 
     static final String NAME = "domain";
     static final String GROUP = "group_id";
@@ -31,15 +32,21 @@ record PlannerAsked(Map<String, String> values) {
 
     /** Reads a query. */
     static PlannerAsked of(Map<String, String> query) {
-        return new PlannerAsked(
+        Asked asked =
                 new Asked(query)
                         .text(NAME)
-                        .known(READY, YES_OR_NO::contains)
-                        .known(RAISE, YES_OR_NO::contains)
-                        .known(RECOMMENDATION, value -> recommendation(value).isPresent())
+                        .known(READY, YES_OR_NO)
+                        .known(RAISE, YES_OR_NO)
+                        .known(
+                                RECOMMENDATION,
+                                Arrays.stream(Recommendation.values())
+                                        .map(Recommendation::code)
+                                        .toList())
                         .number(GROUP)
-                        .known(Sorting.PARAMETER, value -> !ordering(value).keys().isEmpty())
-                        .values());
+                        .known(
+                                Sorting.PARAMETER,
+                                Sorting.codes(List.of(PolicyDomainOrder.values())));
+        return new PlannerAsked(asked.values(), asked.unknown());
     }
 
     private static Optional<Recommendation> recommendation(String code) {

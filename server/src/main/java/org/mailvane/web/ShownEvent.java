@@ -73,7 +73,7 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
         return number >= MIN_FOLDED;
     }
 
-    /** Where all of them stand, among others of the day that the timeline tells as alike. */
+    /** Where all of them stand. */
     String path() {
         return TimelinePageController.path(newest.day(), newest.change());
     }

@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 
@@ -35,6 +36,14 @@ record Sorting<E extends Enum<E>>(Ordering<E> ordering, List<E> ascending) {
     /** How addresses spell a column, as the API does. */
     static String code(Enum<?> column) {
         return column.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** All orders by these columns, as addresses spell them. */
+    static <E extends Enum<E>> List<String> codes(List<E> columns) {
+        return columns.stream()
+                .map(Sorting::code)
+                .flatMap(code -> Stream.of(code, "-" + code))
+                .toList();
     }
 
     /** How a column is sorted, as {@code aria-sort} has it; null where it is not. */

@@ -1,6 +1,7 @@
 package org.mailvane.web;
 
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,26 +16,30 @@ import org.mailvane.store.Scope;
  * What the addresses of pages about sources ask for. What they do not know is taken as not asked.
  *
  * @param values what is asked for
+ * @param unknown what is asked for and not known
  */
-record SourcesAsked(Map<String, String> values) {
+record SourcesAsked(Map<String, String> values, List<Asked.Unknown> unknown) {
 
     static final String DAYS = "days";
     static final String GROUP = "group_id";
     static final String DOMAIN = "domain";
     static final String CATEGORY = "category";
 
-    private static final String CATEGORIES = "[1-4]";
+    private static final List<String> CATEGORIES =
+            Arrays.stream(Category.values())
+                    .map(category -> String.valueOf(category.number()))
+                    .toList();
 
     /** Reads a query. */
     static SourcesAsked of(Map<String, String> query) {
         List<String> days = Period.CHOICES.stream().map(String::valueOf).toList();
-        return new SourcesAsked(
+        Asked asked =
                 new Asked(query)
-                        .known(DAYS, days::contains)
+                        .known(DAYS, days)
                         .number(GROUP)
                         .text(DOMAIN)
-                        .known(CATEGORY, value -> value.matches(CATEGORIES))
-                        .values());
+                        .known(CATEGORY, CATEGORIES);
+        return new SourcesAsked(asked.values(), asked.unknown());
     }
 
     String get(String name) {

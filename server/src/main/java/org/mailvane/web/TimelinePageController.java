@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
@@ -81,28 +82,29 @@ class TimelinePageController {
                     .toList();
         }
 
-        /** Its changes as the API spells them. */
-        private static String codes(String kind) {
-            return ofCode(kind).map(Kind::changes).orElse(List.of()).stream()
-                    .map(Change::code)
-                    .collect(Collectors.joining(","));
-        }
-
         private static Optional<Kind> ofCode(String code) {
             return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
         }
     }
 
-    /** What happened on a day, of the kind of a change. */
+    /** All changes of one sort on a day. */
     static String path(LocalDate day, Change change) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("begin", day.toString());
         query.put("end", day.toString());
-        Arrays.stream(Kind.values())
-                .filter(kind -> kind.changes().contains(change))
-                .findFirst()
-                .ifPresent(kind -> query.put(CHANGES, kind.code()));
+        query.put(CHANGES, change.code());
         return PageList.path(PATH, query);
+    }
+
+    /** What a kind stands for, or a single change; nothing for what is neither. */
+    private static List<Change> changes(String code) {
+        return Kind.ofCode(code)
+                .map(Kind::changes)
+                .orElseGet(() -> ofCode(code).map(List::of).orElse(List.of()));
+    }
+
+    private static Optional<Change> ofCode(String code) {
+        return Arrays.stream(Change.values()).filter(each -> each.code().equals(code)).findFirst();
     }
 
     /**
@@ -122,17 +124,26 @@ class TimelinePageController {
         /** The same part of the list by API, which knows each change by itself. */
         ApiCalls api() {
             Map<String, String> query = new LinkedHashMap<>(list.query());
-            query.computeIfPresent(CHANGES, (name, kind) -> Kind.codes(kind));
+            query.computeIfPresent(
+                    CHANGES,
+                    (name, code) ->
+                            changes(code).stream()
+                                    .map(Change::code)
+                                    .collect(Collectors.joining(",")));
             return ApiCalls.same(list.api(LIST, query));
         }
 
+        /** The kinds to choose from, and the single change that a link has led to. */
         Choice kinds(Texts texts) {
-            return Choice.of(
-                    list.asked(CHANGES),
-                    texts.of("timeline.change.any"),
+            String asked = list.asked(CHANGES);
+            Stream<Option> kinds =
                     Arrays.stream(Kind.values())
-                            .map(kind -> new Option(kind.code(), texts.of(kind.key())))
-                            .toList());
+                            .map(kind -> new Option(kind.code(), texts.of(kind.key())));
+            Stream<Option> single =
+                    ofCode(asked).stream()
+                            .map(change -> new Option(asked, texts.of(EventTexts.key(change))));
+            return Choice.of(
+                    asked, texts.of("timeline.change.any"), Stream.concat(kinds, single).toList());
         }
     }
 
@@ -161,7 +172,12 @@ class TimelinePageController {
     private static Asked asked(Map<String, String> query) {
         return new Asked(query)
                 .text("domain")
-                .known(CHANGES, Arrays.stream(Kind.values()).map(Kind::code).toList())
+                .known(
+                        CHANGES,
+                        Stream.concat(
+                                        Arrays.stream(Kind.values()).map(Kind::code),
+                                        Arrays.stream(Change.values()).map(Change::code))
+                                .toList())
                 .day("begin")
                 .day("end")
                 .range("begin", "end")
@@ -175,9 +191,7 @@ class TimelinePageController {
                         null,
                         Asked.textOf(asked.getOrDefault("domain", "")),
                         Asked.numberOf(asked.getOrDefault(GroupChoice.PARAMETER, "")),
-                        Kind.ofCode(asked.getOrDefault(CHANGES, ""))
-                                .map(Kind::changes)
-                                .orElse(null),
+                        asked.containsKey(CHANGES) ? changes(asked.get(CHANGES)) : null,
                         Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),
                         Asked.dayOf(asked.getOrDefault("end", "")).orElse(null)));
     }

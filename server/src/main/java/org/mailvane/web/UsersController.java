@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.User;
 import org.mailvane.accounts.Users;
@@ -11,6 +12,8 @@ import org.mailvane.api.Given;
 import org.mailvane.api.Ordering;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.GroupAccess;
+import org.mailvane.domains.GroupAccess.Level;
+import org.mailvane.domains.Invitations;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -32,12 +35,19 @@ class UsersController {
     static final int MAX_GROUPS = 100;
 
     private final Users users;
+    private final Invitations invitations;
     private final GroupAccess access;
     private final DomainGroups groups;
     private final Pages pages;
 
-    UsersController(Users users, GroupAccess access, DomainGroups groups, Pages pages) {
+    UsersController(
+            Users users,
+            Invitations invitations,
+            GroupAccess access,
+            DomainGroups groups,
+            Pages pages) {
         this.users = users;
+        this.invitations = invitations;
         this.access = access;
         this.groups = groups;
         this.pages = pages;
@@ -58,7 +68,15 @@ class UsersController {
             boolean billing,
             boolean wrong,
             List<GroupRow> groups,
-            boolean more) {}
+            boolean more) {
+
+        /** How much access to which groups they are to get. */
+        Map<Long, Level> levels() {
+            return groups.stream()
+                    .filter(group -> group.given() != Level.NONE)
+                    .collect(Collectors.toMap(GroupRow::id, GroupRow::given));
+        }
+    }
 
     /**
      * The people.
@@ -106,23 +124,19 @@ class UsersController {
         User made;
         try {
             made =
-                    users.create(
+                    invitations.invite(
                             caller.scope(),
                             new Users.Creation(
                                     email.strip(),
                                     Given.of(admin),
                                     Given.of(forensic),
-                                    Given.of(billing)));
+                                    Given.of(billing)),
+                            asked.levels());
         } catch (ApiProblem refused) {
             if (!refused.fields().containsKey("email")) {
                 throw refused;
             }
             return list(caller, HttpStatus.BAD_REQUEST, "", "", asked, "");
-        }
-        for (GroupRow group : groups(caller)) {
-            group.wanted(fields)
-                    .ifPresent(level ->
-                            access.set(caller.scope(), group.id(), List.of(made.id()), level));
         }
         return pages.redirect(PATH + "/" + made.id() + "?done=invited");
     }
@@ -149,7 +163,7 @@ class UsersController {
     /** The groups, of which nobody who is not there yet has any. */
     private List<GroupRow> groups(Caller caller) {
         return groups.heads(caller.scope(), MAX_GROUPS).stream()
-                .map(group -> GroupRow.of(group, GroupAccess.Level.NONE))
+                .map(group -> GroupRow.of(group, Level.NONE))
                 .toList();
     }
 

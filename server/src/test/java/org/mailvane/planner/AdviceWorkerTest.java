@@ -77,6 +77,8 @@ class AdviceWorkerTest {
     @Test
     void reportsThatComeHaveTheirDomainJudged() {
         owner.publishes("shop.example", NONE);
+        // Else it may be judged, by a mailbox that is noticed then, at the instant of the report.
+        house.service.part(AdvisedMailboxes.class).compare();
         assertThat(owner.row("shop.example").path("days_observed").asInt()).isZero();
         house.clock.advance(AdviceWorker.CARE);
         owner.report("shop.example", LAST, "shop.example", 5, 0);

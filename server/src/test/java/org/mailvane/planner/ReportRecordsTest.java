@@ -63,6 +63,7 @@ class ReportRecordsTest {
                         sub.other.example                  A    192.0.2.1
                         _dmarc.broken.example              TXT  "v=DMARC1 p=none"
                         _dmarc.lost.example                SERVFAIL
+                        half.example                       SERVFAIL
                         """);
         service =
                 TestService.start(
@@ -113,6 +114,14 @@ class ReportRecordsTest {
         Found broken = assertFound("broken.example", Reports.BROKEN, State.NOT_MET, State.NOT_MET);
         assertThat(broken.record()).isEmpty();
         assertThat(check("agreed.example").mail()).isEqualTo(State.PASSED);
+    }
+
+    /** It has no record for sure, and may have no name to publish one below. */
+    @Test
+    void nameOfWhichDnsDoesNotTellIsNotTakenForOneThatExists() {
+        Found half = check("half.example").found().getFirst();
+        assertThat(half.reports()).isEqualTo(Reports.UNKNOWN);
+        assertThat(half.record()).isEmpty();
     }
 
     @Test

@@ -534,6 +534,7 @@ class OverviewTest {
                 .endsWith(" and others");
         Document timeline = browser.page(folded.select("a").attr("href"));
         assertThat(timeline.select(".mv-events li")).hasSize(ShownEvent.MIN_FOLDED);
+        assertThat(timeline.select("#changes option[selected]").text()).isEqualTo("Domain added");
 
         // However many there are of one kind, the others of the day are there too.
         int many = 5_000;

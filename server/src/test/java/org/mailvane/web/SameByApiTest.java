@@ -123,6 +123,7 @@ class SameByApiTest {
                         "/timeline?begin=2026-10-05&end=2026-10-09",
                         "/timeline?begin=2026-10-09&end=2026-10-05",
                         "/timeline?changes=records",
+                        "/timeline?changes=spf_changed",
                         "/timeline?changes=domains&domain=n1",
                         "/timeline?changes=traffic",
                         "/timeline?group_id=" + group,

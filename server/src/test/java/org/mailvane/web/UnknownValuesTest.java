@@ -41,7 +41,13 @@ class UnknownValuesTest {
                 "/issues?state=closed | Known are: open, ignored, solved",
                 "/tasks?created_after=20-11-2026 | created_after=\"20-11-2026\" is no day such as 2026-11-20",
                 "/tasks?created_after=2026-11-20&created_before=2026-11-19 | created_before=\"2026-11-19\" lies before the begin, 2026-11-20",
-                "/timeline?changes=dns | Known are: records, policies, sources, traffic, domains",
+                "/timeline?changes=dns | Known are: records, policies, sources, traffic, domains, dmarc_added, ",
+                "/sources?days=8 | days=\"8\" is not known and was not asked for. Known are: 7, 30, 90",
+                "/sources?category=5 | Known are: 1, 2, 3, 4",
+                "/sources/1?group_id=x | group_id=\"x\" is no number",
+                "/planner?policy_ready=yes | Known are: true, false",
+                "/planner?recommendation=all | Known are: publish, fix, monitor, ",
+                "/planner?ordering=size | Known are: domain, -domain, ",
                 "/timeline?begin=2026-02-30 | begin=\"2026-02-30\" is no day",
                 "/timeline?begin=2026-11-20&end=2026-11-01 | end=\"2026-11-01\" lies before the begin, 2026-11-20: nothing can be found."
             })
@@ -58,7 +64,10 @@ class UnknownValuesTest {
                 "/domains?state=&origin=&ordering=&group_id=",
                 "/issues?state=open&created_after=2026-11-19&created_before=2026-11-20",
                 "/tasks?state=solved&ordering=urgency",
-                "/timeline?begin=2026-11-20&end=2026-11-20&changes=records"
+                "/timeline?begin=2026-11-20&end=2026-11-20&changes=records",
+                "/timeline?changes=spf_changed",
+                "/sources?days=30&category=2&domain=a&group_id=1",
+                "/planner?policy_ready=true&raise=false&recommendation=quarantine&ordering=-urgency"
             })
     void nothingIsSaidOfWhatIsKnown(String path) {
         assertThat(browser.page(path).select("main p[role=status]")).isEmpty();

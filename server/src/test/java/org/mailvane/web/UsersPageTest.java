@@ -152,6 +152,27 @@ class UsersPageTest {
                 .isEqualTo("read");
     }
 
+    /** As where the database goes away between the user and the access to a group. */
+    @Test
+    void whoCantBeGivenTheirGroupsIsNotInvitedEither() {
+        long group = group("Refused");
+        people.sql(
+                "alter table group_access add constraint refused check (group_id <> %d)"
+                        .formatted(group));
+        String email = people.email();
+        try {
+            assertThat(owner.post(PATH, "email", email, "group-" + group, "read").status())
+                    .isEqualTo(500);
+        } finally {
+            people.sql("alter table group_access drop constraint refused");
+        }
+        assertThat(
+                        people.value(
+                                "select count(*) from account_user where email = '%s'"
+                                        .formatted(email)))
+                .isEqualTo("0");
+    }
+
     @Test
     void invitationOffersNoMoreGroupsThanItSays() {
         Person msp = people.account("manygroups");
