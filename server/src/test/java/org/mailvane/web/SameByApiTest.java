@@ -3,7 +3,11 @@ package org.mailvane.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -19,7 +23,10 @@ import org.mailvane.testing.Browser;
 import org.mailvane.web.PagePaths.For;
 import tools.jackson.databind.JsonNode;
 
-/** What stands at the foot of a page as the same by API answers the rows that the page lists. */
+/**
+ * What stands at the foot of a page as the same by API answers the rows that the page lists, with
+ * the numbers that stand in them.
+ */
 class SameByApiTest {
 
     /** Names that are more than a page holds. */
@@ -28,11 +35,17 @@ class SameByApiTest {
     /** Where pages say that calls answer the same. */
     private static final String SAME = "Same data by API:";
 
+    /** A share of nothing. */
+    private static final String NONE = "n/a";
+
     private static Visitors visitors;
     private static Person owner;
     private static Person reader;
     private static Browser browser;
     private static long group;
+
+    /** How many issues and tasks are open, by domain. */
+    private static final Map<String, Long> open = new HashMap<>();
 
     @BeforeAll
     static void open() {
@@ -49,7 +62,9 @@ class SameByApiTest {
         reader = visitors.colleague(owner, group, true);
         // What the planner finds to do in the background is not what is looked at here.
         visitors.people.sql(
-                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1");
+                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1,"
+                        + " capable = domain_id * 1000, non_compliant = 7, forwarded = 5, threat = domain_id % 3,"
+                        + " counted = domain_id * 1000, passed = domain_id * 990, lost = domain_id % 2");
         visitors.people.sql("delete from task");
         ofEachDomain(
                 "issue (account_id, domain_id, record, code, subject, level, problem, solution, details, created, ignored)",
@@ -63,6 +78,10 @@ class SameByApiTest {
                 "timeline_event (account_id, domain_id, domain, change, record_type, old_value, new_value, details, created)",
                 "id, name, 'spf_changed', 'spf', 'v=spf1 -all', 'v=spf1 mx -all', 'It has changed.', timestamptz '2026-10-01' + id * interval '12 hours'",
                 "true");
+        ofEachDomain(
+                "domain_day (account_id, domain_id, day, capable, non_compliant, forwarded, threat, passed)",
+                "date '2026-11-19', id * 1000, id, 3, id % 5, id * 931",
+                "name like 'n%' and id % 2 = 0");
         for (int category = 1; category <= 4; category++) {
             for (int source = 0; source < 7; source++) {
                 ofEachDomain(
@@ -77,6 +96,16 @@ class SameByApiTest {
             }
         }
         browser = visitors.browser(owner);
+        for (String list : List.of("issues", "tasks")) {
+            String next = "/api/v1/%s/?ignored=false&solved=false".formatted(list);
+            while (next != null) {
+                JsonNode page = visitors.api(owner, next);
+                for (JsonNode item : page.get("results")) {
+                    open.merge(item.get("domain").asString(), 1L, Long::sum);
+                }
+                next = page.at("/_links/next").asStringOpt().orElse(null);
+            }
+        }
     }
 
     @AfterAll
@@ -215,9 +244,21 @@ class SameByApiTest {
             for (JsonNode item : list.get("results")) {
                 expected.add(item.get(memberOf(call.text())).asString());
             }
-            List<String> rows = rows(page, call.text());
-            assertThat(rows).as(address + " and " + call.text()).isEqualTo(expected);
+            List<Element> rows = rowElements(page, call.text());
+            assertThat(rows(page, call.text()))
+                    .as(address + " and " + call.text())
+                    .isEqualTo(expected);
             compared += rows.size();
+            for (int i = 0; i < rows.size(); i++) {
+                JsonNode item = list.get("results").get(i);
+                numbers(rows.get(i))
+                        .forEach((column, shown) ->
+                                numberOf(nameOf(call.text()), column, item)
+                                        .ifPresent(number ->
+                                                assertThat(shown)
+                                                        .as("%s, %s of %s", address, column, item)
+                                                        .isEqualTo(number)));
+            }
             String counted = page.select(".mv-foot-row:has(nav) > span").text();
             if (!counted.isEmpty()) {
                 assertThat(counted.replaceAll("[^0-9].*", ""))
@@ -254,27 +295,125 @@ class SameByApiTest {
         };
     }
 
+    /** What stands in the columns of numbers of a row, by their names. */
+    private static Map<String, String> numbers(Element name) {
+        Map<String, String> numbers = new LinkedHashMap<>();
+        Element row = name.closest("tr");
+        Element table = name.closest("table");
+        if (row != null && table != null) {
+            List<String> columns = table.select("thead th").eachText();
+            for (Element cell : row.select("td.n")) {
+                numbers.put(
+                        columns.get(cell.elementSiblingIndex()).replaceFirst(", \\d+ d$", ""),
+                        cell.text());
+            }
+        }
+        return numbers;
+    }
+
+    /** The same by API; empty for a column that has no number of it. */
+    private static Optional<String> numberOf(String list, String column, JsonNode item) {
+        return switch (list + ", " + column) {
+            case "domains, Compliant", "sources, DMARC", "source-domains, DMARC" ->
+                    share(item, "dmarc_percentage");
+            case "sources, SPF", "source-domains, SPF" -> share(item, "spf_percentage");
+            // Of mail that is passed on, whether its sender can pass or not.
+            case "sources, DKIM kept" ->
+                    Optional.of(
+                            Visitors.TEXTS.share(
+                                    item.get("dkim_count").asLong(),
+                                    item.get("message_count").asLong()));
+            case "sources, DKIM", "source-domains, DKIM" -> share(item, "dkim_percentage");
+            case "domains, Messages" ->
+                    number(
+                            item.get("count_dmarc_capable").asLong()
+                                    + item.get("count_non_dmarc_capable").asLong()
+                                    + item.get("count_forwarded").asLong()
+                                    + item.get("count_threat_other").asLong());
+            case "domains, SPF look-ups" ->
+                    Optional.of(
+                            item.get("records_spf").asString().isEmpty()
+                                    ? NONE
+                                    : item.get("spf_lookup_count").asLong() + " of 10");
+            case "domains, Open" -> number(open.getOrDefault(item.get("domain").asString(), 0L));
+            case "sources, Domains", "domain-groups, Domains" -> member(item, "domain_count");
+            case "sources, Messages", "source-domains, Messages", "rows, Messages" ->
+                    member(item, "message_count");
+            case "policy-domains, Messages" -> member(item, "message_count");
+            case "policy-domains, Yours that fail" ->
+                    item.get("dmarc_percentage").asLong() < 0
+                                    && item.get("count_lost").asLong() == 0
+                            ? Optional.of(NONE)
+                            : member(item, "count_affected");
+            case "tls-policies, Encrypted sessions" -> member(item, "sum_success");
+            case "tls-policies, Failed sessions" -> member(item, "sum_failed");
+            case "tls-policies, Failed share" ->
+                    Optional.of(
+                            Visitors.TEXTS.share(
+                                    item.get("sum_failed").asLong(),
+                                    item.get("sum_failed").asLong()
+                                            + item.get("sum_success").asLong()));
+            case "tls-failures, Sessions" -> member(item, "failed_session_count");
+            case "imports, Found" -> member(item, "found");
+            case "imports, Imported" -> member(item, "imported");
+            case "imports, Duplicate" -> member(item, "duplicate");
+            case "imports, Not a report" -> member(item, "not_a_report");
+            case "imports, Waiting" -> member(item, "waiting");
+            case "imports, Failed" -> member(item, "failed");
+            case "custom-sources, Networks" -> number(item.get("networks").size());
+            case "custom-sources, Reverse names" -> number(item.get("ptr_domains").size());
+            case "custom-sources, DKIM domains" -> number(item.get("dkim_domains").size());
+            case "custom-sources, Return-path domains" -> number(item.get("spf_domains").size());
+            // Times, links, and numbers that are of no list.
+            case "domains, Last report",
+                    "domain-groups, Details",
+                    "domain-groups, Users with access",
+                    "detail-viewer, Rows" ->
+                    Optional.empty();
+            default ->
+                    throw new AssertionError(list + " has a column that no test knows: " + column);
+        };
+    }
+
+    private static Optional<String> member(JsonNode item, String name) {
+        return number(item.get(name).asLong());
+    }
+
+    private static Optional<String> number(long number) {
+        return Optional.of(Visitors.TEXTS.number(number));
+    }
+
+    private static Optional<String> share(JsonNode item, String name) {
+        double percentage = item.get(name).asDouble();
+        return Optional.of(percentage < 0 ? NONE : percentage + "%");
+    }
+
     /** What the page lists of what a call answers, by what names it. */
     private static List<String> rows(Document page, String call) {
+        List<Element> rows = rowElements(page, call);
         return switch (nameOf(call)) {
-            case "issues", "tasks" -> page.select("main li a[href*='tab=issues']").eachText();
-            case "timeline-events" -> page.select(".mv-events li > div > b + *").eachText();
-            case "policy-domains" -> page.select("tr.top > th > a.mv-name").eachText();
-            case "tls-failures", "rows" -> page.select("tr.top > th > span.mv-name").eachText();
+            case "imports", "detail-viewer", "forensic-reports" ->
+                    rows.stream().map(row -> row.attr("href").replaceAll(".*/", "")).toList();
+            default -> rows.stream().map(Element::text).toList();
+        };
+    }
+
+    /** What names the rows of the page. */
+    private static List<Element> rowElements(Document page, String call) {
+        return switch (nameOf(call)) {
+            case "issues", "tasks" -> page.select("main li a[href*='tab=issues']");
+            case "timeline-events" -> page.select(".mv-events li > div > b + *");
+            case "policy-domains" -> page.select("tr.top > th > a.mv-name");
+            case "tls-failures", "rows" -> page.select("tr.top > th > span.mv-name");
             case "sources" ->
                     page.select(
-                                    "[aria-labelledby=list%s] tbody th > a"
-                                            .formatted(call.replaceAll(".*category=(\\d).*", "$1")))
-                            .eachText();
-            case "source-domains" -> page.select("tbody th .mv-name").eachText();
-            case "imports", "detail-viewer", "forensic-reports" ->
-                    page.select("tbody th > a").eachAttr("href").stream()
-                            .map(href -> href.replaceAll(".*/", ""))
-                            .toList();
-            case "forensic-data" -> page.select("tr.top > th > a.mv-name").eachText();
-            case "tls-policies" -> page.select("[aria-labelledby=list] tbody th > a").eachText();
-            case "domains" -> page.select("tbody th > a.mv-name").eachText();
-            default -> page.select("tbody th > a").eachText();
+                            "[aria-labelledby=list%s] tbody th > a"
+                                    .formatted(call.replaceAll(".*category=(\\d).*", "$1")));
+            case "source-domains" -> page.select("tbody th .mv-name");
+            case "forensic-data" -> page.select("tr.top > th > a.mv-name");
+            case "tls-policies" -> page.select("[aria-labelledby=list] tbody th > a");
+            case "domains" -> page.select("tbody th > a.mv-name");
+            default -> page.select("tbody th > a");
         };
     }
 }
