@@ -1,8 +1,10 @@
 package org.mailvane.inspect;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,6 +13,7 @@ import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.spf.SentMessages;
 import org.mailvane.mailauth.spf.SpfEvaluator;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
@@ -23,7 +26,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Joins what an SPF record authorises with what was sent: how many messages came from its networks,
- * in the name of the domain and of the caller's others.
+ * in the name of the domain and of the caller's others, and how many of the domain fall to each
+ * term.
  */
 @Component
 class SpfVolumes {
@@ -45,8 +49,10 @@ class SpfVolumes {
     SpfInspection into(SpfSurvey survey, Scope scope, DnsName name, int days, Dns dns) {
         Networks networks = new Networks(survey.networks());
         Sums sums = new Sums();
+        Map<IpAddress, Long> sent = new HashMap<>();
         int evaluated = 0;
         for (AddressVolume volume : addresses.of(scope, name, days)) {
+            sent.put(volume.address(), volume.own());
             Optional<IpNetwork> network = networks.of(volume.address());
             if (network.isPresent()) {
                 sums.add(network.get(), volume);
@@ -57,15 +63,15 @@ class SpfVolumes {
                 }
             }
         }
-        return survey.inspection()
-                .withVolume(
-                        days,
-                        new Volume(
-                                sums.ownNetworks.size(),
-                                sums.own,
-                                sums.otherNetworks.size(),
-                                sums.others,
-                                addresses.otherDomains(scope, name, days, sums.otherAddresses)));
+        return survey.inspection(
+                days,
+                new Volume(
+                        sums.ownNetworks.size(),
+                        sums.own,
+                        sums.otherNetworks.size(),
+                        sums.others,
+                        addresses.otherDomains(scope, name, days, sums.otherAddresses)),
+                new SentMessages(sent));
     }
 
     private static boolean passes(IpAddress address, DnsName name, Dns dns) {

@@ -18,6 +18,8 @@ import org.mailvane.mailauth.spf.SpfInspector;
  */
 record SpfTree(SpfInspection result, List<Row> rows, int left) {
 
+    private static final String MECHANISM = "mechanism";
+
     private static final Pattern IP6 = Pattern.compile("[+?~-]?ip6:", Pattern.CASE_INSENSITIVE);
 
     /** Terms that are shown at most; the API has all. */
@@ -40,10 +42,40 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
             return depth == 0 ? "" : "lv" + Math.min(depth, MAX_STEPS);
         }
 
+        /**
+         * Whether messages can be said to fall to it: not where only a message decides what it
+         * matches, and in included records to what lets pass alone.
+         */
+        boolean isCounted() {
+            return term.known()
+                    && !term.ignored()
+                    && (isPass() || (depth == 0 && term.type().equals(MECHANISM)));
+        }
+
+        /** Whether it costs look-ups, and no message comes by it. */
+        boolean isUnused() {
+            return isCounted()
+                    && isPass()
+                    && term.queryCount() > 0
+                    && term.surveyDomainVolume() == 0;
+        }
+
+        private boolean isPass() {
+            return term.qualifier().equals("+") || term.name().equals("redirect");
+        }
+
         /** Whether it names a network of IPv6, which has no IPv4 addresses to count. */
         boolean isOfIp6() {
             return IP6.matcher(term.value()).lookingAt();
         }
+    }
+
+    /**
+     * Whether messages are told of: where none was sent, all terms would look as if they were of no
+     * use.
+     */
+    boolean hasMessages() {
+        return result.volumeDays() > 0 && result.volume().surveyDomainVolume() > 0;
     }
 
     /** Look-ups that receivers make at most (RFC 7208, section 4.6.4). */

@@ -23,6 +23,7 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.spf.SpfInspection;
+import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
@@ -130,6 +131,14 @@ class InspectionsTest {
         // 192.0.2.8 lies in the /28, so it is one network with it. For others: the /28, the /64 and
         // the include's address.
         assertThat(inspection.volume()).isEqualTo(new Volume(1, 42, 3, 7 + 3 + 1 + 11 + 1, 2));
+    }
+
+    @Test
+    void everyTermTellsHowManyOfTheDomainsMessagesFallToIt() {
+        assertThat(spf(everything, "shop.example", 7).records().getFirst().terms())
+                .extracting(TextTerm::surveyDomainVolume)
+                .as("of 42 from the /28, and 500 from elsewhere")
+                .containsExactly(42L, 0L, 0L, 0L, 500L);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.mailvane.mailauth.finding.Level;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
@@ -170,6 +172,42 @@ class InspectorTest {
         assertThat(page.select(".mv-nav, select[name=volume_days]")).isEmpty();
         assertThat(page.select(".mv-figures dt")).hasSize(4);
         assertThat(page.select(".mv-top a[href=/sign-in]")).hasSize(1);
+    }
+
+    @Test
+    void termsTellTheMessagesThatFallToThem() {
+        PageSamples.upload(
+                people,
+                people.owner,
+                SampleReport.about("shop.example")
+                        .period("2026-11-19T00:00:00Z", "2026-11-19T23:59:59Z")
+                        .record("203.0.113.5", 1_200, "none", true, true)
+                        .record("198.51.100.1", 30, "none", false, false)
+                        .xml());
+        Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        Document page = browser.page(path(InspectedRecord.SPF, "shop.example"));
+        Elements rows = page.select("table:has(tfoot) tbody tr");
+        JsonNode answer =
+                people.service
+                        .send(
+                                "POST",
+                                people.owner.token(),
+                                "/api/v1/spf/inspect/",
+                                "{\"domain\": \"shop.example\"}")
+                        .json();
+        List<String> counted = answer.findValuesAsString("survey_domain_volume");
+        assertThat(counted).contains("1200", "30");
+        assertThat(rows.select("td:nth-child(4)").eachText())
+                .as("unknown: what ptr matches, and what an include does not let pass")
+                .containsExactly(
+                        "0", "0", "0", "0", "n/a", "1,200", "0", "0", "0", "1,200", "0", "n/a", "0",
+                        "1,200", "n/a", "30");
+        assertThat(rows.select("td:nth-child(4):has(.c-watch)"))
+                .as("take look-ups for nothing")
+                .hasSize(8);
+        assertThat(page.select("tfoot td").last().text()).isEqualTo("1,200");
+        assertThat(stranger.page(path(InspectedRecord.SPF, "shop.example")).select("tfoot td"))
+                .hasSize(2);
     }
 
     @ParameterizedTest

@@ -100,6 +100,16 @@ final class IpSet {
         return count;
     }
 
+    /** Addresses that follow each other. */
+    record Range(IpAddress first, IpAddress last) {}
+
+    /** Its ranges, in the order of addresses. */
+    List<Range> ranges() {
+        return ranges.entrySet().stream()
+                .map(range -> new Range(range.getKey(), range.getValue()))
+                .toList();
+    }
+
     /** The fewest networks that hold the same addresses, in the order of addresses. */
     List<IpNetwork> networks() {
         List<IpNetwork> networks = new ArrayList<>();

@@ -32,9 +32,19 @@ final class ResultTree {
     /** Characters of records that are shown in all; the domain's own is shown however long. */
     static final int MAX_CHARACTERS = 100_000;
 
+    private final SentMessages sent;
     private final Set<DnsName> shown = new HashSet<>();
     private int terms = MAX_TERMS;
     private int characters = MAX_CHARACTERS;
+
+    /**
+     * A tree that is to be made.
+     *
+     * @param sent messages of the domain
+     */
+    ResultTree(SentMessages sent) {
+        this.sent = sent;
+    }
 
     /**
      * The tree of a domain's own record.
@@ -87,13 +97,14 @@ final class ResultTree {
      *
      * @param refused addresses that get another result before
      * @param ip4Count those that can get {@code pass} by it
+     * @param messages messages from addresses that fall to it
      */
-    private record Share(IpSet refused, long ip4Count) {}
+    private record Share(IpSet refused, long ip4Count, long messages) {}
 
     private List<TextTerm> terms(
             SurveyedRecord record, int count, boolean isOwn, @Nullable IpSet refused, int depth) {
         List<SurveyedTerm> all = record.terms().subList(0, count);
-        List<Share> shares = shares(all, refused == null ? IpSet.all() : refused);
+        List<Share> shares = shares(all, isOwn, refused == null ? IpSet.all() : refused);
         List<TextTerm> terms = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             SurveyedTerm term = all.get(i);
@@ -104,7 +115,7 @@ final class ResultTree {
         return terms;
     }
 
-    private static List<Share> shares(List<SurveyedTerm> terms, IpSet refusedBefore) {
+    private List<Share> shares(List<SurveyedTerm> terms, boolean isOwn, IpSet refusedBefore) {
         IpSet refused = refusedBefore.copy();
         IpSet passed = new IpSet();
         List<Share> shares = new ArrayList<>();
@@ -116,11 +127,14 @@ final class ResultTree {
             if (term.qualifier() == Qualifier.PASS) {
                 addresses.removeAll(before);
                 passed.addAll(addresses);
-                shares.add(new Share(before, addresses.ip4Count()));
+                shares.add(new Share(before, addresses.ip4Count(), sent.from(addresses)));
             } else {
                 addresses.removeAll(passed);
+                IpSet first = addresses.copy();
+                first.removeAll(refused);
                 refused.addAll(addresses);
-                shares.add(new Share(before, 0));
+                // What an included record does not let pass is for the record that includes it.
+                shares.add(new Share(before, 0, isOwn ? sent.from(first) : 0));
             }
         }
         for (int i = 0; i < terms.size(); i++) {
@@ -128,7 +142,7 @@ final class ResultTree {
                 // Redirect comes last, wherever it stands: after all that refuses (section 6.1).
                 IpSet addresses = terms.get(i).addresses();
                 addresses.removeAll(refused);
-                shares.set(i, new Share(refused, addresses.ip4Count()));
+                shares.set(i, new Share(refused, addresses.ip4Count(), sent.from(addresses)));
             }
         }
         return shares;
@@ -172,7 +186,8 @@ final class ResultTree {
                 findings.toList(),
                 result,
                 term.lookups(),
-                share.ip4Count());
+                share.ip4Count(),
+                share.messages());
     }
 
     private boolean hasRoom(SurveyedRecord record, int depth) {

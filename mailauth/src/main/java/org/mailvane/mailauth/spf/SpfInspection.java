@@ -91,6 +91,10 @@ public record SpfInspection(
      * @param result the records that it refers to, of {@code include} and {@code redirect}
      * @param queryCount look-ups of it and of all that it refers to
      * @param passIp4Count IPv4 addresses that can get {@code pass} by it
+     * @param surveyDomainVolume the caller's messages of the surveyed domain that fall to it: those
+     *     from addresses that can get {@code pass} by it, of both families; of a mechanism of the
+     *     domain's own record that gives another result, those from addresses that nothing before
+     *     it lets pass. 0 where only a message decides what it matches, or nobody asked
      */
     public record TextTerm(
             String value,
@@ -105,7 +109,8 @@ public record SpfInspection(
             List<Finding> messages,
             List<TextRecord> result,
             int queryCount,
-            long passIp4Count) {
+            long passIp4Count,
+            long surveyDomainVolume) {
 
         /** A term. */
         public TextTerm {
@@ -149,13 +154,18 @@ public record SpfInspection(
      */
     public record Flattened(String domain, String record) {}
 
-    /** The same with the caller's messages of some days. */
+    /** The same with the caller's messages of some days: none of its terms. */
     public SpfInspection withVolume(int days, Volume messagesSeen) {
+        return withVolume(days, messagesSeen, records);
+    }
+
+    /** The same with the caller's messages of some days, and with records that tell theirs. */
+    SpfInspection withVolume(int days, Volume messagesSeen, List<TextRecord> shown) {
         return new SpfInspection(
                 domain,
                 days,
                 valid,
-                records,
+                shown,
                 messages,
                 queryCount,
                 passNetworkCount,

@@ -54,7 +54,7 @@ public final class SpfInspector {
                 surveyed.answer().status().isFailure()
                         ? SpfDefaults.TEMPERROR
                         : surveyed.records().isEmpty() ? SpfDefaults.NONE : SpfDefaults.PERMERROR;
-        ResultTree tree = new ResultTree();
+        ResultTree tree = new ResultTree(SentMessages.NONE);
         List<TextRecord> records =
                 surveyed.records().stream().map(record -> tree.of(record, totals(record))).toList();
         SpfInspection inspection =
@@ -73,7 +73,7 @@ public final class SpfInspector {
                         List.of(),
                         List.of(),
                         List.of());
-        return new SpfSurvey(inspection, Set.of(), Set.of(), false);
+        return new SpfSurvey(inspection);
     }
 
     /**
@@ -90,7 +90,7 @@ public final class SpfInspector {
         FindingList totals = new FindingList();
         totals.addAll(totals(record));
         Flattening flattening = flattening(record, totals);
-        TextRecord shown = new ResultTree().of(record, totals.toList());
+        TextRecord shown = new ResultTree(SentMessages.NONE).of(record, totals.toList());
         SpfInspection inspection =
                 new SpfInspection(
                         domain,
@@ -113,7 +113,7 @@ public final class SpfInspector {
                 passing.isEverything()
                         ? List.of(IpSet.ALL_V4, IpSet.ALL_V6)
                         : passing.restNetworks());
-        return new SpfSurvey(inspection, networks, named, record.needsMessage());
+        return new SpfSurvey(inspection, record, totals.toList(), networks, named);
     }
 
     private static Flattening flattening(SurveyedRecord record, FindingList findings) {

@@ -1,27 +1,89 @@
 package org.mailvane.mailauth.spf;
 
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.spf.SpfInspection.Volume;
 
-/**
- * What the surveyor found, with what only programs need.
- *
- * @param inspection for people, and the body of the API
- * @param networks the distinct networks that can get {@code pass}; where {@code +all} lets more
- *     pass, also the fewest networks for all of that
- * @param named those of them that terms name, without what {@code +all} adds
- * @param needsEvaluation whether there are macros, {@code exists} or {@code ptr}, so that other
- *     addresses may pass too, which only evaluation with a message tells
- */
-public record SpfSurvey(
-        SpfInspection inspection,
-        Set<IpNetwork> networks,
-        Set<IpNetwork> named,
-        boolean needsEvaluation) {
+/** What the surveyor found, with what only programs need. */
+public final class SpfSurvey {
 
-    /** What was found. */
-    public SpfSurvey {
-        networks = Set.copyOf(networks);
-        named = Set.copyOf(named);
+    private final SpfInspection inspection;
+    private final @Nullable SurveyedRecord record;
+    private final List<Finding> totals;
+    private final Set<IpNetwork> networks;
+    private final Set<IpNetwork> named;
+
+    /**
+     * Of a domain without a record that receivers could use.
+     *
+     * @param inspection for people
+     */
+    SpfSurvey(SpfInspection inspection) {
+        this(inspection, null, List.of(), Set.of(), Set.of());
+    }
+
+    /**
+     * Of a record.
+     *
+     * @param inspection for people
+     * @param record what it was made of
+     * @param totals what is to be said of the record with all that it refers to
+     * @param networks see {@link #networks()}
+     * @param named see {@link #named()}
+     */
+    SpfSurvey(
+            SpfInspection inspection,
+            @Nullable SurveyedRecord record,
+            List<Finding> totals,
+            Set<IpNetwork> networks,
+            Set<IpNetwork> named) {
+        this.inspection = inspection;
+        this.record = record;
+        this.totals = List.copyOf(totals);
+        this.networks = Set.copyOf(networks);
+        this.named = Set.copyOf(named);
+    }
+
+    /** For people, and the body of the API. */
+    public SpfInspection inspection() {
+        return inspection;
+    }
+
+    /**
+     * The same with messages of some days.
+     *
+     * @param days how many
+     * @param volume the caller's messages from the networks of the record
+     * @param sent those of the domain, from wherever they came: each term says how many fall to it
+     */
+    public SpfInspection inspection(int days, Volume volume, SentMessages sent) {
+        return record == null
+                ? inspection.withVolume(days, volume, inspection.records())
+                : inspection.withVolume(
+                        days, volume, List.of(new ResultTree(sent).of(record, totals)));
+    }
+
+    /**
+     * The distinct networks that can get {@code pass}; where {@code +all} lets more pass, also the
+     * fewest networks for all of that.
+     */
+    public Set<IpNetwork> networks() {
+        return networks;
+    }
+
+    /** Those of them that terms name, without what {@code +all} adds. */
+    public Set<IpNetwork> named() {
+        return named;
+    }
+
+    /**
+     * Whether there are macros, {@code exists} or {@code ptr}, so that other addresses may pass
+     * too, which only evaluation with a message tells.
+     */
+    public boolean needsEvaluation() {
+        return record != null && record.needsMessage();
     }
 }

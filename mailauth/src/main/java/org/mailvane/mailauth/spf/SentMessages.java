@@ -1,0 +1,48 @@
+package org.mailvane.mailauth.spf;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpAddress;
+
+/**
+ * Messages by the address that sent them. How many came from a set of addresses takes the logarithm
+ * of their number for each of its ranges, since it is asked for every term of a record.
+ */
+public final class SentMessages {
+
+    /** No message. */
+    public static final SentMessages NONE = new SentMessages(Map.of());
+
+    /** By address, how many came from it and from all before it. */
+    private final TreeMap<IpAddress, Long> upTo = new TreeMap<>();
+
+    /**
+     * These messages.
+     *
+     * @param byAddress how many each address sent
+     */
+    public SentMessages(Map<IpAddress, Long> byAddress) {
+        long sum = 0;
+        for (Map.Entry<IpAddress, Long> each : new TreeMap<>(byAddress).entrySet()) {
+            sum += each.getValue();
+            upTo.put(each.getKey(), sum);
+        }
+    }
+
+    /** How many came from any of these addresses. */
+    long from(IpSet addresses) {
+        if (upTo.isEmpty()) {
+            return 0;
+        }
+        long sum = 0;
+        for (IpSet.Range range : addresses.ranges()) {
+            sum += before(upTo.floorEntry(range.last())) - before(upTo.lowerEntry(range.first()));
+        }
+        return sum;
+    }
+
+    private static long before(Map.@Nullable Entry<IpAddress, Long> entry) {
+        return entry == null ? 0 : entry.getValue();
+    }
+}
