@@ -11,7 +11,7 @@ import org.mailvane.domains.Domain.Records;
  * @param mailExchangers its MX records in a line; empty where it has none
  * @param startOfZone its SOA record; empty where it is no zone of its own
  * @param nxdomain whether DNS says that there is no such name
- * @param unconfirmed whether some of it was read once only, and nothing before that
+ * @param unconfirmed whether some of it was read once only or not wholly, and nothing before that
  * @param hasErrors whether one of its records has an error
  * @param verified whether it was shown to be the account's, which it then stays
  */

@@ -98,11 +98,14 @@ final class DomainSummary {
         return find(kind).map(WatchedRecord::state).orElse(RecordState.UNKNOWN);
     }
 
-    /** Whether that of which its state is made was read for the first time, and once only. */
+    /**
+     * Whether that of which its state is made was read for the first time, and once only, or not
+     * wholly: something that it refers to was not answered.
+     */
     private boolean isUnconfirmed() {
         return Stream.of(RecordKind.DMARC, RecordKind.SPF, RecordKind.MX)
                 .flatMap(kind -> find(kind).stream())
-                .anyMatch(record -> !record.isSettled() && record.isToBeConfirmed());
+                .anyMatch(record -> !record.isSettled() && record.state() != RecordState.UNKNOWN);
     }
 
     private List<WatchedRecord> keys() {

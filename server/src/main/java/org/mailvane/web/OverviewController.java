@@ -132,6 +132,11 @@ class OverviewController {
             return group.id() == null && overall.lastReport() == null;
         }
 
+        /** Whether the first report is all that is to be waited for, or cared for. */
+        boolean isWaiting() {
+            return isBeforeReports() && first() == null && isQuiet();
+        }
+
         /** Whether there was mail, but not on every day. */
         boolean isBelowOneADay() {
             return chart.total() > 0 && chart.total() < period.days();
@@ -156,6 +161,21 @@ class OverviewController {
                     0,
                     standing.needing()
                             - most.stream().filter(each -> each.matters().needsSomebody()).count());
+        }
+
+        /** What is said of those that are not named. */
+        String othersText(Texts texts) {
+            long unknown =
+                    standing.number(Standing.UNKNOWN)
+                            - most.stream()
+                                    .filter(each -> each.standing() == Standing.UNKNOWN)
+                                    .count();
+            if (others() == 0 && unknown > 0) {
+                return texts.of("overview.others.unknown", unknown);
+            }
+            return most.isEmpty()
+                    ? texts.of("overview.others.none")
+                    : texts.of("overview.others", others());
         }
 
         /** Where the new sources stand. */

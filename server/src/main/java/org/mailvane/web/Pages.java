@@ -142,6 +142,8 @@ final class Pages {
         Utf8ByteOutput html = new Utf8ByteOutput();
         engine.render(template + ".jte", parameters, new SteadyOutput(html));
         response.setContentType(HTML);
+        // Else it is the first that the browser asks for, whatever was chosen.
+        response.setHeader(HttpHeaders.CONTENT_LANGUAGE, preferences.language(request).tag());
         response.setHeader("Content-Security-Policy", POLICY);
         response.setHeader("Referrer-Policy", REFERRER_POLICY);
         response.setHeader("X-Content-Type-Options", "nosniff");
@@ -160,7 +162,7 @@ final class Pages {
         @Nullable Session session = Visit.session(request);
         @Nullable Scope scope = Visit.scope(request);
         // What has gone wrong may be the database.
-        boolean asksNothing = scope == null || status >= HttpStatus.BAD_REQUEST.value();
+        boolean asksNothing = scope == null || status >= HttpStatus.INTERNAL_SERVER_ERROR.value();
         GroupChoice group =
                 GroupChoice.of(
                         request.getRequestURI(), request.getParameter(GroupChoice.PARAMETER));

@@ -18,6 +18,7 @@ import org.mailvane.planner.ReportRecords;
 import org.mailvane.planner.ReportRecords.Found;
 import org.mailvane.planner.ReportRecords.Reports;
 import org.mailvane.planner.ReportRecords.Result;
+import org.mailvane.planner.ReportRecords.State;
 import org.mailvane.store.Scope;
 import org.mailvane.web.Choice.Option;
 import org.mailvane.web.DomainAdding.AddForm;
@@ -140,6 +141,14 @@ class StartController {
         /** Whether something can stand there. */
         boolean hasAgreementName() {
             return ReportRecords.hasAgreementName(mailbox());
+        }
+
+        /** Whether all that is needed for these domains stands in DNS. */
+        boolean isDone() {
+            return result != null
+                    && result.agreement() == State.PASSED
+                    && result.mail() == State.PASSED
+                    && result.count(State.PASSED) == result.found().size();
         }
 
         /** What agrees. */

@@ -88,6 +88,17 @@ final class Texts {
         };
     }
 
+    /** A host's name, which may break behind each of its dots and nowhere else. */
+    Content host(String name) {
+        String[] labels = name.split("(?<=\\.)", -1);
+        return output -> {
+            for (int i = 0; i < labels.length; i++) {
+                output.writeContent(i == 0 ? "" : "<wbr>");
+                output.writeUserContent(labels[i]);
+            }
+        };
+    }
+
     /** What the program says in English: a step, what stands against a policy, what happened. */
     Said said(String english) {
         return sentences.of(english);

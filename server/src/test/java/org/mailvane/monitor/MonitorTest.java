@@ -141,6 +141,28 @@ class MonitorTest {
                 .isEqualTo(clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
+    /** Nothing is open about it, since nothing counts yet: that is no sign that all is well. */
+    @Test
+    void whatIsNotToldWhollyAtFirstIsNotKnown() throws InterruptedException {
+        String unconfirmed = "select unconfirmed from domain where id = " + shop;
+        String agreement = "shop.example._report._dmarc.other.example";
+        dns.remove("_dmarc.shop.example");
+        dns.add("_dmarc.shop.example TXT \"v=DMARC1; p=reject; rua=mailto:a@other.example\"");
+        dns.add(agreement + " SERVFAIL");
+        work();
+        clock.advance(CheckTimes.CONFIRM_FIRST);
+        work();
+        assertThat(domain().get("state_dmarc").asString()).isEqualTo("present");
+        assertThat(sql.value(unconfirmed)).isEqualTo("t");
+        dns.remove(agreement);
+        dns.add(agreement + " TXT \"v=DMARC1\"");
+        clock.advance(CheckTimes.EVERYTHING);
+        work();
+        clock.advance(CheckTimes.CONFIRM);
+        work();
+        assertThat(sql.value(unconfirmed)).isEqualTo("f");
+    }
+
     @Test
     void anIncludeThatIsNotAnsweredAtFirstMakesNoError() throws InterruptedException {
         dns.remove("shop.example");

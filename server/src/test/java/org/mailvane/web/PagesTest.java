@@ -128,6 +128,7 @@ class PagesTest {
             assertThat(answer.header("cache-control")).isEqualTo("no-store");
             Document page = Jsoup.parse(answer.text());
             assertThat(page.select("html").attr("lang")).isEqualTo("en");
+            assertThat(answer.header("content-language")).isEqualTo("en");
             assertThat(page.title()).endsWith(" · Mailvane");
             assertThat(page.select("h1")).as(path).hasSize(1);
             assertThat(page.select("main#main")).hasSize(1);

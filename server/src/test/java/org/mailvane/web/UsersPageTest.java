@@ -217,6 +217,8 @@ class UsersPageTest {
                     .isEmpty();
         }
         assertThat(theirs.page("/settings/profile").text()).doesNotContain("You have no access");
+        assertThat(theirs.page("/search?q=example").select("main h2").eachText())
+                .containsExactly("You have no access to any group yet");
         long group = group("Empty");
         for (boolean writes : new boolean[] {false, true}) {
             people.sql("delete from group_access where user_id = " + member.id());
