@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.mailvane.reports.archive.CompressedStream;
 import org.mailvane.reports.archive.CompressedStream.Wrapper;
+import org.mailvane.reports.archive.Damage;
 import org.mailvane.reports.archive.Inflaters;
 import org.mailvane.reports.archive.ZipStream;
 
@@ -24,16 +25,21 @@ final class ArchiveWalk {
         Place inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
-        try (InputStream unpacked = new CompressedStream(in, wrapper, inflaters, budget)) {
-            walk.document(
-                    inside,
-                    new HeadStream(unpacked),
+        Damage damage = new Damage(wrapper.text());
+        try (InputStream unpacked = new CompressedStream(in, wrapper, inflaters, budget, damage)) {
+            ByteSource unpackedAgain =
                     () ->
                             new CompressedStream(
                                     again.open(),
                                     wrapper,
                                     inflaters,
-                                    walk.budget().furtherReadings()));
+                                    walk.budget().furtherReadings(),
+                                    damage);
+            walk.findings()
+                    .inside(
+                            at.path(),
+                            damage,
+                            () -> walk.document(inside, new HeadStream(unpacked), unpackedAgain));
         }
     }
 
@@ -68,10 +74,26 @@ final class ArchiveWalk {
 
     private void entry(Place at, ZipStream zip, ZipStream.Entry entry, ByteSource again)
             throws IOException {
+        Damage damage = zip.damage();
         ByteSource entryAgain =
                 () ->
                         ZipStream.open(
-                                again.open(), entry, inflaters, walk.budget().furtherReadings());
-        walk.guarded(at, () -> walk.document(at, new HeadStream(zip.content()), entryAgain));
+                                again.open(),
+                                entry,
+                                inflaters,
+                                walk.budget().furtherReadings(),
+                                damage);
+        walk.findings()
+                .inside(
+                        at.path(),
+                        damage,
+                        () ->
+                                walk.guarded(
+                                        at,
+                                        () ->
+                                                walk.document(
+                                                        at,
+                                                        new HeadStream(zip.content()),
+                                                        entryAgain)));
     }
 }

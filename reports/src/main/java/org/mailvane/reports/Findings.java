@@ -1,9 +1,15 @@
 package org.mailvane.reports;
 
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
+import org.mailvane.reports.archive.Damage;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
 
@@ -14,16 +20,52 @@ import org.mailvane.reports.tls.TlsReport;
  */
 final class Findings implements ReportSink {
 
+    /** What is remarked of reports that break off. */
+    private static final Set<String> BROKEN_OFF = Set.of("xml.truncated", "json.cut_off");
+
     /** Kinds of content that the closing problem names; more would help nobody. */
     private static final int NAMED_KINDS = 8;
 
     private final ReportSink sink;
     private final Set<String> others = new LinkedHashSet<>();
+    private final Deque<Damage> around = new ArrayDeque<>();
     private boolean empty;
     private boolean said;
 
     Findings(ReportSink sink) {
         this.sink = sink;
+    }
+
+    /**
+     * Reads what is inside of something packed, whose damage explains what is wrong there. Of what
+     * breaks off before anything can be told of it, nobody knows that it was no report.
+     */
+    void inside(String path, Damage damage, Walk.Step step) throws IOException {
+        boolean saidBefore = said;
+        said = false;
+        around.addLast(damage);
+        try {
+            step.run();
+            String text = damage();
+            if (!said && text != null) {
+                said = true;
+                sink.problem(noWholeReport(path, text));
+            }
+        } finally {
+            around.removeLast();
+            said |= saidBefore;
+        }
+    }
+
+    /** What is wrong with the packing around, the outermost first: it spoils all inside. */
+    private @Nullable String damage() {
+        for (Damage each : around) {
+            String text = each.text();
+            if (text != null) {
+                return text;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -39,7 +81,7 @@ final class Findings implements ReportSink {
     @Override
     public void aggregate(AggregateReport report) {
         said = true;
-        sink.aggregate(report);
+        sink.aggregate(report.withRemarks(explained(report.remarks())));
     }
 
     @Override
@@ -56,7 +98,21 @@ final class Findings implements ReportSink {
     @Override
     public void tls(TlsReport report) {
         said = true;
-        sink.tls(report);
+        sink.tls(report.withRemarks(explained(report.remarks())));
+    }
+
+    /** Where a report breaks off because its packing does, that comes first. */
+    private List<Remark> explained(List<Remark> remarks) {
+        String damage = damage();
+        if (damage == null) {
+            return remarks;
+        }
+        return remarks.stream()
+                .map(remark ->
+                        BROKEN_OFF.contains(remark.code())
+                                ? new Remark(remark.code(), damage + "; " + remark.text())
+                                : remark)
+                .toList();
     }
 
     @Override
@@ -64,11 +120,29 @@ final class Findings implements ReportSink {
         switch (problem.reason()) {
             case NOT_A_REPORT -> other(problem.text());
             case EMPTY -> empty();
+            case BROKEN, NO_POLICY_DOMAIN, NO_PERIOD, BAD_ARCHIVE -> {
+                said = true;
+                sink.problem(explained(problem));
+            }
             default -> {
                 said = true;
                 sink.problem(problem);
             }
         }
+    }
+
+    private Problem explained(Problem problem) {
+        String damage = damage();
+        return damage == null || damage.equals(problem.text())
+                ? problem
+                : noWholeReport(problem.path(), damage);
+    }
+
+    private static Problem noWholeReport(String path, String damage) {
+        return new Problem(
+                path,
+                Problem.Reason.BAD_ARCHIVE,
+                damage + "; what could be read is no whole report");
     }
 
     /** Something that is no report. */

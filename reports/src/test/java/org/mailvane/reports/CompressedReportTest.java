@@ -177,7 +177,7 @@ class CompressedReportTest {
         assertThat(Recorder.read(Arrays.copyOf(gzip, gzip.length - 8)).found)
                 .containsExactly("tls");
         assertThat(Recorder.read(Arrays.copyOf(gzip, gzip.length - 30)).found)
-                .containsExactly("problem broken");
+                .containsExactly("problem bad_archive");
     }
 
     @Test

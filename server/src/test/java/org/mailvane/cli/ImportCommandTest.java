@@ -3,12 +3,17 @@ package org.mailvane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +86,47 @@ class ImportCommandTest {
         assertThat(commands.run("import", file.toString()).err())
                 .as("it is there already")
                 .doesNotContain("incomplete");
+    }
+
+    @Test
+    void whatIsCutOffSaysSoAndTheWholeReportDoesNotTakeItsPlace() throws Exception {
+        commands.account("one");
+        byte[] whole = zip(SampleFiles.aggregate("r-1"));
+        int cut = new String(whole, StandardCharsets.ISO_8859_1).lastIndexOf("</record>");
+        Path file = SampleFiles.write(temp.resolve("r.zip"), Arrays.copyOf(whole, cut));
+        CommandRun run = commands.run("import", "--json", file.toString());
+        assertThat(run.code()).isZero();
+        assertCounts(run.json(), 1, 1, 0, 0, 0, 0);
+        assertThat(run.json().get("records").asInt()).isEqualTo(1);
+        assertThat(run.err())
+                .contains(
+                        "incomplete: "
+                                + file
+                                + " > r.xml: the zip archive is cut off: it ends after "
+                                + cut
+                                + " bytes, in the middle of its data; line ");
+
+        // docs/import.md says so.
+        SampleFiles.write(file, whole);
+        CommandRun again = commands.run("import", "--json", file.toString());
+        assertCounts(again.json(), 1, 0, 1, 0, 0, 0);
+        assertThat(
+                        commands.sql(
+                                "select code from ledger_remark where outcome = 'duplicate' order by"
+                                        + " id"))
+                .isEqualTo("different_content");
+        assertThat(commands.sql("select records from report")).isEqualTo("1");
+    }
+
+    /** Not compressed, so that it can be cut where something stands. */
+    private static byte[] zip(byte[] content) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZipOutputStream packed = new ZipOutputStream(out)) {
+            packed.setLevel(Deflater.NO_COMPRESSION);
+            packed.putNextEntry(new ZipEntry("r.xml"));
+            packed.write(content);
+        }
+        return out.toByteArray();
     }
 
     @Test

@@ -46,4 +46,26 @@ public record AggregateReport(
         long messageCount,
         long skippedRecords,
         String contentHash,
-        List<Remark> remarks) {}
+        List<Remark> remarks) {
+
+    /** The same with other remarks. */
+    public AggregateReport withRemarks(List<Remark> others) {
+        return new AggregateReport(
+                path,
+                version,
+                orgName,
+                email,
+                extraContactInfo,
+                reportId,
+                begin,
+                end,
+                errors,
+                generator,
+                policy,
+                recordCount,
+                messageCount,
+                skippedRecords,
+                contentHash,
+                others);
+    }
+}

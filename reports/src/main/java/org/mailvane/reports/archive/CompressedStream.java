@@ -19,9 +19,20 @@ public final class CompressedStream extends UnpackedStream {
 
     /** What stands around the deflate data. */
     public enum Wrapper {
-        GZIP,
-        ZLIB,
-        NONE
+        GZIP("the gzip file"),
+        ZLIB("the zlib file"),
+        NONE("the deflate file");
+
+        private final String text;
+
+        Wrapper(String text) {
+            this.text = text;
+        }
+
+        /** Such a file, for a person. */
+        public String text() {
+            return text;
+        }
     }
 
     private static final int GZIP_MAGIC = 0x8b1f;
@@ -45,10 +56,15 @@ public final class CompressedStream extends UnpackedStream {
     /**
      * @param packed the compressed bytes; closed with this stream
      * @param budget is spent by what comes out
+     * @param damage is told where it ends too early
      */
     public CompressedStream(
-            InputStream packed, Wrapper wrapper, Inflaters inflaters, Budget budget) {
-        super(budget);
+            InputStream packed,
+            Wrapper wrapper,
+            Inflaters inflaters,
+            Budget budget,
+            Damage damage) {
+        super(budget, damage);
         this.in = new PackedInput(packed);
         this.wrapper = wrapper;
         this.inflaters = inflaters;
@@ -117,7 +133,12 @@ public final class CompressedStream extends UnpackedStream {
         return in.position();
     }
 
-    private void skipHeader() throws IOException, DataFormatException {
+    @Override
+    long position() {
+        return in.position();
+    }
+
+    private void skipHeader() throws IOException, CutOffException {
         switch (wrapper) {
             case GZIP -> {
                 in.readShort();
@@ -129,7 +150,7 @@ public final class CompressedStream extends UnpackedStream {
     }
 
     /** Whether one more member follows the trailer; anything else there is garbage. */
-    private boolean skipToNextMember() throws IOException, DataFormatException {
+    private boolean skipToNextMember() throws IOException, CutOffException {
         if (!in.skip(GZIP_TRAILER) || in.readShort() != GZIP_MAGIC) {
             return false;
         }
@@ -137,7 +158,7 @@ public final class CompressedStream extends UnpackedStream {
         return true;
     }
 
-    private void skipGzipHeaderAfterMagic() throws IOException, DataFormatException {
+    private void skipGzipHeaderAfterMagic() throws IOException, CutOffException {
         int method = in.read();
         int flags = in.read();
         boolean whole = method >= 0 && flags >= 0 && in.skip(GZIP_FIXED_AFTER_FLAGS);
@@ -155,7 +176,7 @@ public final class CompressedStream extends UnpackedStream {
             whole = in.skip(2);
         }
         if (!whole) {
-            throw new DataFormatException("cut off in the header");
+            throw new CutOffException();
         }
     }
 

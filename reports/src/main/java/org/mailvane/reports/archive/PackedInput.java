@@ -82,7 +82,8 @@ final class PackedInput implements Closeable {
      * Unpacks some bytes, taking packed ones as needed.
      *
      * @return bytes unpacked, or -1 where the deflate stream has ended
-     * @throws DataFormatException where it is damaged or cut off
+     * @throws DataFormatException where it is damaged
+     * @throws CutOffException where it is cut off
      */
     int inflate(Inflater inflater, byte[] into, int offset, int length)
             throws IOException, DataFormatException {
@@ -98,7 +99,7 @@ final class PackedInput implements Closeable {
                 return n;
             }
             if (!more && !inflater.finished()) {
-                throw new DataFormatException("cut off");
+                throw new CutOffException();
             }
         }
     }

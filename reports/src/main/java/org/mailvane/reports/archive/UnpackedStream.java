@@ -2,6 +2,7 @@ package org.mailvane.reports.archive;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 import java.util.zip.DataFormatException;
 import org.mailvane.reports.Budget;
 import org.mailvane.reports.LimitExceeded;
@@ -14,25 +15,31 @@ import org.mailvane.reports.Problem;
 abstract class UnpackedStream extends InputStream {
 
     private final Budget budget;
+    private final Damage damage;
     private final byte[] one = new byte[1];
     private long unpacked;
     private boolean ended;
     private boolean refused;
 
-    UnpackedStream(Budget budget) {
+    UnpackedStream(Budget budget, Damage damage) {
         this.budget = budget;
+        this.damage = damage;
     }
 
     /**
      * Unpacks some bytes, at least one, or answers -1 at the end.
      *
-     * @throws DataFormatException where the packed data is damaged or cut off
+     * @throws DataFormatException where the packed data is damaged
+     * @throws CutOffException where it is cut off
      */
     abstract int unpack(byte[] into, int offset, int length)
             throws IOException, DataFormatException;
 
     /** Packed bytes that {@link #unpacked} came from. */
     abstract long packed();
+
+    /** Bytes of the whole input that were read so far. */
+    abstract long position();
 
     /** Unpacked bytes so far. */
     final long unpacked() {
@@ -76,14 +83,16 @@ abstract class UnpackedStream extends InputStream {
     private int unpackOrEnd(byte[] into, int offset, int length) throws IOException {
         try {
             return unpack(into, offset, length);
+        } catch (CutOffException e) {
+            damage.cutOff(position());
         } catch (DataFormatException e) {
-            ended = true;
-            if (unpacked == 0) {
-                throw new DamagedArchive(
-                        Problem.Reason.BAD_ARCHIVE,
-                        "the compressed data is damaged from its start");
-            }
-            return -1;
+            damage.broken(position());
         }
+        ended = true;
+        if (unpacked == 0) {
+            throw new DamagedArchive(
+                    Problem.Reason.BAD_ARCHIVE, Objects.requireNonNull(damage.text()));
+        }
+        return -1;
     }
 }

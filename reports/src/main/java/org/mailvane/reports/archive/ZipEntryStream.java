@@ -15,9 +15,15 @@ class ZipEntryStream extends UnpackedStream {
     /**
      * @param in stands at the entry's first packed byte
      * @param inflater one with nothing in it; stays the caller's
+     * @param damage is told where it ends too early
      */
-    ZipEntryStream(PackedInput in, ZipStream.Entry entry, Inflater inflater, Budget budget) {
-        super(budget);
+    ZipEntryStream(
+            PackedInput in,
+            ZipStream.Entry entry,
+            Inflater inflater,
+            Budget budget,
+            Damage damage) {
+        super(budget, damage);
         this.in = in;
         this.entry = entry;
         this.inflater = inflater;
@@ -34,7 +40,7 @@ class ZipEntryStream extends UnpackedStream {
         }
         int n = in.read(into, offset, (int) Math.min(length, left));
         if (n < 0) {
-            throw new DataFormatException("cut off");
+            throw new CutOffException();
         }
         return n;
     }
@@ -42,5 +48,10 @@ class ZipEntryStream extends UnpackedStream {
     @Override
     long packed() {
         return in.position() - entry.offset();
+    }
+
+    @Override
+    long position() {
+        return in.position();
     }
 }

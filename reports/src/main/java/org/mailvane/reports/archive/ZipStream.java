@@ -3,6 +3,7 @@ package org.mailvane.reports.archive;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
@@ -51,6 +52,7 @@ public final class ZipStream implements Closeable {
     private static final int ENTRY = 0x04034b50;
     private static final int CENTRAL_DIRECTORY = 0x02014b50;
     private static final int END_OF_DIRECTORY = 0x06054b50;
+    private static final String WHAT = "the zip archive";
     private static final int SKIP_BYTES = 8 << 10;
 
     private final PackedInput in;
@@ -59,7 +61,7 @@ public final class ZipStream implements Closeable {
     private @Nullable Inflater inflater;
     private @Nullable Entry current;
     private @Nullable ZipEntryStream content;
-    private boolean any;
+    private Damage damage = new Damage(WHAT);
 
     /**
      * @param zip the archive's bytes; closed with this
@@ -77,7 +79,7 @@ public final class ZipStream implements Closeable {
      *
      * @return the entry; null at the end, be it the proper one, a cut, or an entry that crossed a
      *     bound
-     * @throws DamagedArchive where not even the first entry's header is whole
+     * @throws DamagedArchive where an entry's header is cut off
      */
     public @Nullable Entry next() throws IOException {
         if (!skipRestOfEntry() || !skipToEntry()) {
@@ -85,10 +87,11 @@ public final class ZipStream implements Closeable {
             return null;
         }
         current = ZipHeader.read(in);
-        if (current == null && !any) {
-            throw bad("the zip archive is cut off in its first entry");
+        damage = new Damage(WHAT);
+        if (current == null) {
+            damage.cutOff(in.position());
+            throw bad(Objects.requireNonNull(damage.text()));
         }
-        any = true;
         return current;
     }
 
@@ -105,8 +108,13 @@ public final class ZipStream implements Closeable {
         }
         check(entry);
         open.reset();
-        content = new ZipEntryStream(in, entry, open, budget);
+        content = new ZipEntryStream(in, entry, open, budget, damage);
         return content;
+    }
+
+    /** What is wrong with the content of the entry that {@link #next} gave. */
+    public Damage damage() {
+        return damage;
     }
 
     /**
@@ -114,14 +122,16 @@ public final class ZipStream implements Closeable {
      *
      * @param zip the same archive's bytes from their start; closed with the stream that is answered
      * @param entry the entry as {@link #next} gave it
+     * @param damage its {@link #damage}
      */
-    public static InputStream open(InputStream zip, Entry entry, Inflaters inflaters, Budget budget)
+    public static InputStream open(
+            InputStream zip, Entry entry, Inflaters inflaters, Budget budget, Damage damage)
             throws IOException {
         check(entry);
         PackedInput in = new PackedInput(zip);
         in.skip(entry.offset());
         Inflater inflater = inflaters.borrow();
-        return new ZipEntryStream(in, entry, inflater, budget) {
+        return new ZipEntryStream(in, entry, inflater, budget, damage) {
             private boolean closed;
 
             @Override

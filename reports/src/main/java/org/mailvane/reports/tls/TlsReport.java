@@ -36,6 +36,20 @@ public record TlsReport(
         String contentHash,
         List<Remark> remarks) {
 
+    /** The same with other remarks. */
+    public TlsReport withRemarks(List<Remark> others) {
+        return new TlsReport(
+                path,
+                organizationName,
+                contactInfo,
+                reportId,
+                begin,
+                end,
+                policies,
+                contentHash,
+                others);
+    }
+
     /** What kind of policy a sender applied (RFC 8460, section 4.4). */
     public enum PolicyType {
         /** MTA-STS (RFC 8461). */
