@@ -26,6 +26,7 @@ import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
@@ -75,6 +76,7 @@ class BatchWriter {
     private final RawTable raws;
     private final LedgerTable ledger;
     private final Redaction redaction;
+    private final PublicSuffixes suffixes;
     private final Clock clock;
 
     BatchWriter(
@@ -86,6 +88,7 @@ class BatchWriter {
             RawTable raws,
             LedgerTable ledger,
             Redaction redaction,
+            PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
         this.domains = domains;
@@ -95,6 +98,7 @@ class BatchWriter {
         this.raws = raws;
         this.ledger = ledger;
         this.redaction = redaction;
+        this.suffixes = suffixes;
         this.clock = clock;
     }
 
@@ -334,7 +338,7 @@ class BatchWriter {
                 tlsReports.store(scope, discovery, tls).iterator());
     }
 
-    private static Tally tally(ReadEnvelope read, Outcomes outcomes) {
+    private Tally tally(ReadEnvelope read, Outcomes outcomes) {
         Tally tally = new Tally(read);
         for (ReadReport one : read.reports()) {
             AggregateReport report = one.report();
@@ -367,7 +371,7 @@ class BatchWriter {
     }
 
     /** Sums up what became of the reports of one envelope. */
-    private static final class Tally {
+    private final class Tally {
 
         private Counts counts;
         private final List<Remark> remarks;
@@ -398,14 +402,26 @@ class BatchWriter {
                         remarks.add(Remark.differentContent(path, reportId));
                 case StoreOutcome.StoredInPart part -> {
                     counts = counts.plus(Counts.notStored(part.notStored()));
-                    remarks.add(Remark.unknownDomain(path, part.missing()));
+                    remarks.add(awaiting(path, part.missing()));
                 }
                 case StoreOutcome.UnknownDomain unknown ->
                         remarks.add(
                                 withheld
-                                        ? Remark.notKept(path, domains.getFirst())
-                                        : Remark.unknownDomain(path, domains.getFirst()));
+                                        ? notKept(path, domains.getFirst())
+                                        : awaiting(path, domains.getFirst()));
             }
+        }
+
+        private Remark awaiting(String path, DomainName domain) {
+            return suffixes.isRegistrys(domain)
+                    ? Remark.publicSuffix(path, domain)
+                    : Remark.unknownDomain(path, domain);
+        }
+
+        private Remark notKept(String path, DomainName domain) {
+            return suffixes.isRegistrys(domain)
+                    ? Remark.publicSuffixNotKept(path, domain)
+                    : Remark.notKept(path, domain);
         }
     }
 

@@ -280,15 +280,16 @@ class LedgerTable {
                 .param("notStored", counts.notStored());
     }
 
-    /** Reports that wait for a domain, and one of these domains. */
+    /** Reports that wait for a domain that one may add, and one of these domains. */
     Waiting waiting(Scope scope) {
         return db.as(scope)
                 .sql(
                         """
                         select count(*) as reports, min(domain) as domain from ledger_remark
                         where account_id = :account and domain is not null
-                            and outcome = 'waiting'
+                            and outcome = 'waiting' and code <> :suffix
                         """)
+                .param("suffix", Remark.PUBLIC_SUFFIX)
                 .one(row -> new Waiting(row.number("reports"), row.optionalText("domain")));
     }
 

@@ -18,6 +18,11 @@ import org.mailvane.reports.Problem;
 public record Remark(
         Outcome outcome, String file, String code, String reason, @Nullable DomainName awaited) {
 
+    /**
+     * What others register their domains below, and so is not to be added by who is reported to.
+     */
+    static final String PUBLIC_SUFFIX = "public_suffix";
+
     Remark(Outcome outcome, String file, String code, String reason) {
         this(outcome, file, code, reason, null);
     }
@@ -71,6 +76,30 @@ public record Remark(
                 "unknown_domain",
                 "The account does not have the domain " + domain + ". It waits until it is added.",
                 domain);
+    }
+
+    /** As {@link #unknownDomain}, of a domain that is nobody's to add. */
+    static Remark publicSuffix(String path, DomainName suffix) {
+        return new Remark(
+                Outcome.WAITING,
+                path,
+                PUBLIC_SUFFIX,
+                suffix
+                        + " is a public suffix: others register their domains below it, and so it is"
+                        + " not watched. The report is kept, and counts nowhere.",
+                suffix);
+    }
+
+    /** As {@link #notKept}, of a domain that is nobody's to add. */
+    static Remark publicSuffixNotKept(String path, DomainName suffix) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                PUBLIC_SUFFIX,
+                suffix
+                        + " is a public suffix: others register their domains below it, and so it is"
+                        + " not watched. The message holds a failure report together with something"
+                        + " else, and so it was not kept.");
     }
 
     static Remark notKept(String path, DomainName domain) {

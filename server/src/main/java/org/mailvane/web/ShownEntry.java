@@ -34,7 +34,8 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                     "unreadable",
                     "not_kept",
                     "internal_error",
-                    "unknown_domain");
+                    "unknown_domain",
+                    "public_suffix");
 
     String path(String action) {
         return ImportsController.path(importId) + "/entries/" + entry.id() + "/" + action;

@@ -220,6 +220,28 @@ class RedactionTest {
     }
 
     @Test
+    void whatIsNotKeptAboutAPublicSuffixIsNotToBeAdded() throws Exception {
+        byte[] zip =
+                ZipOf.files(
+                        "a.eml",
+                        mail("example.com").bytes(),
+                        "b.xml",
+                        SampleReport.about("co.uk")
+                                .record("192.0.2.1", 5, "none", true, true)
+                                .xml());
+        JsonNode upload = owner.upload(zip);
+        assertThat(upload.get("failed").asInt()).isEqualTo(1);
+        JsonNode failure =
+                owner.get(upload.get("_links").get("failures").asString()).json().at("/results/0");
+        assertThat(failure.get("code").asString()).isEqualTo("public_suffix");
+        assertThat(failure.get("reason").asString())
+                .startsWith("co.uk is a public suffix")
+                .endsWith("so it was not kept.")
+                .doesNotContain("Add");
+        assertThat(placesOf(house, SECRET)).isEmpty();
+    }
+
+    @Test
     void ofAMessageInWhichSomethingWentWrongNothingIsKept() throws Exception {
         byte[] zip =
                 ZipOf.files(

@@ -191,6 +191,31 @@ class ImportsPageTest {
     }
 
     @Test
+    void aPublicSuffixIsNotToBeAdded() {
+        Person owner = owner("Suffix");
+        Browser browser = browser(owner);
+        long id =
+                uploaded(
+                        browser,
+                        owner,
+                        new Parts()
+                                .file("com.xml", report("com", "1"))
+                                .file("co-uk.xml", report("co.uk", "2"))
+                                .file("single.xml", report("localnet", "3")));
+        JsonNode api =
+                people.service.get(owner.token(), "/api/v1/imports/" + id + "/entries/").json();
+        assertThat(api.get("results")).hasSize(3);
+        for (JsonNode entry : api.get("results")) {
+            assertThat(entry.get("waiting").asInt()).isEqualTo(1);
+            assertThat(entry.at("/reasons/0/code").asString()).isEqualTo("public_suffix");
+        }
+        Document page = browser.page("/imports/" + id);
+        assertThat(page.expectFirst("#entries tbody").text())
+                .contains("com is a public suffix", "co.uk is", "localnet is", "Nothing, unless")
+                .doesNotContain("Add the domain");
+    }
+
+    @Test
     void whatFailedIsSaidWithItsReasonAndReadAgain() {
         Person owner = owner("Failed");
         Browser browser = browser(owner);
