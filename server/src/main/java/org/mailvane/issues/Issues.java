@@ -67,7 +67,7 @@ public class Issues implements Matters<Issue> {
     }
 
     /**
-     * The open issues of one domain, also those ignored, if the caller may read it: the oldest
+     * The open issues of one domain, also those ignored, if the caller may read it: the most urgent
      * first.
      *
      * @param limit how many at most
@@ -76,9 +76,12 @@ public class Issues implements Matters<Issue> {
         IssueFilter open = new IssueFilter(null, null, null, null, null, null, null, false, null);
         Conditions where = conditions(scope, open);
         where.add("i.domain_id = :one", "one", domain.value());
-        Ordering<IssueOrder> oldest =
-                new Ordering<>(List.of(new Ordering.Key<>(IssueOrder.CREATED, false)));
-        return table.list(scope, where, oldest, new Window(1, 1, limit, 0));
+        Ordering<IssueOrder> urgent =
+                new Ordering<>(
+                        List.of(
+                                new Ordering.Key<>(IssueOrder.URGENCY, false),
+                                new Ordering.Key<>(IssueOrder.CREATED, false)));
+        return table.list(scope, where, urgent, new Window(1, 1, limit, 0));
     }
 
     private Conditions conditions(Scope scope, IssueFilter filter) {

@@ -87,7 +87,7 @@ public class Tasks implements Matters<Task> {
     }
 
     /**
-     * The open tasks of one domain, also those ignored, if the caller may read it: the oldest
+     * The open tasks of one domain, also those ignored, if the caller may read it: the most urgent
      * first.
      *
      * @param limit how many at most
@@ -96,9 +96,12 @@ public class Tasks implements Matters<Task> {
         IssueFilter open = new IssueFilter(null, null, null, null, null, null, null, false, null);
         Conditions where = conditions(scope, open);
         where.add("t.domain_id = :one", "one", domain.value());
-        Ordering<TaskOrder> oldest =
-                new Ordering<>(List.of(new Ordering.Key<>(TaskOrder.CREATED, false)));
-        return table.list(scope, where, oldest, new Window(1, 1, limit, 0));
+        Ordering<TaskOrder> urgent =
+                new Ordering<>(
+                        List.of(
+                                new Ordering.Key<>(TaskOrder.URGENCY, false),
+                                new Ordering.Key<>(TaskOrder.CREATED, false)));
+        return table.list(scope, where, urgent, new Window(1, 1, limit, 0));
     }
 
     private Conditions conditions(Scope scope, IssueFilter filter) {

@@ -156,10 +156,7 @@ class MonitorTest {
         assertThat(sql.value(unconfirmed)).isEqualTo("t");
         dns.remove(agreement);
         dns.add(agreement + " TXT \"v=DMARC1\"");
-        clock.advance(CheckTimes.EVERYTHING);
-        work();
-        clock.advance(CheckTimes.CONFIRM);
-        work();
+        refreshed(shop);
         assertThat(sql.value(unconfirmed)).isEqualTo("f");
     }
 

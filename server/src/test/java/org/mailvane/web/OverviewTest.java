@@ -303,6 +303,16 @@ class OverviewTest {
                 where account_id = %d
                 """
                         .formatted(owner.accountId()));
+        Document waiting = browser.page("/");
+        assertThat(waiting.select("#next").text()).isEqualTo("No report has come yet");
+        assertThat(waiting.select("#next + .sub").text())
+                .contains("Nothing to do as far as DNS has told");
+        assertThat(waiting.select(".mv-next.watch a.btn").attr("href"))
+                .isEqualTo(StartController.RECORDS_PATH);
+        assertThat(waiting.select("#setup")).isEmpty();
+        people.sql(
+                "update domain set last_upload_time = '2026-11-19' where account_id = "
+                        + owner.accountId());
         assertThat(browser.page("/").select("#next").text())
                 .as("what DNS has not told")
                 .isEqualTo("Nothing to do as far as DNS has told");

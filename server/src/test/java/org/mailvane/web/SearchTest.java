@@ -195,6 +195,7 @@ class SearchTest {
         People.Person member = people.member();
         people.givePassword(member);
         Browser theirs = new Browser(people.service).signIn(member.email(), People.PASSWORD);
-        assertThat(theirs.page("/search?q=shop").text()).contains("No domain has");
+        assertThat(theirs.page("/search?q=shop").text())
+                .contains("You have no access to any group yet");
     }
 }
