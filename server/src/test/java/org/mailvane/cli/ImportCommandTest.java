@@ -130,6 +130,44 @@ class ImportCommandTest {
     }
 
     @Test
+    void whatIsNotUsedOfATlsReportIsPrintedWithOrWithoutADatabase() throws Exception {
+        commands.account("one");
+        // The domain is there then, so that TLS reports about it do not wait.
+        Path known = SampleFiles.write(temp.resolve("r.xml"), SampleFiles.aggregate("r-1"));
+        assertThat(commands.run("import", known.toString()).code()).isZero();
+        Path count =
+                SampleFiles.write(
+                        temp.resolve("count.json"),
+                        SampleFiles.TLS.replace("session-count\": 10", "session-count\": -10"));
+        String cut = SampleFiles.TLS.replace("t-1", "t-2").stripTrailing();
+        Path end =
+                SampleFiles.write(temp.resolve("end.json"), cut.substring(0, cut.lastIndexOf('}')));
+        String[] files = {count.toString(), end.toString()};
+        for (String[] run :
+                new String[][] {{"import", "--dry-run"}, {"import"}, {"import", "--dry-run"}}) {
+            CommandRun done =
+                    commands.run(
+                            Stream.concat(Stream.of(run), Stream.of(files)).toArray(String[]::new));
+            assertThat(done.code()).as(done.err()).isZero();
+            assertThat(done.out()).containsPattern("Imported +2 ");
+            assertThat(done.err().lines().filter(line -> line.startsWith("incomplete: ")))
+                    .as(String.join(" ", run))
+                    .satisfiesExactlyInAnyOrder(
+                            line ->
+                                    assertThat(line)
+                                            .startsWith("incomplete: " + count + ": ")
+                                            .contains("'-10' was read as 0"),
+                            line ->
+                                    assertThat(line)
+                                            .startsWith("incomplete: " + end + ": ")
+                                            .contains("the document ends"));
+        }
+        CommandRun again = commands.run("import", files[0], files[1]);
+        assertThat(again.out()).containsPattern("Duplicate +2");
+        assertThat(again.err()).as("they are there already").doesNotContain("incomplete");
+    }
+
+    @Test
     void oneOfSeveralAccountsMustBeNamed() throws Exception {
         long one = commands.account("one");
         long two = commands.account("two");
