@@ -270,6 +270,13 @@ class GroupPagesTest {
                 .contains("The first 50 of 51 are named.");
         assertThat(browser.page(PATH).select("tbody tr:last-child td").eachText())
                 .contains(String.valueOf(users));
+        people.sql(
+                "delete from group_access where user_id = (select max(user_id) from group_access where group_id = %d)"
+                        .formatted(shops));
+        Document whole = browser.page(PATH + "/" + shops);
+        assertThat(whole.select("[aria-labelledby=us] tbody tr"))
+                .hasSize(GroupsController.MAX_USERS);
+        assertThat(whole.text()).as("all are named").doesNotContain("The first 50");
     }
 
     @Test

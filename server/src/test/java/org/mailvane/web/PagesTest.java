@@ -313,8 +313,17 @@ class PagesTest {
                     .as(other)
                     .isEqualTo(other.substring(0, other.indexOf('?')));
         }
-        String done = owner.post("/domains/change", "do", "delete").header("location");
+        Answer changed = owner.post("/domains/change", "do", "delete");
+        String done = changed.header("location");
         assertThat(done).isEqualTo("/domains?done=none&number=0");
+        assertThat(changed.header("set-cookie"))
+                .as("a browser forgets it after a minute")
+                .contains(Told.COOKIE + "=", "Max-Age=60;");
+        String told = owner.cookies.remove(Told.COOKIE);
+        assertThat(owner.get(done).header("location"))
+                .as("too late: it is said no more, and the page stands there without it")
+                .isEqualTo("/domains");
+        owner.cookies.put(Told.COOKIE, told);
         assertThat(owner.get(made).status()).as("of another form").isEqualTo(303);
         assertThat(owner.page(done).select("[role=status]")).hasSize(1);
         assertThat(owner.get(done).header("location")).isEqualTo("/domains");
