@@ -18,8 +18,8 @@ import org.springframework.stereotype.Service;
 @Service
 public class Standings {
 
-    /** Domains of a rank that {@link Overall} names. */
-    static final int MAX_NAMED = 500;
+    /** Domains of a rank that {@link Overall} names; further ones are only counted. */
+    public static final int MAX_NAMED = 500;
 
     private final MatterTable table;
 
@@ -51,9 +51,16 @@ public class Standings {
      * Domains that are equally urgent.
      *
      * @param missing whether DNS says for sure that there are no such names
-     * @param domains their rows
+     * @param number how many they are
+     * @param domains their rows, the first {@value Standings#MAX_NAMED} of them
      */
-    public record Urgent(Standing standing, boolean missing, List<DomainId> domains) {}
+    public record Urgent(Standing standing, boolean missing, long number, List<DomainId> domains) {
+
+        /** Whether there are more than are named. */
+        public boolean isCut() {
+            return number > domains.size();
+        }
+    }
 
     /**
      * How all domains stand that the caller may see.
@@ -68,7 +75,9 @@ public class Standings {
                     Standing standing = Urgency.standing(rank.rank(), rank.unknown());
                     numbers.merge(standing, rank.number(), Long::sum);
                     if (standing != Standing.OK) {
-                        urgent.add(new Urgent(standing, rank.missing(), rank.domains()));
+                        urgent.add(
+                                new Urgent(
+                                        standing, rank.missing(), rank.number(), rank.domains()));
                     }
                 });
         return new Overall(numbers, List.copyOf(urgent));

@@ -178,6 +178,19 @@ class OverviewController {
                     : texts.of("overview.others", others());
         }
 
+        /**
+         * Whether others that stand like those that are named were not compared with them: they may
+         * have more to lose.
+         */
+        boolean isOfTheFirst() {
+            return standing.urgent().stream()
+                    .filter(Standings.Urgent::isCut)
+                    .mapToInt(rank -> Stake.degreeOf(rank.standing()))
+                    .anyMatch(degree ->
+                            most.stream()
+                                    .anyMatch(each -> Stake.degreeOf(each.standing()) == degree));
+        }
+
         /** Where the new sources stand. */
         String newSourcesPath() {
             return NewSources.path(period);

@@ -16,6 +16,7 @@ import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
+import org.mailvane.issues.Standings;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
@@ -462,6 +463,73 @@ class OverviewTest {
                         "gone2.example",
                         "later.example");
         assertThat(browser.page("/").text()).contains("4 of 8 domains need attention");
+    }
+
+    @Test
+    void ofVeryManyThatAreEquallyUrgentTheFirstAreComparedAndThatIsSaid() {
+        Person owner = people.account("Many");
+        people.sql(
+                """
+                insert into domain (account_id, name, top_level, origin, added_date)
+                select %d, 'm' || n || '.example', true, 'm', now()
+                from generate_series(1, %d) n order by n
+                """
+                        .formatted(owner.accountId(), Standings.MAX_NAMED));
+        people.sql(
+                """
+                insert into task (account_id, domain_id, code, subject, category, details, created)
+                select account_id, id, 'dmarc.publish', '', 'dmarc', 'Do it', '2026-11-01'
+                from domain where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        leaveTasksAlone();
+        String last = "m" + Standings.MAX_NAMED + ".example";
+        mail(owner, "m1.example", 0, 5);
+        mail(owner, last, 0, 9_000);
+        Browser browser = browser(owner);
+        String said = "only the 500 that were added first are compared";
+        Document page = browser.page("/");
+        assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
+                .as("all are compared")
+                .startsWith(last, "m1.example");
+        assertThat(page.text()).doesNotContain(said);
+
+        add(owner, "later.example");
+        leaveTasksAlone();
+        open(owner, "later.example", "dmarc.publish", false);
+        mail(owner, "later.example", 0, 20_000);
+        page = browser.page("/");
+        assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
+                .startsWith(last, "m1.example")
+                .doesNotContain("later.example");
+        assertThat(page.select("[aria-labelledby=need]").text()).contains(said);
+        assertThat(page.select(".mv-next span.sub").text())
+                .as("they are counted")
+                .startsWith("501 of 501 domains need attention");
+
+        people.sql(
+                """
+                update task set code = case when domain_id in (select id from domain
+                    where account_id = %1$d order by id limit %2$d) then 'dmarc.publish'
+                    else 'source.decide' end
+                where account_id = %1$d
+                """
+                        .formatted(owner.accountId(), OverviewController.MAX_ATTENTION));
+        String[] further = new String[OverviewController.MAX_ATTENTION + 1];
+        Arrays.setAll(further, n -> "further" + n + ".example");
+        add(owner, further);
+        leaveTasksAlone();
+        people.sql(
+                """
+                insert into task (account_id, domain_id, code, subject, category, details, created)
+                select account_id, id, 'source.decide', '', 'dmarc', 'Do it', '2026-11-01'
+                from domain d where account_id = %d
+                    and not exists (select from task t where t.domain_id = d.id)
+                """
+                        .formatted(owner.accountId()));
+        assertThat(browser.page("/").text())
+                .as("those that are named need somebody more than all others")
+                .doesNotContain(said);
     }
 
     @Test
