@@ -79,11 +79,13 @@ class DetailQueue {
     }
 
     /**
-     * Works out a small report at once, on this thread and outside of a transaction; not where as
-     * many as may are being worked out so already. Whatever goes wrong, the queue has it still.
+     * Works out a small report at once, on this thread and outside of a transaction, which no lane
+     * takes until then; not where as many as may are being worked out so already. Whatever goes
+     * wrong, the queue has it still.
      */
     void workNow(Scope account, long reportId) {
         if (!spare.tryAcquire()) {
+            table.letGo(account, reportId);
             announce();
             return;
         }

@@ -124,7 +124,10 @@ class DetailQueueTable {
                 leaseEnd);
     }
 
-    /** Takes this report if it waits and no other worker is taking it. */
+    /**
+     * Takes this report if it waits, as one does that is held and had no turn yet, and no other
+     * worker is taking it.
+     */
     Optional<Claim> claim(Scope scope, long id, Instant now, Instant leaseEnd) {
         return taken(
                 db.as(scope)
@@ -134,7 +137,8 @@ class DetailQueueTable {
                                     select q.id from detail_report q
                                     where q.account_id = :account and q.id = :id
                                         and q.state = 'queued'
-                                        and (q.leased_until is null or q.leased_until <= :now)
+                                        and (q.attempts = 0 or q.leased_until is null
+                                            or q.leased_until <= :now)
                                     for update skip locked)
                                 update detail_report r set %s from chosen where r.id = chosen.id
                                 returning %s
@@ -143,6 +147,18 @@ class DetailQueueTable {
                         .param("id", id)
                         .param("now", now),
                 leaseEnd);
+    }
+
+    /** Has any worker take a report that is held. */
+    void letGo(Scope scope, long id) {
+        db.as(scope)
+                .sql(
+                        """
+                        update detail_report set leased_until = null
+                        where account_id = :account and id = :id and state = 'queued'
+                        """)
+                .param("id", id)
+                .update();
     }
 
     private static Optional<Claim> taken(Query query, Instant leaseEnd) {

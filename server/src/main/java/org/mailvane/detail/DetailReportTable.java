@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
@@ -63,6 +64,8 @@ class DetailReportTable {
      * @param named the domains that the criteria name
      * @param domains the domains whose rows are looked at
      * @param weight about how many rows these are
+     * @param heldUntil until when no worker's lane takes it, since who asks for it works it out;
+     *     null for what waits for them
      */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares two.
     record NewReport(
@@ -73,7 +76,8 @@ class DetailReportTable {
             List<DomainId> domains,
             long weight,
             Instant created,
-            Instant expires) {}
+            Instant expires,
+            @Nullable Instant heldUntil) {}
 
     /** Adds a report of the user, which waits to be worked out; answers its number. */
     long insert(Scope scope, NewReport report) {
@@ -83,9 +87,10 @@ class DetailReportTable {
                                 """
                                 insert into detail_report (account_id, user_id, search_token, criteria,
                                     criteria_hash, domains, weight, state, stage, progress, created,
-                                    expires)
+                                    expires, leased_until)
                                 values (:account, :viewer, :token, cast(:criteria as jsonb), :hash,
-                                    :domains, :weight, 'queued', :stage, 0, :created, :expires)
+                                    :domains, :weight, 'queued', :stage, 0, :created, :expires,
+                                    cast(:held as timestamptz))
                                 returning id
                                 """)
                         .param("token", report.searchToken())
@@ -96,6 +101,7 @@ class DetailReportTable {
                         .param("stage", nameOf(Stage.QUEUED))
                         .param("created", report.created())
                         .param("expires", report.expires())
+                        .param("held", report.heldUntil())
                         .one(row -> row.number("id"));
         addDomains(scope, id, report.named());
         return id;

@@ -154,6 +154,7 @@ public class DetailReports {
         // Before the transaction: the user's other calls wait for that.
         long weight = works.countUpTo(scope.wholeAccount(), criteria, looked, LIGHT_ROWS + 1);
         Instant now = clock.instant();
+        boolean small = weight <= INLINE_ROWS;
         NewReport report =
                 new NewReport(
                         SearchToken.make(),
@@ -163,9 +164,9 @@ public class DetailReports {
                         looked,
                         weight,
                         now,
-                        now.plus(KEPT));
-        return new Stored(
-                db.inTransaction(() -> createLocked(scope, report, named)), weight <= INLINE_ROWS);
+                        now.plus(KEPT),
+                        small ? now.plus(DetailWork.LEASE) : null);
+        return new Stored(db.inTransaction(() -> createLocked(scope, report, named)), small);
     }
 
     private Creation createLocked(Scope scope, NewReport report, Map<DomainName, DomainId> named) {
@@ -188,7 +189,7 @@ public class DetailReports {
             snapshots.delete(scope, table.deleteOldest(scope, beyond));
         }
         table.insert(scope, report);
-        if (report.weight() > INLINE_ROWS) {
+        if (report.heldUntil() == null) {
             queue.announce();
         }
         return new Creation.Created(

@@ -3,6 +3,7 @@ package org.mailvane.detail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -135,6 +136,26 @@ class DetailQueueTest {
         assertThat(house.claim(Lane.LIGHT)).isEmpty();
         assertThat(house.claim(Lane.ALL)).isPresent();
         assertThat(house.claim(Lane.ALL)).isEmpty();
+    }
+
+    /** Who asks for a small report is answered with it, and not told to wait for a lane. */
+    @Test
+    void lanesLeaveAloneForAWhileWhatItsUserWorksOut() {
+        User user = house.owner("a");
+        Instant end = house.clock.instant().plus(DetailWork.LEASE);
+        long id = user.asksAtOnce(end);
+        long other = user.asksAtOnce(end);
+        assertThat(house.claim(Lane.LIGHT)).isEmpty();
+        assertThat(house.claim(Lane.ALL)).isEmpty();
+        house.table().letGo(user.scope, other);
+        Claim taken = house.take(Lane.ALL);
+        assertThat(taken.id()).isEqualTo(other);
+        assertThat(finish(taken)).isTrue();
+        house.queue().workNow(user.scope, id);
+        assertThat(house.report(id, "state, attempts")).isEqualTo("ready|1");
+        long lost = user.asksAtOnce(end);
+        house.clock.advance(DetailWork.LEASE);
+        assertThat(house.take(Lane.LIGHT).id()).isEqualTo(lost);
     }
 
     @Test

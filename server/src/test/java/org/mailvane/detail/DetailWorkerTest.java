@@ -124,6 +124,9 @@ class DetailWorkerTest {
             heavy = user.asks(HEAVY, QueueHouse.OCTOBER, one, other);
             long tooMany = user.asks(1, QueueHouse.OCTOBER, one);
             small.add(tooMany);
+            house.sql.execute(
+                    "update detail_report set leased_until = '%s' where id = %d"
+                            .formatted(house.clock.instant().plus(DetailWork.LEASE), tooMany));
             house.queue().workNow(user.scope, tooMany);
             assertThat(house.state(tooMany)).isEqualTo("queued");
             house.worker().start();

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.detail.DetailQueue.Lane;
 import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.detail.DetailReportTable.NewReport;
@@ -158,6 +159,16 @@ final class QueueHouse implements AutoCloseable {
 
         /** Asks for a report about domains on this day. */
         long asks(long weight, LocalDate day, DomainId... domains) {
+            return asks(weight, day, null, domains);
+        }
+
+        /** Asks for a small report about nothing, and is to work it out until then. */
+        long asksAtOnce(Instant heldUntil) {
+            return asks(1, NOVEMBER, heldUntil);
+        }
+
+        private long asks(
+                long weight, LocalDate day, @Nullable Instant heldUntil, DomainId... domains) {
             Instant now = clock.instant();
             NewReport report =
                     new NewReport(
@@ -172,7 +183,8 @@ final class QueueHouse implements AutoCloseable {
                             List.of(domains),
                             weight,
                             now,
-                            now.plus(Duration.ofDays(3)));
+                            now.plus(Duration.ofDays(3)),
+                            heldUntil);
             return service.part(DetailReportTable.class).insert(scope, report);
         }
 
