@@ -29,6 +29,15 @@ public final class Characters {
         return STEERING.matcher(text).replaceAll("?");
     }
 
+    /** Whether nobody sees any of it: spaces of all kinds, and what only steers how others look. */
+    static boolean isInvisible(String text) {
+        return text.codePoints()
+                .allMatch(c ->
+                        Character.isWhitespace(c)
+                                || Character.isSpaceChar(c)
+                                || Character.getType(c) == Character.FORMAT);
+    }
+
     /** What is wrong with a text's characters, or null. */
     static @Nullable String problemOf(String text) {
         for (int i = 0; i < text.length(); i++) {

@@ -72,7 +72,7 @@ sealed interface ValueType {
                 wrong.add(path, problem);
                 return null;
             }
-            if (text.isBlank() && !blank) {
+            if (Characters.isInvisible(text) && !blank) {
                 wrong.add(path, "This field may not be blank.");
                 return null;
             }

@@ -403,6 +403,7 @@ class DomainGroupsTest {
                 "{\"label\": null}                   | label          | This field may not be null.",
                 "{\"label\": \"\"}                   | label          | This field may not be blank.",
                 "{\"label\": \"  \"}                 | label          | This field may not be blank.",
+                "{\"label\": \"\\u200b\\u00a0\"}       | label          | This field may not be blank.",
                 "{\"label\": [\"a\"]}                | label          | it must be a text",
                 "{\"label\": {\"a\": 1}}             | label          | it must be a text",
                 "{\"label\": true}                   | label          | it must be a text",

@@ -163,7 +163,7 @@ class GroupPagesTest {
 
     @Test
     void whatIsWrongStandsAtItsFieldAndWhatWasTypedStays() {
-        for (String label : List.of("", "x".repeat(DomainGroup.MAX_LABEL + 1))) {
+        for (String label : List.of("", "\u200b\u00a0", "x".repeat(DomainGroup.MAX_LABEL + 1))) {
             Answer answer = make("label", label, "notes", Visitors.HTML);
             assertThat(answer.status()).isEqualTo(400);
             Document page = Visitors.harmless(answer);
