@@ -112,6 +112,36 @@ class WorkLoopTest {
     }
 
     @Test
+    void careIsDueByWhenTheLastBegan() throws Exception {
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+        Duration half = Duration.ofMinutes(30);
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(2);
+        Work caring =
+                new Work() {
+                    @Override
+                    public void care() {
+                        if (first.getCount() > 0) {
+                            clock.advance(half);
+                        }
+                        first.countDown();
+                        second.countDown();
+                    }
+                };
+        WorkLoop loop =
+                new WorkLoops(clock, Duration.ofMillis(50))
+                        .loop(Thread.ofPlatform().name("caring"), caring, news);
+        loop.start();
+        try {
+            assertThat(first.await(20, TimeUnit.SECONDS)).isTrue();
+            clock.advance(half);
+            assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            loop.stop(Duration.ofSeconds(20));
+        }
+    }
+
+    @Test
     void stopWaitsForWhatIsWorkedAndInterruptsItWhenPatienceIsOver() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         AtomicInteger ended = new AtomicInteger();
