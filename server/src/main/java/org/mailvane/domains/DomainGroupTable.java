@@ -61,6 +61,20 @@ class DomainGroupTable {
                 .one(row -> row.number("id"));
     }
 
+    /** Whether a group but this one has this label, whatever its case. */
+    boolean isTaken(Scope scope, String label, @Nullable Long but) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from domain_group where account_id = :account
+                            and lower(trim(label)) = lower(:label)
+                            and id is distinct from cast(:but as bigint)) as taken
+                        """)
+                .param("label", label)
+                .param("but", but)
+                .one(row -> row.flag("taken"));
+    }
+
     /** Changes what is given of a group; false when there is none. */
     boolean update(Scope scope, long id, DomainGroupChange change) {
         return db.as(scope)

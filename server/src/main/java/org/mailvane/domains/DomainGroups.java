@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountSetup;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
@@ -75,6 +76,15 @@ public class DomainGroups implements AccountSetup {
      */
     public List<DomainGroup.Head> holding(Scope scope, DomainId domain, int limit) {
         return table.holding(scope, domain, limit);
+    }
+
+    /**
+     * Whether a group has this name, whatever its case, which then is hard to tell from another.
+     *
+     * @param but its number where it is the only one that may; null for none
+     */
+    public boolean isTaken(Scope scope, String label, @Nullable Long but) {
+        return table.isTaken(scope.wholeAccount(), label.strip(), but);
     }
 
     /** Whether there is a group that the caller may change. */

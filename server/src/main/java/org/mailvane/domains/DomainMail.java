@@ -16,6 +16,11 @@ public record DomainMail(DomainCounts counts, long passed) {
         return new DomainMail(counts.plus(other.counts), passed + other.passed);
     }
 
+    /** Whether there are messages, and all by unknown senders of whose none passed. */
+    public boolean isNobodys() {
+        return total() > 0 && passed == 0 && counts.threatOrUnknown() == total();
+    }
+
     /** All of them. */
     public long total() {
         return counts.total();

@@ -33,6 +33,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
+import org.mailvane.timeline.MailOutcome;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.traffic.Days;
@@ -278,15 +279,8 @@ class TrafficWatch implements Recurring {
                         Change.NEW_SOURCE,
                         "",
                         called,
-                        String.format(
-                                Locale.ROOT,
-                                "%s sent mail in the name of %s for the first time on %s: %,d messages,"
-                                        + " of which %,d passed DMARC.",
-                                called,
-                                nameOf(one.domain()),
-                                day,
-                                one.messages(),
-                                one.passed()));
+                        MailOutcome.newSource(
+                                called, nameOf(one.domain()), day, one.messages(), one.passed()));
             }
         }
 
@@ -318,11 +312,7 @@ class TrafficWatch implements Recurring {
                         days::containsKey,
                         "Unknown senders sent %,d messages in the name of %s on %s; on most days it is"
                                 + " about %,d.",
-                        () ->
-                                String.format(
-                                        Locale.ROOT,
-                                        " Receivers rejected %,d of them.",
-                                        history.rejectedThreats(scope, domain, day)));
+                        () -> MailOutcome.rejected(history.rejectedThreats(scope, domain, day)));
             }
         }
 

@@ -1,7 +1,6 @@
 package org.mailvane.web;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +48,7 @@ class DomainsChangeController {
                     "moved", "domains.done.moved",
                     "removed", "domains.done.removed",
                     "deleted", "domains.done.deleted",
+                    "gone", "domains.done.gone",
                     "none", "domains.done.none");
 
     private final Domains domains;
@@ -124,15 +124,20 @@ class DomainsChangeController {
         if (names.isEmpty() || (group.isEmpty() && !WITHOUT_TARGET.contains(what))) {
             return pages.redirect(here.on(done("none", 0)));
         }
+        Set<DomainName> there = domains.readable(scope, names).keySet();
+        if (there.isEmpty()) {
+            // Somebody else was faster, as the same person in another window.
+            return pages.redirect(here.on(done("gone", 0)));
+        }
         if (what.equals(DELETE)) {
-            checkWritable(scope, names);
+            checkWritable(scope, there);
             if (sure.isEmpty()) {
-                return pages.page("domains-delete", new DeletePage(values(names), here));
+                return pages.page("domains-delete", new DeletePage(values(there), here));
             }
         }
         String done =
                 switch (what) {
-                    case ADD -> addTo(scope, adding.writableGroup(scope, group), names);
+                    case ADD -> addTo(scope, adding.writableGroup(scope, group), there);
                     case MOVE ->
                             move(
                                     scope,
@@ -146,7 +151,7 @@ class DomainsChangeController {
                                             caller,
                                             adding.writableGroup(scope, from),
                                             () -> names));
-                    case DELETE -> delete(scope, names, !below.isEmpty());
+                    case DELETE -> delete(scope, there, !below.isEmpty());
                     default -> throw ApiProblem.invalid("do", "It must be a button of the page.");
                 };
         return pages.redirect(here.on(done));
@@ -162,20 +167,16 @@ class DomainsChangeController {
     }
 
     /** Nobody is asked if they are sure of what they may not do. */
-    private void checkWritable(Scope scope, List<DomainName> names) {
-        if (domains.readable(scope, names).size() < names.size()) {
-            throw ApiProblem.notFound();
-        }
+    private void checkWritable(Scope scope, Set<DomainName> names) {
         if (domains.writable(scope, names).size() < names.size()) {
             throw ApiProblem.forbidden();
         }
     }
 
-    private String addTo(Scope scope, long group, List<DomainName> names) {
-        // Only what is there is put into a group: the list is no form for new domains.
-        Map<DomainName, ?> there = new LinkedHashMap<>(domains.readable(scope, names));
+    /** Only what is there is put into a group: the list is no form for new domains. */
+    private String addTo(Scope scope, long group, Set<DomainName> there) {
         Addition addition =
-                members.add(scope, group, there.keySet(), null).orElseThrow(ApiProblem::notFound);
+                members.add(scope, group, there, null).orElseThrow(ApiProblem::notFound);
         if (!addition.refused().isEmpty()) {
             throw ApiProblem.forbidden();
         }
@@ -196,7 +197,7 @@ class DomainsChangeController {
         return done("moved", names.size() - moved.notExisting().size());
     }
 
-    private String delete(Scope scope, List<DomainName> names, boolean below) {
+    private String delete(Scope scope, Set<DomainName> names, boolean below) {
         Domains.Deletion deletion = domains.delete(scope, names, below);
         if (!deletion.refused().isEmpty()) {
             throw ApiProblem.forbidden();

@@ -42,6 +42,11 @@ final class EventTexts {
         return KEY.matcher(record).replaceAll("$1…$2");
     }
 
+    /** Whom it is about besides its domain: the source that is new; else empty. */
+    static String subject(TimelineEvent event) {
+        return event.change() == Change.NEW_SOURCE ? event.newValue() : "";
+    }
+
     /** The page of its domain; empty where the account has it no more. */
     static String path(TimelineEvent event) {
         return event.domainId() == null ? "" : DomainPageController.path(event.domainId());

@@ -42,7 +42,23 @@ record Frame(
      * @param admin whether they see what admins see
      * @param forensic whether they may see forensic data
      */
-    record Who(String email, boolean admin, boolean forensic) {}
+    record Who(String email, boolean admin, boolean forensic) {
+
+        /** What their address begins with, which is shown where there is little room. */
+        String localPart() {
+            return email.substring(0, at());
+        }
+
+        /** The rest of it. */
+        String atDomain() {
+            return email.substring(at());
+        }
+
+        private int at() {
+            int at = email.lastIndexOf('@');
+            return at < 0 ? email.length() : at;
+        }
+    }
 
     /** How much there is at a place; 0 also where that is not said. */
     long count(Place place) {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.GroupAccess.Level;
@@ -54,6 +56,15 @@ record GroupRow(long id, String label, String level) {
     /** The same group with what a form asks for. */
     GroupRow with(Map<String, String> fields) {
         return wanted(fields).map(given -> new GroupRow(id, label, code(given))).orElse(this);
+    }
+
+    /** Whether a form asks for access to a group that is not among these. */
+    static boolean asksForOthers(Map<String, String> fields, List<GroupRow> groups) {
+        Set<String> known = groups.stream().map(GroupRow::field).collect(Collectors.toSet());
+        return fields.entrySet().stream()
+                .filter(field -> field.getKey().startsWith(FIELD))
+                .anyMatch(field ->
+                        !known.contains(field.getKey()) && level(field.getValue()) != Level.NONE);
     }
 
     private static String code(Level level) {

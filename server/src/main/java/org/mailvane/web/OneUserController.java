@@ -59,7 +59,7 @@ class OneUserController {
      * @param may the actions that can be done with this user now, as the API names them
      * @param changeable whether the visitor may change address and rights: the owner's only they
      * @param email the address in the form
-     * @param wrong whether it can't be used
+     * @param wrong why it can't be used, in the API's words; empty where it can
      * @param done what was done just now, as its text is named; empty where nothing was
      * @param sure whether it is asked if they are to be deleted
      */
@@ -70,7 +70,7 @@ class OneUserController {
             Set<String> may,
             boolean changeable,
             String email,
-            boolean wrong,
+            String wrong,
             String done,
             boolean sure) {
 
@@ -98,6 +98,7 @@ class OneUserController {
                 HttpStatus.OK,
                 page,
                 user.email(),
+                "",
                 DONE.contains(done) ? done : "",
                 false);
     }
@@ -130,10 +131,8 @@ class OneUserController {
         try {
             users.update(caller, id, ProfileController.email(email.strip()));
         } catch (ApiProblem refused) {
-            if (!refused.fields().containsKey("email")) {
-                throw refused;
-            }
-            return page(caller, user, HttpStatus.BAD_REQUEST, "", email, "", false);
+            String wrong = ProfileController.wrongEmail(refused);
+            return page(caller, user, HttpStatus.BAD_REQUEST, "", email, wrong, "", false);
         }
         return done(id, "email");
     }
@@ -187,7 +186,7 @@ class OneUserController {
         User user = existing(caller, id);
         Users.checkDeletable(user);
         if (!sure) {
-            return page(caller, user, HttpStatus.OK, "", user.email(), "", true);
+            return page(caller, user, HttpStatus.OK, "", user.email(), "", "", true);
         }
         users.delete(caller.scope(), id);
         return pages.redirect(UsersController.PATH + "?deleted");
@@ -203,6 +202,7 @@ class OneUserController {
             HttpStatus status,
             String page,
             String email,
+            String wrong,
             String done,
             boolean sure) {
         PageList list = list(caller, user.id(), page);
@@ -220,7 +220,7 @@ class OneUserController {
                         may,
                         !user.owner() || user.id() == caller.userId(),
                         email,
-                        !email.equals(user.email()),
+                        wrong,
                         done,
                         sure));
     }

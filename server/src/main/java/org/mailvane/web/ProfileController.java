@@ -39,17 +39,16 @@ class ProfileController {
      * @param user who they are
      * @param admin whether they may change their address
      * @param email the address in the form
-     * @param wrong whether it can't be used
+     * @param wrong why it can't be used, in the API's words; empty where it can
      * @param asked whether another address was asked for just now
      */
-    record ProfilePage(User user, boolean admin, String email, boolean wrong, boolean asked) {}
+    record ProfilePage(User user, boolean admin, String email, String wrong, boolean asked) {}
 
     @GetMapping({PATH, SETTINGS_PATH})
     ModelAndView show(Caller caller, @RequestParam @Nullable String asked) {
         User user = self(caller);
         return pages.page(
-                "profile",
-                new ProfilePage(user, caller.admin(), user.email(), false, asked != null));
+                "profile", new ProfilePage(user, caller.admin(), user.email(), "", asked != null));
     }
 
     @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
@@ -57,21 +56,31 @@ class ProfileController {
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
         }
-        if (email.strip().equals(self(caller).email())) {
-            return pages.redirect(PATH);
-        }
+        String wanted = email.strip();
         try {
-            users.update(caller, caller.userId(), email(email.strip()));
+            users.update(caller, caller.userId(), email(wanted));
         } catch (ApiProblem refused) {
-            if (!refused.fields().containsKey("email")) {
-                throw refused;
-            }
             return pages.page(
                     HttpStatus.BAD_REQUEST,
                     "profile",
-                    new ProfilePage(self(caller), true, email, true, false));
+                    new ProfilePage(self(caller), true, email, wrongEmail(refused), false));
         }
-        return pages.redirect(PATH + "?asked");
+        // The present address calls another off, to which no mail goes then.
+        return pages.redirect(
+                wanted.equalsIgnoreCase(self(caller).email()) ? PATH : PATH + "?asked");
+    }
+
+    /**
+     * What is wrong with an address.
+     *
+     * @throws ApiProblem what was refused, where that is something else
+     */
+    static String wrongEmail(ApiProblem refused) {
+        String wrong = FieldTexts.of(refused).getOrDefault("email", "");
+        if (wrong.isEmpty()) {
+            throw refused;
+        }
+        return wrong;
     }
 
     /** A change of the address and of nothing else. */

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.Language;
 import org.mailvane.api.Percentage;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
 
@@ -138,6 +139,13 @@ final class Texts {
         return part > 0 && (double) part / whole < SMALLEST_SHARE
                 ? of("share.less", percent.format(SMALLEST_SHARE))
                 : percent.format(Percentage.of(part, whole).movePointLeft(2));
+    }
+
+    /** How much of a domain's mail passed. */
+    String compliant(DomainMail mail) {
+        return mail.isNobodys()
+                ? of("compliant.nobodys")
+                : of("compliant.share", share(mail.passed(), mail.total()));
     }
 
     /** How much more something is, or less, in percent with one decimal and its sign. */

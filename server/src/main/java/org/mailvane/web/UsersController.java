@@ -57,7 +57,8 @@ class UsersController {
      * The form that invites somebody, with what was written into it.
      *
      * @param email their address
-     * @param wrong whether it can't be used
+     * @param wrong why it can't be used, in the API's words; empty where it can
+     * @param gone whether a group was chosen that is there no more
      * @param groups the groups, and how much of each they are to get
      * @param more whether there are further groups, which their page has
      */
@@ -66,9 +67,15 @@ class UsersController {
             boolean admin,
             boolean forensic,
             boolean billing,
-            boolean wrong,
+            String wrong,
+            boolean gone,
             List<GroupRow> groups,
             boolean more) {
+
+        /** The same with what is wrong with the address. */
+        Invitation with(String problem) {
+            return new Invitation(email, admin, forensic, billing, problem, gone, groups, more);
+        }
 
         /** How much access to which groups they are to get. */
         Map<Long, Level> levels() {
@@ -107,7 +114,7 @@ class UsersController {
                 HttpStatus.OK,
                 q.strip(),
                 page,
-                invitation(caller, "", false, false, false, false, Map.of()),
+                invitation(caller, "", false, false, false, Map.of()),
                 deleted == null ? "" : "deleted");
     }
 
@@ -120,7 +127,10 @@ class UsersController {
             @RequestParam(defaultValue = "false") boolean billing,
             @RequestParam Map<String, String> fields) {
         // Read before anybody is invited: what is no level refuses all of it.
-        Invitation asked = invitation(caller, email, admin, forensic, billing, true, fields);
+        Invitation asked = invitation(caller, email, admin, forensic, billing, fields);
+        if (asked.gone()) {
+            return list(caller, HttpStatus.BAD_REQUEST, "", "", asked, "");
+        }
         User made;
         try {
             made =
@@ -133,10 +143,8 @@ class UsersController {
                                     Given.of(billing)),
                             asked.levels());
         } catch (ApiProblem refused) {
-            if (!refused.fields().containsKey("email")) {
-                throw refused;
-            }
-            return list(caller, HttpStatus.BAD_REQUEST, "", "", asked, "");
+            Invitation wrong = asked.with(ProfileController.wrongEmail(refused));
+            return list(caller, HttpStatus.BAD_REQUEST, "", "", wrong, "");
         }
         return pages.redirect(PATH + "/" + made.id() + "?done=invited");
     }
@@ -147,7 +155,6 @@ class UsersController {
             boolean admin,
             boolean forensic,
             boolean billing,
-            boolean wrong,
             Map<String, String> fields) {
         List<GroupRow> shown = groups(caller);
         return new Invitation(
@@ -155,7 +162,8 @@ class UsersController {
                 admin,
                 forensic,
                 billing,
-                wrong,
+                "",
+                GroupRow.asksForOthers(fields, shown),
                 shown.stream().map(group -> group.with(fields)).toList(),
                 access.count(caller.scope(), null) > shown.size());
     }

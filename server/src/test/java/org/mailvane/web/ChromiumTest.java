@@ -22,7 +22,9 @@ import org.mailvane.testing.Chromium;
 import org.mailvane.testing.NeedsChromium;
 import org.mailvane.testing.PageChecks;
 import org.mailvane.web.PagePaths.For;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** What holds of every page in a real browser, also of those that are still to come. */
 @NeedsChromium
@@ -135,11 +137,9 @@ class ChromiumTest {
                 assertThat((Boolean) member.run(ROOM)).as(path + ", second column").isTrue();
             }
             member.open("/domains");
-            assertThat(
-                            (Boolean)
-                                    member.run(
-                                            "return document.querySelector('#to').offsetWidth < 300"))
-                    .isTrue();
+            member.find("tbody [name=name]").click();
+            assertThat((Long) member.run("return document.querySelector('#to').offsetWidth"))
+                    .isBetween(100L, 300L);
         } finally {
             people.sql("delete from domain_group where label = repeat('x', 119)");
             people.sql("delete from domain where id = " + id);
@@ -173,6 +173,57 @@ class ChromiumTest {
         } finally {
             member.width(Chromium.WIDE);
         }
+    }
+
+    @Test
+    void theHeadOfANarrowPageIsTwoLines() {
+        member.width(Chromium.NARROW);
+        try {
+            member.open("/");
+            assertThat((Long) member.run(TOPS)).as("all above the search is one line").isEqualTo(1);
+            member.find(".mv-end .mv-menu:last-child summary").click();
+            assertThat(member.find(".mv-menu[open] li").getText())
+                    .as("the whole address is in the menu")
+                    .isEqualTo(people.owner.email());
+        } finally {
+            member.width(Chromium.WIDE);
+        }
+    }
+
+    /** On how many lines the top bar's parts stand, without the search. */
+    private static final String TOPS =
+            """
+            const middle = each => {
+              const box = each.getBoundingClientRect();
+              return Math.round((box.top + box.bottom) / 2);
+            };
+            return new Set([...document.querySelectorAll(
+                '.mv-top > :not(.mv-search, .mv-end), .mv-end > *')].map(middle)).size;
+            """;
+
+    @Test
+    void whatIsSelectedIsCountedAndCanBeAll() {
+        member.open("/domains");
+        WebElement bar = member.find(".mv-bulk");
+        assertThat(bar.isDisplayed()).as("nothing is selected").isFalse();
+        List<WebElement> boxes = member.all("tbody [name=name]");
+        assertThat(boxes).hasSizeGreaterThan(1);
+        boxes.get(1).click();
+        assertThat(bar.isDisplayed()).isTrue();
+        assertThat(bar.findElement(By.tagName("b")).getText()).isEqualTo("1 selected");
+        WebElement all = member.find("thead [data-all]");
+        assertThat(all.getDomProperty("indeterminate")).isEqualTo("true");
+        all.click();
+        assertThat(bar.findElement(By.tagName("b")).getText())
+                .isEqualTo(boxes.size() + " selected");
+        assertThat(boxes).allMatch(WebElement::isSelected);
+        boxes.getFirst().click();
+        assertThat(all.isSelected()).isFalse();
+        boxes.getFirst().click();
+        assertThat(all.isSelected()).as("all of them are selected").isTrue();
+        all.click();
+        assertThat(boxes).noneMatch(WebElement::isSelected);
+        assertThat(bar.isDisplayed()).isFalse();
     }
 
     /** Cells with a bar whose number does not stand beside it. */
@@ -233,6 +284,10 @@ class ChromiumTest {
             assertThat(plain.path()).isEqualTo("/settings/token");
             plain.leave(() -> plain.find(".mv-search input").sendKeys("example", Keys.ENTER));
             assertThat(plain.path()).isEqualTo("/search?q=example");
+
+            plain.open("/domains");
+            assertThat(plain.find(".mv-bulk").isDisplayed()).as("nobody shows it later").isTrue();
+            assertThat(plain.find("[data-all]").isDisplayed()).as("nobody makes it work").isFalse();
 
             plain.find(".mv-menu:last-child summary").click();
             plain.follow("form[action='/sign-out'] button");

@@ -492,21 +492,31 @@ class DomainPagesTest {
             for (String sure : List.of("yes", "")) {
                 for (String name :
                         writes ? List.of("c.example") : List.of("c.example", "b.example")) {
-                    assertThat(
-                                    other.post(
-                                                    "/domains/change",
-                                                    "do",
-                                                    "delete",
-                                                    "sure",
-                                                    sure,
-                                                    "name",
-                                                    name)
-                                            .status())
-                            .as("%s, which they may not delete, sure or not: '%s'", name, sure)
-                            .isEqualTo(name.equals("c.example") ? 404 : 403);
+                    Answer deleted =
+                            other.post(
+                                    "/domains/change", "do", "delete", "sure", sure, "name", name);
+                    if (name.equals("c.example")) {
+                        assertThat(deleted.header("location"))
+                                .as("they do not see it, sure or not: '%s'", sure)
+                                .isEqualTo("/domains?done=gone&number=0");
+                    } else {
+                        assertThat(deleted.status())
+                                .as("they may not delete it, sure or not: '%s'", sure)
+                                .isEqualTo(403);
+                    }
+                    assertThat(api(owner, "/api/v1/domains/").get("count").asInt()).isEqualTo(3);
                 }
             }
         }
+        assertThat(
+                        browser.submit(form, "", "name", "gone.example", "do", "delete")
+                                .header("location"))
+                .isEqualTo("/domains?done=gone&number=0&group_id=" + from);
+        assertThat(
+                        browser.page("/domains?done=gone&number=0&group_id=" + from)
+                                .select("[role=status]")
+                                .text())
+                .contains("none is there any more");
         answer = browser.submit(form, "", "name", "c.example", "do", "delete");
         Document sure = Jsoup.parse(answer.text());
         assertThat(sure.select("h1").text()).isEqualTo("Delete 1 domain?");

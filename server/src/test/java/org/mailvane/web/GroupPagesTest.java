@@ -75,6 +75,30 @@ class GroupPagesTest {
     }
 
     @Test
+    void groupsThatNobodyCouldTellApartAreNotMade() {
+        String path = make("label", "Shops").header("location").replaceAll("\\?.*", "");
+        for (String taken : List.of("Shops", "shops", " SHOPS ", "default")) {
+            Answer refused = make("label", taken);
+            assertThat(refused.status()).as(taken).isEqualTo(400);
+            assertThat(Jsoup.parse(refused.text()).select("#lb-e").text())
+                    .isEqualTo(
+                            "There is a group \"%s\" already: choose a name that no other group has."
+                                    .formatted(taken.strip()));
+        }
+        String other = make("label", "Parked").header("location").replaceAll("\\?.*", "");
+        assertThat(change(browser, other, "label", "shops", "notes", "").status()).isEqualTo(400);
+        assertThat(change(browser, path, "label", "SHOPS", "notes", "").status())
+                .as("its own name in another case")
+                .isEqualTo(303);
+        // What programs made is as it is, and everything else about it can be changed.
+        long twin = visitors.group(owner, "shops");
+        assertThat(
+                        change(browser, PATH + "/" + twin, "label", "shops", "notes", "The other")
+                                .status())
+                .isEqualTo(303);
+    }
+
+    @Test
     void groupIsMadeChangedAndDeletedAsByTheApi() {
         assertThat(browser.page("/domains").select(".mv-head a[href^=/groups]").attr("href"))
                 .isEqualTo("/groups?next=%2Fdomains");

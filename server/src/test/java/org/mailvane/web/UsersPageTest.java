@@ -134,16 +134,7 @@ class UsersPageTest {
                 .isEmpty();
 
         String made =
-                owner.post(
-                                PATH,
-                                "email",
-                                email,
-                                "group-" + group,
-                                "write",
-                                "group-" + all,
-                                "read",
-                                "group-999999999",
-                                "write")
+                owner.post(PATH, "email", email, "group-" + group, "write", "group-" + all, "read")
                         .header("location");
         Document one = owner.page(made);
         assertThat(one.select("[name=group-" + group + "] [selected]").attr("value"))
@@ -275,12 +266,46 @@ class UsersPageTest {
             Answer answer = owner.post(PATH, "email", email);
             assertThat(answer.status()).as(email).isEqualTo(400);
             Document page = Jsoup.parse(answer.text());
-            assertThat(page.select("[role=alert]").text()).contains("no email address, or another");
+            assertThat(page.select("[role=alert]").text())
+                    .as(email)
+                    .contains(
+                            email.equals(admin.email())
+                                    ? email + " is taken"
+                                    : "is no email address of at most");
             assertThat(page.select("script:not([src])")).isEmpty();
             assertThat(owner.post(path(admin) + "/email", "email", email).status())
                     .as(email)
                     .isEqualTo(email.equals(admin.email()) ? 303 : 400);
         }
+    }
+
+    @Test
+    void invitationToAGroupThatIsGoneIsNotHalfDone() {
+        String email = people.email();
+        Answer answer = owner.post(PATH, "email", email, "group-999999999", "read");
+        assertThat(answer.status()).isEqualTo(400);
+        Document page = Jsoup.parse(answer.text());
+        assertThat(page.select("[role=alert]").text()).contains("is gone, so nobody was invited");
+        assertThat(page.select("#em").attr("value")).isEqualTo(email);
+        assertThat(owner.page(PATH + "?q=" + email).select("tbody a[href^=" + PATH + "]"))
+                .isEmpty();
+        assertThat(owner.post(PATH, "email", email, "group-999999999", "none").status())
+                .as("nothing was asked for")
+                .isEqualTo(303);
+    }
+
+    @Test
+    void presentAddressCallsAnotherOff() {
+        String profile = "/settings/profile";
+        String other = people.email();
+        assertThat(adminBrowser.post(profile, "email", other).header("location"))
+                .isEqualTo(profile + "?asked");
+        String link = people.mails.awaitLast(other, 1).link();
+        assertThat(people.service.get(null, link).status()).isEqualTo(200);
+        assertThat(adminBrowser.post(profile, "email", admin.email()).header("location"))
+                .as("no mail is on its way")
+                .isEqualTo(profile);
+        assertThat(people.service.get(null, link).status()).isEqualTo(404);
     }
 
     @Test

@@ -93,3 +93,35 @@ document.addEventListener('keydown', event => {
     days[Math.max(0, Math.min(to, days.length - 1))].focus();
   }
 });
+
+// How many rows of a list are chosen, and one box for all of them.
+function tellChosen(form) {
+  const boxes = [...form.querySelectorAll('tbody input[type=checkbox][name]')];
+  const chosen = boxes.filter(box => box.checked).length;
+  const word = form.querySelector('[data-chosen]');
+  if (word) {
+    word.textContent =
+        word.dataset.chosen.replace('#', chosen.toLocaleString(document.documentElement.lang));
+  }
+  const all = form.querySelector('[data-all]');
+  if (all) {
+    all.checked = chosen > 0 && chosen === boxes.length;
+    all.indeterminate = chosen > 0 && chosen < boxes.length;
+  }
+}
+document.addEventListener('change', event => {
+  const form = event.target.form;
+  if (!form || !form.querySelector('[data-chosen]')) {
+    return;
+  }
+  if (event.target.dataset.all !== undefined) {
+    form.querySelectorAll('tbody input[type=checkbox][name]').forEach(box => {
+      box.checked = event.target.checked;
+    });
+  }
+  tellChosen(form);
+});
+// A browser that goes back brings what was chosen with it.
+window.addEventListener('pageshow', () => {
+  document.querySelectorAll('form:has([data-chosen])').forEach(tellChosen);
+});
