@@ -367,6 +367,7 @@ class BatchWriter {
                     one.domains(),
                     report.remarks());
         }
+        tally.end();
         return tally;
     }
 
@@ -376,6 +377,8 @@ class BatchWriter {
         private Counts counts;
         private final List<Remark> remarks;
         private final boolean withheld;
+        private long unlisted;
+        private String unlistedIn = "";
 
         Tally(ReadEnvelope read) {
             this.withheld = read.isWithheld();
@@ -392,9 +395,7 @@ class BatchWriter {
             switch (outcome) {
                 case StoreOutcome.Stored stored -> {
                     counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
-                    Remark.losses(path, ofReport).stream()
-                            .limit(Math.max(0, EnvelopeReader.MAX_REMARKS - remarks.size()))
-                            .forEach(remarks::add);
+                    addLosses(path, Remark.losses(path, ofReport));
                 }
                 case StoreOutcome.Duplicate same ->
                         counts = counts.plus(Counts.one(Outcome.DUPLICATE));
@@ -409,6 +410,22 @@ class BatchWriter {
                                 withheld
                                         ? notKept(path, domains.getFirst())
                                         : awaiting(path, domains.getFirst()));
+            }
+        }
+
+        private void addLosses(String path, List<Remark> losses) {
+            int room = Math.max(0, EnvelopeReader.MAX_REMARKS - remarks.size());
+            remarks.addAll(losses.subList(0, Math.min(room, losses.size())));
+            if (losses.size() > room) {
+                unlistedIn = unlisted == 0 ? path : unlistedIn;
+                unlisted += losses.size() - room;
+            }
+        }
+
+        /** Says how many losses are not listed, if any. */
+        void end() {
+            if (unlisted > 0) {
+                remarks.add(Remark.moreLosses(unlistedIn, unlisted, EnvelopeReader.MAX_REMARKS));
             }
         }
 

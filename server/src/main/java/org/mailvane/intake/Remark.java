@@ -132,6 +132,23 @@ public record Remark(
                 .toList();
     }
 
+    /**
+     * As {@link #losses}, for those that are not listed.
+     *
+     * @param path the report that the first of them is of
+     */
+    static Remark moreLosses(String path, long number, long limit) {
+        return new Remark(
+                Outcome.IMPORTED,
+                path,
+                "more_losses",
+                "From here on, "
+                        + number
+                        + " more remarks on what is not used are not listed: one message has "
+                        + limit
+                        + " at most.");
+    }
+
     /** Whether it speaks of a report that is taken in, and counts as that. */
     boolean isOfImported() {
         return outcome == Outcome.IMPORTED;

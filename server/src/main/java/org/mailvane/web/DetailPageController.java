@@ -65,9 +65,14 @@ class DetailPageController {
      * @param reports that part
      * @param asksOnce whether the form holds all of a report, which nothing but a click is missing
      *     for: a chart's day leads there, and following a link must not make anything
+     * @param isBeforeMail whether there is nothing to make a report of: no receiver's has come
      */
     record DetailPage(
-            DetailForm form, PageList list, List<DetailReport> reports, boolean asksOnce) {
+            DetailForm form,
+            PageList list,
+            List<DetailReport> reports,
+            boolean asksOnce,
+            boolean isBeforeMail) {
 
         long days() {
             return DetailReports.KEPT.toDays();
@@ -157,11 +162,17 @@ class DetailPageController {
     private ModelAndView page(
             Scope scope, HttpStatus status, DetailForm form, String page, boolean asksOnce) {
         PageList list = PageList.of(PATH, Map.of(), page, reports.count(scope));
+        boolean isBeforeMail =
+                list.count() == 0 && domains.overall(scope, Optional.empty()).lastReport() == null;
         return pages.page(
                 status,
                 "detail",
                 new DetailPage(
-                        form, list, reports.list(scope, Ordering.none(), list.window()), asksOnce));
+                        form,
+                        list,
+                        reports.list(scope, Ordering.none(), list.window()),
+                        asksOnce,
+                        isBeforeMail));
     }
 
     /**

@@ -55,7 +55,7 @@ record Inspected(
     }
 
     /**
-     * Findings of one kind about one place.
+     * Findings of one kind; errors of one place alone, since each place is mended by itself.
      *
      * @param first the one that is shown in full
      * @param further the others, which say the same of other values
@@ -66,8 +66,8 @@ record Inspected(
     List<Alike> alike() {
         Map<List<String>, List<Said>> byKind = new LinkedHashMap<>();
         for (Said each : shown()) {
-            byKind.computeIfAbsent(
-                            List.of(each.finding().code(), each.where()), kind -> new ArrayList<>())
+            String place = each.finding().level() == Level.ERR ? each.where() : "";
+            byKind.computeIfAbsent(List.of(each.finding().code(), place), kind -> new ArrayList<>())
                     .add(each);
         }
         return byKind.values().stream()

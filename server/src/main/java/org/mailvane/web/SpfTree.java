@@ -13,7 +13,9 @@ import org.mailvane.mailauth.spf.SpfInspector;
  * An SPF record with all that it refers to, as the rows of a table.
  *
  * @param result what was found
- * @param rows the terms, each before those that it leads to; at most {@link #MAX_ROWS}
+ * @param rows the terms, each before those that it leads to; at most {@link #MAX_ROWS}. What ends
+ *     an included record without letting anything pass is left out: it decides nothing (RFC 7208,
+ *     section 5.2)
  * @param left how many more there are
  */
 record SpfTree(SpfInspection result, List<Row> rows, int left) {
@@ -88,9 +90,13 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         for (TextRecord record : result.records()) {
             // What is wrong with several records is that there are several: each counts anew.
             walk.lookups = 0;
-            walk.walk(record, 0);
+            walk.walk(record, 0, false);
         }
         return new SpfTree(result, List.copyOf(walk.rows), walk.terms - walk.rows.size());
+    }
+
+    private static boolean isEnd(TextTerm term) {
+        return term.name().equals("all") && !term.qualifier().equals("+") && term.valid();
     }
 
     /** In the order in which receivers look things up. */
@@ -100,8 +106,16 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         private int terms;
         private int lookups;
 
-        void walk(TextRecord record, int depth) {
+        /**
+         * Walks a record.
+         *
+         * @param included whether it is asked by an {@code include}, for which only a pass counts
+         */
+        void walk(TextRecord record, int depth, boolean included) {
             for (TextTerm term : record.terms()) {
+                if (included && isEnd(term)) {
+                    continue;
+                }
                 int below =
                         term.result().stream()
                                 .flatMap(nested -> nested.terms().stream())
@@ -115,7 +129,8 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
                     rows.add(new Row(term, depth, beyond ? lookups : 0));
                 }
                 if (depth < Said.MAX_DEPTH) {
-                    term.result().forEach(nested -> walk(nested, depth + 1));
+                    boolean includes = included || term.name().equals("include");
+                    term.result().forEach(nested -> walk(nested, depth + 1, includes));
                 }
             }
         }

@@ -481,7 +481,7 @@ class StoredReportsTest {
     @Test
     void whatIsNotUsedOfReportsIsListedUpToTheLimit() throws Exception {
         Path file = folder.resolve("odd.zip");
-        int reports = EnvelopeReader.MAX_REMARKS + 1;
+        int reports = EnvelopeReader.MAX_REMARKS + 2;
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
             for (int i = 0; i < reports; i++) {
                 zip.putNextEntry(new ZipEntry("r" + i + ".xml"));
@@ -500,8 +500,16 @@ class StoredReportsTest {
         Counts counts = importPath(file);
         assertThat(counts.imported()).isEqualTo(reports);
         assertThat(counts.found()).isEqualTo(reports);
-        assertThat(SQL.rows("select distinct outcome, code, count(*) over () from ledger_remark"))
-                .containsExactly("imported|record.count|" + EnvelopeReader.MAX_REMARKS);
+        assertThat(
+                        SQL.rows(
+                                "select outcome, code, count(*) from ledger_remark group by 1, 2 order by 3"))
+                .containsExactly(
+                        "imported|more_losses|1",
+                        "imported|record.count|" + EnvelopeReader.MAX_REMARKS);
+        assertThat(SQL.rows("select reason from ledger_remark where code = 'more_losses'"))
+                .containsExactly(
+                        "From here on, 2 more remarks on what is not used are not listed: one message"
+                                + " has 500 at most.");
     }
 
     @Test

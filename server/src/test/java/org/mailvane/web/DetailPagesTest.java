@@ -115,6 +115,13 @@ class DetailPagesTest {
         return path.replaceAll("^/detail/|\\?.*", "");
     }
 
+    @Test
+    void whoHasMadeNoReportIsNotToldToSetUpWhatIsThere() {
+        Document page = visitors.browser(visitors.people.admin()).page("/detail");
+        assertThat(page.select("[aria-labelledby=list] tbody tr")).isEmpty();
+        assertThat(page.select(".mv-main a[href=/start]")).isEmpty();
+    }
+
     /** Rows as texts: From domain, address, messages. */
     private static List<List<String>> rows(Document page) {
         List<List<String>> rows = new ArrayList<>();

@@ -302,7 +302,7 @@ class PlannerPageTest {
         Document page = browser.page("/domains/" + id("a.example"));
         assertThat(page.select("[aria-labelledby=pp] .mv-figures").text())
                 .contains("4,331")
-                .contains("of 1,000 of senders that can pass, and 4,321 of your senders that");
+                .contains("10 of 1,000 of senders that can pass, and 4,321 of yours that cannot");
     }
 
     @Test

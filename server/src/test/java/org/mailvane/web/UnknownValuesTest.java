@@ -40,7 +40,7 @@ class UnknownValuesTest {
                 "/domains?group_id=1x | group_id=\"1x\" is no number and was not asked for.",
                 "/issues?state=closed | Known are: open, ignored, solved",
                 "/tasks?created_after=20-11-2026 | created_after=\"20-11-2026\" is no day such as 2026-11-20",
-                "/tasks?created_after=2026-11-20&created_before=2026-11-19 | created_before=\"2026-11-19\" lies before the begin, 2026-11-20",
+                "/tasks?created_after=2026-11-20&created_before=2026-11-19 | The last day, 2026-11-19, lies before the first, 2026-11-20",
                 "/timeline?changes=dns | Known are: records, policies, sources, traffic, domains, dmarc_added, ",
                 "/sources?days=8 | days=\"8\" is not known and was not asked for. Known are: 7, 30, 90",
                 "/sources?category=5 | Known are: 1, 2, 3, 4",
@@ -49,7 +49,7 @@ class UnknownValuesTest {
                 "/planner?recommendation=all | Known are: publish, fix, monitor, ",
                 "/planner?ordering=size | Known are: domain, -domain, ",
                 "/timeline?begin=2026-02-30 | begin=\"2026-02-30\" is no day",
-                "/timeline?begin=2026-11-20&end=2026-11-01 | end=\"2026-11-01\" lies before the begin, 2026-11-20: nothing can be found."
+                "/timeline?begin=2026-11-20&end=2026-11-01 | The last day, 2026-11-01, lies before the first, 2026-11-20: nothing can be found."
             })
     void unknownValueIsSaidWithWhatIsKnown(String path, String said) {
         Document page = Visitors.harmless(browser.get(path));
