@@ -1,5 +1,6 @@
 package org.mailvane.web;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,9 @@ record Attention(
     /** How the names of findings' short titles begin in the bundles. */
     static final String FINDING = "finding.title.";
 
+    /** Receivers report once a day, and some are late (RFC 9990, section 4). */
+    static final Duration STALE = Duration.ofDays(5);
+
     /** The code of the step that is to be waited for. */
     private static final String WAITING = "dmarc.collect";
 
@@ -65,6 +69,17 @@ record Attention(
     /** When the newest report that speaks of it was taken in; null where there is none. */
     @Nullable Instant lastReport() {
         return above == null ? domain.lastUploadTime() : above.lastUploadTime();
+    }
+
+    /**
+     * Whether reports should have come since the last one. Of a domain that is well it is not said:
+     * where hardly any mail is sent, hardly any reports come.
+     */
+    boolean isStale(Instant now) {
+        Instant last = lastReport();
+        return last != null
+                && standing() != Standing.OK
+                && Duration.between(last, now).compareTo(STALE) > 0;
     }
 
     /** Its page. */

@@ -66,6 +66,11 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
             return term.qualifier().equals("+") || term.name().equals("redirect");
         }
 
+        /** Whether it stands for all hosts that no other term names. */
+        boolean isOfOthers() {
+            return term.name().equals("all");
+        }
+
         /** Whether it names a network of IPv6, which has no IPv4 addresses to count. */
         boolean isOfIp6() {
             return IP6.matcher(term.value()).lookingAt();

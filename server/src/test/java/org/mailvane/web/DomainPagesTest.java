@@ -425,6 +425,24 @@ class DomainPagesTest {
     }
 
     @Test
+    void reportsThatAreMissedAreMarkedInTheList() {
+        Person owner = people.account("Missed");
+        add(owner, "a.example");
+        Browser browser = browser(owner);
+        String kept =
+                "update domain set last_upload_time = timestamptz '2026-11-15 10:00:00Z' - interval '%s'"
+                        + " where account_id = "
+                        + owner.accountId();
+        people.sql(kept.formatted("0"));
+        assertThat(browser.page("/domains").select("tbody td:last-child").text())
+                .as("just in time")
+                .isEqualTo("5 days");
+        people.sql(kept.formatted("1 second"));
+        assertThat(browser.page("/domains").select("tbody td:last-child .c-watch").text())
+                .isEqualTo("5 days Watch");
+    }
+
+    @Test
     void severalAreMovedAndDeletedWhoeverMay() {
         Person owner = people.account("Bulk");
         add(owner, "a.example", "b.example", "c.example");
