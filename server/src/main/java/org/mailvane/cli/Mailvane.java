@@ -82,6 +82,7 @@ public final class Mailvane {
         root.setParameterExceptionHandler((failure, given) -> {
             int code = usual.handleParseException(failure, given);
             InspectCommand.hint(failure)
+                    .or(() -> FlagHint.of(failure))
                     .ifPresent(hint -> {
                         PrintWriter err = failure.getCommandLine().getErr();
                         err.println(hint);

@@ -2,11 +2,13 @@ package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.PageRequest.Window;
 import org.mailvane.api.UploadBody;
 import org.mailvane.intake.Import;
 import org.mailvane.intake.Imports;
@@ -41,6 +43,9 @@ class ImportsController {
 
     /** Imports that go on, of which the list says how far they are. */
     static final int MAX_RUNNING = 3;
+
+    /** Files that have failed, of the list's newest imports, that it shows. */
+    static final int MAX_FAILED = 5;
 
     /** The outcomes of which an import's entries are listed, in the order of the page. */
     static final List<Outcome> OUTCOMES =
@@ -82,6 +87,8 @@ class ImportsController {
      * The list.
      *
      * @param running those that go on, the newest first; only on the first page
+     * @param failed the files that failed last; only on the first page
+     * @param keptDays days that messages are kept; 0 for ever
      * @param list which page of the list
      * @param rows the imports of it, those that go on too
      * @param places where reports come from by themselves
@@ -90,11 +97,17 @@ class ImportsController {
      */
     record ImportsPage(
             List<ShownImport> running,
+            List<ShownEntry> failed,
+            int keptDays,
             PageList list,
             List<ShownImport> rows,
             List<Place> places,
             String uploadPath,
             String wrong) {
+
+        String kept(Texts texts) {
+            return keptText(texts, keptDays);
+        }
 
         /** Megabytes of an upload at most. */
         int limit() {
@@ -118,6 +131,10 @@ class ImportsController {
             List<ShownEntry> entries,
             long incomplete,
             int keptDays) {
+
+        String kept(Texts texts) {
+            return keptText(texts, keptDays);
+        }
 
         /** The path of a list of its entries. */
         String listOf(String of) {
@@ -144,6 +161,10 @@ class ImportsController {
         }
     }
 
+    private static String keptText(Texts texts, int days) {
+        return days == 0 ? texts.of("imports.kept.ever") : texts.of("imports.kept", days);
+    }
+
     @GetMapping(PATH)
     ModelAndView list(
             Caller caller,
@@ -164,11 +185,35 @@ class ImportsController {
                 "imports",
                 new ImportsPage(
                         list.number() == 1 ? running : List.of(),
+                        list.number() == 1 ? failed(caller, rows) : List.of(),
+                        settings.rawRetentionDays(),
                         list,
                         rows,
                         ways.places(caller.scope()),
                         PATH + "?" + FormTokens.UPLOAD_FIELD + "=" + tokens.ofUpload(request),
                         wrong));
+    }
+
+    /**
+     * What failed of these imports, whose newest come first; those that go on say so themselves.
+     */
+    private List<ShownEntry> failed(Caller caller, List<ShownImport> rows) {
+        List<ShownEntry> failed = new ArrayList<>();
+        for (ShownImport row : rows) {
+            if (failed.size() < MAX_FAILED && row.counts().failed() > 0) {
+                LedgerEntryFilter filter = LedgerEntryFilter.of(Outcome.FAILED);
+                Window window = new Window(1, 1, MAX_FAILED - failed.size(), 0);
+                failed.addAll(entries(caller, row.one().id(), filter, window));
+            }
+        }
+        return List.copyOf(failed);
+    }
+
+    private List<ShownEntry> entries(
+            Caller caller, long id, LedgerEntryFilter filter, Window window) {
+        return imports.entries(caller.scope(), id, filter, window).stream()
+                .map(entry -> new ShownEntry(id, entry, imports.mayRead(caller, entry)))
+                .toList();
     }
 
     /** Takes files in. Its token stands in the address: see {@link FormTokens#ofUpload}. */
@@ -204,10 +249,7 @@ class ImportsController {
                         Map.of(OUTCOME, shown),
                         page,
                         imports.countEntries(scope, id, filter));
-        List<ShownEntry> entries =
-                imports.entries(scope, id, filter, list.window()).stream()
-                        .map(entry -> new ShownEntry(id, entry, imports.mayRead(caller, entry)))
-                        .toList();
+        List<ShownEntry> entries = entries(caller, id, filter, list.window());
         return pages.page(
                 "import",
                 new ImportPage(

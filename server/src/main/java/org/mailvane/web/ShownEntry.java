@@ -37,8 +37,13 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                     "unknown_domain",
                     "public_suffix");
 
+    /** The page of its import. */
+    String importPath() {
+        return ImportsController.path(importId);
+    }
+
     String path(String action) {
-        return ImportsController.path(importId) + "/entries/" + entry.id() + "/" + action;
+        return importPath() + "/entries/" + entry.id() + "/" + action;
     }
 
     /** Those of its reasons that are shown. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.SampleReport;
@@ -55,6 +56,34 @@ class CommandLineTest {
                 .startsWith("Usage: mailvane " + command)
                 .contains("Example: mailvane " + command);
         assertThat(CommandRun.of((command + " -h").split(" ")).out()).isEqualTo(help.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "serve --http-adress 127.0.0.1:1, --http-address",
+        "serve --http-adress=127.0.0.1:1, --http-address",
+        "demo --domain 3, --domains",
+        "config --jsno, --json"
+    })
+    void aFlagThatIsMisspeltIsNamed(String line, String meant) {
+        CommandRun run = CommandRun.of(line.split(" "));
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains(" Is " + meant + " meant?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "config --jsxyzw",
+                "config -json",
+                "config jsno",
+                "inspect dmarc --no-such-flag example.com"
+            })
+    void aWordThatIsLikeNoFlagIsNoSlip(String line) {
+        CommandRun run = CommandRun.of(line.split(" "));
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).doesNotContain("meant?");
     }
 
     @ParameterizedTest

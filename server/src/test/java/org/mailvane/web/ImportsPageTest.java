@@ -127,6 +127,28 @@ class ImportsPageTest {
     }
 
     @Test
+    void theFilesThatFailedLastAreOnTheListItself() {
+        Person owner = owner("Failed");
+        Browser browser = browser(owner);
+        uploaded(browser, owner, new Parts().file("well.xml", report("a.example", "1")));
+        assertThat(browser.page("/imports").select("[aria-labelledby=i5]")).isEmpty();
+        Parts parts = new Parts();
+        for (int i = 0; i < ImportsController.MAX_FAILED; i++) {
+            parts.file("b" + i + ".xml", BROKEN);
+        }
+        long first = uploaded(browser, owner, parts);
+        long last = uploaded(browser, owner, new Parts().file("last.xml", BROKEN));
+        Element failed = browser.page("/imports").expectFirst("[aria-labelledby=i5]");
+        assertThat(failed.select("tbody code.mv-name").eachText())
+                .containsExactly("last.xml", "b0.xml", "b1.xml", "b2.xml", "b3.xml");
+        assertThat(failed.select("tbody th a").eachAttr("href"))
+                .startsWith("/imports/" + last, "/imports/" + first)
+                .hasSize(ImportsController.MAX_FAILED);
+        assertThat(failed.select("tbody a[href$=original]")).hasSize(ImportsController.MAX_FAILED);
+        assertThat(failed.text()).contains("Tell the reporter, with the original.");
+    }
+
+    @Test
     void whatIsNotUsedOfAReportIsSaid() {
         Person owner = owner("Incomplete");
         Browser browser = browser(owner);
