@@ -1,5 +1,8 @@
 package org.mailvane.api;
 
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,9 @@ public final class Characters {
 
     /** Stands for what was no character. */
     private static final int REPLACEMENT = 0xFFFD;
+
+    /** A pattern of Braille without dots, which looks as a space does. */
+    private static final int BRAILLE_BLANK = 0x2800;
 
     /**
      * Control characters but tabs and line breaks, line separators, and what turns the writing
@@ -31,11 +37,29 @@ public final class Characters {
 
     /** Whether nobody sees any of it: spaces of all kinds, and what only steers how others look. */
     static boolean isInvisible(String text) {
-        return text.codePoints()
-                .allMatch(c ->
-                        Character.isWhitespace(c)
-                                || Character.isSpaceChar(c)
-                                || Character.getType(c) == Character.FORMAT);
+        return text.codePoints().allMatch(c -> isSpace(c) || isUnseen(c));
+    }
+
+    private static boolean isSpace(int c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == BRAILLE_BLANK;
+    }
+
+    /** What only steers how others look, or stands for what is left out (UAX 44). */
+    private static boolean isUnseen(int c) {
+        return Character.getType(c) == Character.FORMAT
+                || UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT);
+    }
+
+    /**
+     * What a name is told from others by, where people read it: without what nobody sees, in small
+     * letters, and with one space for several.
+     */
+    public static String toldApart(String name) {
+        StringBuilder seen = new StringBuilder();
+        name.codePoints()
+                .filter(c -> !isUnseen(c))
+                .forEach(c -> seen.appendCodePoint(isSpace(c) ? ' ' : c));
+        return seen.toString().strip().replaceAll(" +", " ").toLowerCase(Locale.ROOT);
     }
 
     /** What is wrong with a text's characters, or null. */

@@ -85,8 +85,7 @@ class DetailQueue {
      */
     void workNow(Scope account, long reportId) {
         if (!spare.tryAcquire()) {
-            table.letGo(account, reportId);
-            announce();
+            leave(account, reportId);
             return;
         }
         try {
@@ -99,9 +98,19 @@ class DetailQueue {
                                     new StopSign(Thread.currentThread()::isInterrupted)));
         } catch (RuntimeException failed) {
             log.warn("Report {} could not be worked out at once", reportId, failed);
-            announce();
+            leave(account, reportId);
         } finally {
             spare.release();
+        }
+    }
+
+    /** Leaves a report to the lanes; where even that fails, they take it when its time is up. */
+    private void leave(Scope account, long reportId) {
+        try {
+            table.letGo(account, reportId);
+            announce();
+        } catch (RuntimeException failed) {
+            log.warn("Report {} is held until its time is up", reportId, failed);
         }
     }
 

@@ -239,13 +239,13 @@ class DetailQueueTable {
                 .update();
     }
 
-    /** Ends all leases: for the start of a server that is known to be the only one. */
+    /** Ends all leases and holds: for the start of a server that is known to be the only one. */
     void endLeases() {
         system.sql(
                         """
                         update detail_report set state = 'queued', stage = :queued, progress = 0,
                             leased_until = null, generation = generation + 1
-                        where state = 'running'
+                        where state = 'running' or (state = 'queued' and leased_until is not null)
                         """)
                 .param("queued", DetailReportTable.nameOf(Stage.QUEUED))
                 .update();

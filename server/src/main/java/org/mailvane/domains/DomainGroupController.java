@@ -21,6 +21,7 @@ import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Sent;
+import org.mailvane.domains.GroupEditing.Names;
 import org.mailvane.domains.GroupMembers.Addition;
 import org.mailvane.domains.GroupMembers.Move;
 import org.mailvane.domains.GroupMembers.Moved;
@@ -84,7 +85,7 @@ class DomainGroupController {
             summary = "Makes a group; the caller has write access to it.")
     ResponseEntity<Body> create(Caller caller, Sent<DomainGroupChange> sent) {
         DomainGroupChange group = sent.read();
-        Body made = body(caller, editing.make(caller, group));
+        Body made = body(caller, editing.make(caller, group, Names.ANY));
         return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
 
@@ -116,7 +117,7 @@ class DomainGroupController {
     }
 
     private Body changed(Caller caller, long id, Sent<DomainGroupChange> sent) {
-        return body(caller, editing.change(caller, id, sent::read));
+        return body(caller, editing.change(caller, id, sent::read, Names.ANY));
     }
 
     @DeleteMapping("/{id}")

@@ -3,6 +3,7 @@ package org.mailvane.domains;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,18 +62,13 @@ class DomainGroupTable {
                 .one(row -> row.number("id"));
     }
 
-    /** Whether a group but this one has this label, whatever its case. */
-    boolean isTaken(Scope scope, String label, @Nullable Long but) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select exists (select from domain_group where account_id = :account
-                            and lower(trim(label)) = lower(:label)
-                            and id is distinct from cast(:but as bigint)) as taken
-                        """)
-                .param("label", label)
-                .param("but", but)
-                .one(row -> row.flag("taken"));
+    /** What all groups of the account are called. */
+    Map<Long, String> labels(Scope scope) {
+        Map<Long, String> labels = new LinkedHashMap<>();
+        db.as(scope)
+                .sql("select id, label from domain_group where account_id = :account order by id")
+                .list(row -> labels.put(row.number("id"), row.text("label")));
+        return labels;
     }
 
     /** Changes what is given of a group; false when there is none. */

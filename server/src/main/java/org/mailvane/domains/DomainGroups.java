@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountSetup;
+import org.mailvane.api.Characters;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.store.Db;
@@ -78,15 +79,6 @@ public class DomainGroups implements AccountSetup {
         return table.holding(scope, domain, limit);
     }
 
-    /**
-     * Whether a group has this name, whatever its case, which then is hard to tell from another.
-     *
-     * @param but its number where it is the only one that may; null for none
-     */
-    public boolean isTaken(Scope scope, String label, @Nullable Long but) {
-        return table.isTaken(scope.wholeAccount(), label.strip(), but);
-    }
-
     /** Whether there is a group that the caller may change. */
     public boolean writesAny(Scope scope) {
         return table.writesAny(scope);
@@ -95,29 +87,62 @@ public class DomainGroups implements AccountSetup {
     /**
      * Makes a group; its maker has write access to it, also when they are no admin any more.
      *
-     * @throws GroupRuleException when it would hide domains, as DEFAULT alone can
+     * @param distinct whether no other group may have the name, as people tell names apart
+     * @throws GroupRuleException when it would hide domains, as DEFAULT alone can; or when another
+     *     has the name
      */
-    DomainGroup create(Scope scope, DomainGroupChange group) {
+    DomainGroup create(Scope scope, DomainGroupChange group, boolean distinct) {
         requireNoHiding(group);
         long id =
-                db.inTransaction(() -> {
-                    long made = table.insert(scope, group);
-                    if (scope.userId() != Scope.NOBODY) {
-                        access.set(scope, made, Set.of(scope.userId()), true);
-                    }
-                    return made;
-                });
+                distinct
+                        ? lock.holding(
+                                scope,
+                                () -> {
+                                    requireFree(scope, group.label().value(), null);
+                                    return insert(scope, group);
+                                })
+                        : insert(scope, group);
         return find(scope, id).orElseThrow();
+    }
+
+    private long insert(Scope scope, DomainGroupChange group) {
+        return db.inTransaction(() -> {
+            long made = table.insert(scope, group);
+            if (scope.userId() != Scope.NOBODY) {
+                access.set(scope, made, Set.of(scope.userId()), true);
+            }
+            return made;
+        });
+    }
+
+    /**
+     * Refuses a name that another group has.
+     *
+     * @param but the group that may have it; null for none
+     */
+    private void requireFree(Scope scope, String label, @Nullable Long but) {
+        String wanted = Characters.toldApart(label);
+        table.labels(scope.wholeAccount())
+                .forEach((id, taken) -> {
+                    if (!id.equals(but) && Characters.toldApart(taken).equals(wanted)) {
+                        throw new GroupRuleException(
+                                "label",
+                                "There is a group \"%s\" already: choose a name that no other group has."
+                                        .formatted(taken));
+                    }
+                });
     }
 
     /**
      * Changes what is given of a group. Of whom may not do everything in the account only the notes
      * are taken.
      *
+     * @param distinct whether no other group may have a name that is another than it was
      * @return the group; empty when there is none that the caller may write
-     * @throws GroupRuleException when DEFAULT would be parked, or another group hide domains
+     * @throws GroupRuleException when DEFAULT would be parked, or another group hide domains; or
+     *     when another has the name
      */
-    Optional<DomainGroup> change(Scope scope, long id, DomainGroupChange change) {
+    Optional<DomainGroup> change(Scope scope, long id, DomainGroupChange change, boolean distinct) {
         Optional<DomainGroup.Head> group = table.head(scope, id).filter(DomainGroup.Head::writable);
         if (group.isEmpty()) {
             return Optional.empty();
@@ -132,7 +157,17 @@ public class DomainGroups implements AccountSetup {
         }
         boolean everything = scope.writes() == Scope.Reach.ACCOUNT;
         DomainGroupChange allowed = everything ? change : change.notesOnly();
-        return table.update(scope.wholeAccount(), id, allowed) ? find(scope, id) : Optional.empty();
+        String label = allowed.label().or(group.get().label());
+        boolean done =
+                distinct && !label.equals(group.get().label())
+                        ? lock.holding(
+                                scope,
+                                () -> {
+                                    requireFree(scope, label, id);
+                                    return table.update(scope.wholeAccount(), id, allowed);
+                                })
+                        : table.update(scope.wholeAccount(), id, allowed);
+        return done ? find(scope, id) : Optional.empty();
     }
 
     private static void requireNoHiding(DomainGroupChange group) {

@@ -20,15 +20,24 @@ public class GroupEditing {
     }
 
     /**
+     * Whether other groups may have a group's name: to programs it is one name of many, and people
+     * have to tell groups apart.
+     */
+    public enum Names {
+        ANY,
+        DISTINCT
+    }
+
+    /**
      * Makes a group.
      *
      * @throws ApiProblem 403 where the caller is no admin, 400 where it can't be
      */
-    public DomainGroup make(Caller caller, DomainGroupChange group) {
+    public DomainGroup make(Caller caller, DomainGroupChange group, Names names) {
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
         }
-        return ruled(() -> groups.create(caller.scope(), group));
+        return ruled(() -> groups.create(caller.scope(), group, names == Names.DISTINCT));
     }
 
     /**
@@ -38,7 +47,8 @@ public class GroupEditing {
      * @throws ApiProblem 404 or 403 where it is none that the caller may change so, 400 where it
      *     can't be
      */
-    public DomainGroup change(Caller caller, long id, Supplier<DomainGroupChange> sent) {
+    public DomainGroup change(
+            Caller caller, long id, Supplier<DomainGroupChange> sent, Names names) {
         DomainGroup group = visible(caller, id);
         if (!group.writable()) {
             throw ApiProblem.forbidden();
@@ -47,7 +57,7 @@ public class GroupEditing {
         if (!caller.admin() && change.isMoreThanNotes(group)) {
             throw ApiProblem.forbidden();
         }
-        return ruled(() -> groups.change(caller.scope(), id, change))
+        return ruled(() -> groups.change(caller.scope(), id, change, names == Names.DISTINCT))
                 .orElseThrow(ApiProblem::notFound);
     }
 

@@ -50,7 +50,8 @@ public class GroupSetup {
                                         Given.of(group.label()),
                                         Given.absent(),
                                         Given.of(group.parked()),
-                                        Given.absent()))
+                                        Given.absent()),
+                                false)
                         .id();
         members.add(scope, id, group.domains(), null);
         access.set(scope, id, group.readers(), Level.READ);

@@ -31,8 +31,8 @@ public class Standings {
      * All domains that a caller may see.
      *
      * @param numbers how many there are of each standing
-     * @param urgent those that need somebody, are ready or are not known, by urgency: of each
-     *     degree the {@value Standings#MAX_NAMED} that the account has had for the longest time
+     * @param urgent those that need somebody, are ready or are not known, by urgency: of each rank
+     *     the {@value Standings#MAX_NAMED} that the account has had for the longest time
      */
     public record Overall(Map<Standing, Long> numbers, List<Urgent> urgent) {
 

@@ -99,13 +99,13 @@ final class DomainSummary {
     }
 
     /**
-     * Whether that of which its state is made was read for the first time, and once only, or not
-     * wholly: something that it refers to was not answered.
+     * Whether of that of which its state is made something does not count yet: it was read once
+     * only, or something that it refers to was not answered, or it was not answered itself.
      */
     private boolean isUnconfirmed() {
         return Stream.of(RecordKind.DMARC, RecordKind.SPF, RecordKind.MX)
                 .flatMap(kind -> find(kind).stream())
-                .anyMatch(record -> !record.isSettled() && record.state() != RecordState.UNKNOWN);
+                .anyMatch(record -> !record.isSettled());
     }
 
     private List<WatchedRecord> keys() {

@@ -258,6 +258,11 @@ public class ReportRecords {
         return text.length() <= DomainName.MAX_LENGTH;
     }
 
+    /** What asks for reports where there is no record yet, and changes nothing else. */
+    public static String firstRecord(String mailbox) {
+        return PolicyRecord.first(DmarcPolicy.NONE, mailbox);
+    }
+
     /** What is to stand there, in a TXT record. */
     public static String agreementRecord() {
         return AGREED;

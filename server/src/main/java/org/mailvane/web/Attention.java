@@ -37,6 +37,9 @@ record Attention(
     /** Receivers report once a day, and some are late (RFC 9990, section 4). */
     static final Duration STALE = Duration.ofDays(5);
 
+    /** The state of a record of which DNS did not tell. */
+    private static final String RECORD_UNKNOWN = "unknown";
+
     /** The code of the step that is to be waited for. */
     private static final String WAITING = "dmarc.collect";
 
@@ -59,6 +62,20 @@ record Attention(
 
     Policy policy() {
         return Policy.ofCode(domain.policy());
+    }
+
+    /** Whether DNS told last which policy it is; else it is the one that was seen before. */
+    boolean isPolicyKnown() {
+        return isKnown(domain.records().dmarcState());
+    }
+
+    /** Whether DNS told last what its SPF record is; else it is the one that was seen before. */
+    boolean isSpfKnown() {
+        return isKnown(domain.records().spfState());
+    }
+
+    private static boolean isKnown(String state) {
+        return !state.equals(RECORD_UNKNOWN);
     }
 
     /** Whether an SPF record was seen in DNS last, with errors or without. */
@@ -154,7 +171,7 @@ record Attention(
         if (isNeverAsked()) {
             return watched ? "first" : "off";
         }
-        if (domain.records().dmarcState().equals("unknown")) {
+        if (!isPolicyKnown()) {
             return "unknown";
         }
         return watched ? "unconfirmed" : "once";

@@ -86,8 +86,17 @@ class Attentions {
                 && !OWN_RECORD.contains(domain.records().dmarcState());
     }
 
-    /** The domains that need somebody most: those of which most is at stake, see {@link Stake}. */
-    List<Attention> most(Scope scope, Standings.Overall overall, int number) {
+    /**
+     * The domains that need somebody most: those of which most is at stake, see {@link Stake}.
+     *
+     * @param domains those, the first before the others
+     * @param ofTheFirst whether there are domains that were not compared with them, and may be one
+     *     of them
+     */
+    record Most(List<Attention> domains, boolean ofTheFirst) {}
+
+    /** So many of the domains that need somebody most. */
+    Most most(Scope scope, Standings.Overall overall, int number) {
         List<Urgent> candidates = candidates(overall, number);
         Map<DomainId, DomainMail> mail =
                 domains.mail(
@@ -100,13 +109,20 @@ class Attentions {
                 stakes.add(Stake.of(id, rank, place, mail.getOrDefault(id, DomainMail.NONE)));
             }
         }
-        List<DomainId> first = stakes.stream().sorted().limit(number).map(Stake::id).toList();
-        if (first.isEmpty()) {
-            return List.of();
+        List<Stake> most = stakes.stream().sorted().limit(number).toList();
+        if (most.isEmpty()) {
+            return new Most(List.of(), false);
         }
+        boolean ofTheFirst = false;
+        for (int place = 0; place < candidates.size(); place++) {
+            Urgent rank = candidates.get(place);
+            ofTheFirst |= rank.isCut() && Stake.most(rank, place).compareTo(most.getLast()) < 0;
+        }
+        List<DomainId> first = most.stream().map(Stake::id).toList();
         Map<DomainId, Attention> found = new HashMap<>();
         of(scope, rows(scope, first)).forEach(each -> found.put(each.domain().id(), each));
-        return first.stream().filter(found::containsKey).map(found::get).toList();
+        return new Most(
+                first.stream().filter(found::containsKey).map(found::get).toList(), ofTheFirst);
     }
 
     /**

@@ -2,13 +2,16 @@ package org.mailvane.web;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.Standing;
 import org.mailvane.inspect.Inspections;
 import org.mailvane.issues.Issue;
+import org.mailvane.mailauth.dkim.DkimRecord;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
@@ -58,6 +61,8 @@ record DomainRecords(
      * @param failing since when not all that it is made of was answered, as the API says it; empty
      *     where all was
      * @param text what stands there; empty where nothing does
+     * @param strength of a key, its kind and bits, such as {@code RSA 2048}; empty where it has
+     *     none
      * @param tags what that holds
      * @param findings what is to be said of the whole
      */
@@ -69,6 +74,7 @@ record DomainRecords(
             String checked,
             String failing,
             String text,
+            String strength,
             List<Tag> tags,
             List<Finding> findings) {
 
@@ -77,15 +83,23 @@ record DomainRecords(
             return "record." + kind;
         }
 
+        /** What inspects such a record; null where nothing does. */
+        @Nullable InspectedRecord inspected() {
+            return InspectedRecord.ofCode(kind.replace('_', '-')).orElse(null);
+        }
+
         /** The name of its state in the bundles. */
         String stateKey() {
             return "record.state." + state;
         }
 
-        /** The icon of its state. */
+        /** The icon of its state; what is there is not well where a warning is said of it. */
         String icon() {
             return switch (state) {
-                case "present", "inherited" -> "ok";
+                case "present", "inherited" ->
+                        all().stream().anyMatch(finding -> finding.level() != Level.INFO)
+                                ? "watch"
+                                : "ok";
                 case "error" -> "fix";
                 case "unknown" -> "unknown";
                 default -> "open";
@@ -112,6 +126,7 @@ record DomainRecords(
                     checked,
                     failing,
                     text,
+                    strength,
                     tags,
                     Stream.concat(first.stream(), then.stream()).toList());
         }
@@ -215,8 +230,19 @@ record DomainRecords(
                 shown.checked(),
                 shown.failing(),
                 shown.text(),
+                record instanceof DkimRecord key ? strength(key) : "",
                 record.tags(),
                 record.messages());
+    }
+
+    /** As people name keys; of Ed25519 all have as many bits (RFC 8463). */
+    private static String strength(DkimRecord key) {
+        if (key.publicKeyLength() == 0) {
+            return "";
+        }
+        return key.keyType().equals("ed25519")
+                ? "Ed25519"
+                : key.keyType().toUpperCase(Locale.ROOT) + " " + key.publicKeyLength();
     }
 
     private static Shown shown(String kind, String name, String query, JsonNode node) {
@@ -229,6 +255,7 @@ record DomainRecords(
                 text(node, "checked_at"),
                 text(node, "failing_since"),
                 text(node, "record"),
+                "",
                 List.of(),
                 List.of());
     }

@@ -49,7 +49,8 @@ class DomainsChangeController {
                     "removed", "domains.done.removed",
                     "deleted", "domains.done.deleted",
                     "gone", "domains.done.gone",
-                    "none", "domains.done.none");
+                    "none", "domains.done.none",
+                    "unselected", "domains.done.unselected");
 
     private final Domains domains;
     private final DomainAdding adding;
@@ -121,8 +122,9 @@ class DomainsChangeController {
         List<DomainName> names = names(chosen == null ? List.of() : chosen);
         // The list that it began at was maybe a group's.
         GroupChoice here = GroupChoice.of(from);
-        if (names.isEmpty() || (group.isEmpty() && !WITHOUT_TARGET.contains(what))) {
-            return pages.redirect(here.on(done("none", 0)));
+        boolean needsTarget = !WITHOUT_TARGET.contains(what);
+        if (names.isEmpty() || (needsTarget && group.isEmpty())) {
+            return pages.redirect(here.on(done(needsTarget ? "none" : "unselected", 0)));
         }
         Set<DomainName> there = domains.readable(scope, names).keySet();
         if (there.isEmpty()) {

@@ -3,6 +3,7 @@ package org.mailvane.web;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.MailOutcome;
 import org.mailvane.timeline.TimelineEvent;
@@ -49,15 +50,20 @@ record EventMark(String state, String word) {
         return (double) mail.part() / mail.messages() * 100 >= MOSTLY;
     }
 
-    /** Of what the domain's own policy is; one for its subdomains alone is no step up or down. */
+    /** Of what the domain's own policy comes to; one for its subdomains alone is no step. */
     private static @Nullable EventMark ofPolicy(TimelineEvent event, Texts texts) {
-        DmarcPolicy before = DmarcParser.parse(event.oldValue()).p();
-        DmarcPolicy now = DmarcParser.parse(event.newValue()).p();
+        DmarcPolicy before = policy(event.oldValue());
+        DmarcPolicy now = policy(event.newValue());
         if (before == null || now == null || before == now) {
             return null;
         }
         return now.isWeakerThan(before)
                 ? new EventMark(WATCH, texts.of("event.lowered"))
                 : new EventMark(OK, texts.of("event.raised"));
+    }
+
+    private static @Nullable DmarcPolicy policy(String record) {
+        DmarcRecord read = DmarcParser.parse(record);
+        return read.p() != null && read.testing() ? read.p().inTestMode() : read.p();
     }
 }

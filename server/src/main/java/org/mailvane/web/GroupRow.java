@@ -1,12 +1,13 @@
 package org.mailvane.web;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.GroupAccess.Level;
@@ -23,6 +24,8 @@ record GroupRow(long id, String label, String level) {
 
     /** What the fields of groups begin with; the number follows. */
     private static final String FIELD = "group-";
+
+    private static final Pattern ANY_FIELD = Pattern.compile(FIELD + "([1-9]\\d{0,17})");
 
     /** All that can be chosen, as forms spell it. */
     static final List<String> LEVELS = Arrays.stream(Level.values()).map(GroupRow::code).toList();
@@ -58,13 +61,20 @@ record GroupRow(long id, String label, String level) {
         return wanted(fields).map(given -> new GroupRow(id, label, code(given))).orElse(this);
     }
 
-    /** Whether a form asks for access to a group that is not among these. */
-    static boolean asksForOthers(Map<String, String> fields, List<GroupRow> groups) {
-        Set<String> known = groups.stream().map(GroupRow::field).collect(Collectors.toSet());
-        return fields.entrySet().stream()
-                .filter(field -> field.getKey().startsWith(FIELD))
-                .anyMatch(field ->
-                        !known.contains(field.getKey()) && level(field.getValue()) != Level.NONE);
+    /**
+     * How much access to which groups a form asks for, whether it was made of them or not.
+     *
+     * @throws ApiProblem 400 where something is no level
+     */
+    static Map<Long, Level> levels(Map<String, String> fields) {
+        Map<Long, Level> levels = new HashMap<>();
+        fields.forEach((name, value) -> {
+            Matcher field = ANY_FIELD.matcher(name);
+            if (field.matches() && level(value) != Level.NONE) {
+                levels.put(Long.valueOf(field.group(1)), level(value));
+            }
+        });
+        return levels;
     }
 
     private static String code(Level level) {

@@ -13,6 +13,7 @@ import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.GroupAccess;
 import org.mailvane.domains.GroupAccess.UserAccess;
 import org.mailvane.domains.GroupEditing;
+import org.mailvane.domains.GroupEditing.Names;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
@@ -232,8 +233,7 @@ class GroupsController {
         GroupForm form = GroupForm.of(sent);
         DomainGroup made;
         try {
-            requireFree(caller, form, null);
-            made = editing.make(caller, form.read());
+            made = editing.make(caller, form.read(), Names.DISTINCT);
         } catch (ApiProblem refused) {
             return made(HttpStatus.BAD_REQUEST, form.with(ofFields(refused)));
         }
@@ -258,30 +258,12 @@ class GroupsController {
         DomainGroup group = editing.visible(caller, id);
         GroupForm form = caller.admin() ? GroupForm.of(sent) : GroupForm.of(group).withNotes(sent);
         try {
-            if (!form.label().equals(group.label())) {
-                requireFree(caller, form, id);
-            }
-            editing.change(caller, id, form::read);
+            editing.change(caller, id, form::read, Names.DISTINCT);
         } catch (ApiProblem refused) {
             GroupForm wrong = form.with(ofFields(refused));
             return one(caller, HttpStatus.BAD_REQUEST, group, wrong, "", false);
         }
         return pages.redirect(path(id) + "?done=changed");
-    }
-
-    /**
-     * Programs that make groups by the API may give them any names; a person who chooses from a
-     * list has to tell them apart.
-     *
-     * @param but the group that has the name already; null for a new one
-     */
-    private void requireFree(Caller caller, GroupForm form, @Nullable Long but) {
-        if (groups.isTaken(caller.scope(), form.label(), but)) {
-            throw ApiProblem.invalid(
-                    GroupForm.LABEL,
-                    "There is a group \"%s\" already: choose a name that no other group has."
-                            .formatted(form.label().strip()));
-        }
     }
 
     /** What is wrong with fields; whatever else is refused is no form's to show. */

@@ -18,6 +18,7 @@ import org.mailvane.intake.OriginalAnswer;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.Uploads;
+import org.mailvane.reports.Limits;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
@@ -107,6 +108,11 @@ class ImportsController {
 
         String kept(Texts texts) {
             return keptText(texts, keptDays);
+        }
+
+        /** Entries of an archive that are read. */
+        int entries() {
+            return Limits.DEFAULT.entries();
         }
 
         /** Megabytes of an upload at most. */

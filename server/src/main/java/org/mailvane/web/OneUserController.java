@@ -33,7 +33,15 @@ class OneUserController {
 
     /** What a page may say that was done. */
     private static final Set<String> DONE =
-            Set.of("invited", "rights", "email", "access", "reminded", "reset", "converted");
+            Set.of(
+                    "invited",
+                    "rights",
+                    "email",
+                    "kept",
+                    "access",
+                    "reminded",
+                    "reset",
+                    "converted");
 
     /** Those of them by which a mail was made. */
     private static final Set<String> MAILED = Set.of("invited", "email", "reminded", "reset");
@@ -128,13 +136,14 @@ class OneUserController {
     ModelAndView changeEmail(
             Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String email) {
         User user = existing(caller, id);
+        String wanted = email.strip();
         try {
-            users.update(caller, id, ProfileController.email(email.strip()));
+            users.update(caller, id, ProfileController.email(wanted));
         } catch (ApiProblem refused) {
             String wrong = ProfileController.wrongEmail(refused);
             return page(caller, user, HttpStatus.BAD_REQUEST, "", email, wrong, "", false);
         }
-        return done(id, "email");
+        return done(id, wanted.equalsIgnoreCase(user.email()) ? "kept" : "email");
     }
 
     /** Sets the access to the groups that the form shows, where it is another than it was. */

@@ -15,6 +15,7 @@ import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.Standing;
 import org.mailvane.issues.Standings;
+import org.mailvane.planner.ReportRecords;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.web.charts.DayChart;
@@ -51,6 +52,7 @@ class OverviewController {
     private final Attentions attentions;
     private final Timeline timeline;
     private final NewSources newSources;
+    private final ReportWays ways;
     private final Pages pages;
     private final Clock clock;
 
@@ -60,6 +62,7 @@ class OverviewController {
             Attentions attentions,
             Timeline timeline,
             NewSources newSources,
+            ReportWays ways,
             Pages pages,
             Clock clock) {
         this.domains = domains;
@@ -67,6 +70,7 @@ class OverviewController {
         this.attentions = attentions;
         this.timeline = timeline;
         this.newSources = newSources;
+        this.ways = ways;
         this.pages = pages;
         this.clock = clock;
     }
@@ -84,7 +88,10 @@ class OverviewController {
      * @param chart messages by day
      * @param newSources how often a source sent for a domain for the first time in the period
      * @param most the domains that need somebody most
+     * @param isOfTheFirst whether not all that may be such were compared
      * @param events what happened last
+     * @param mailbox where reports are to go, for who may set that up while there are none; else
+     *     empty
      */
     record OverviewPage(
             GroupChoice group,
@@ -97,7 +104,9 @@ class OverviewController {
             DayChart chart,
             long newSources,
             List<Attention> most,
-            List<ShownEvent> events) {
+            boolean isOfTheFirst,
+            List<ShownEvent> events,
+            String mailbox) {
 
         /** The domain to begin with; null where none needs somebody, or is ready for more. */
         @Nullable Attention first() {
@@ -130,6 +139,24 @@ class OverviewController {
         /** Whether set-up is not at its end: no report has come. */
         boolean isBeforeReports() {
             return group.id() == null && overall.lastReport() == null;
+        }
+
+        /** Whether there is nothing to draw yet, and no figure that says anything. */
+        boolean isEmpty() {
+            return isBeforeReports() && chart.total() == 0;
+        }
+
+        /** The first domain that has no record by which reports come; null where none is known. */
+        @Nullable Attention toPublish() {
+            return most.stream()
+                    .filter(each -> each.policy() == Policy.NO_RECORD)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        /** What is to be published for it. */
+        String record() {
+            return ReportRecords.firstRecord(mailbox);
         }
 
         /** Whether the first report is all that is to be waited for, or cared for. */
@@ -176,19 +203,6 @@ class OverviewController {
             return most.isEmpty()
                     ? texts.of("overview.others.none")
                     : texts.of("overview.others", others());
-        }
-
-        /**
-         * Whether others that stand like those that are named were not compared with them: they may
-         * have more to lose.
-         */
-        boolean isOfTheFirst() {
-            return standing.urgent().stream()
-                    .filter(Standings.Urgent::isCut)
-                    .mapToInt(rank -> Stake.degreeOf(rank.standing()))
-                    .anyMatch(degree ->
-                            most.stream()
-                                    .anyMatch(each -> Stake.degreeOf(each.standing()) == degree));
         }
 
         /** Where the new sources stand. */
@@ -251,6 +265,8 @@ class OverviewController {
         Optional<List<DomainId>> only = group.domains(scope, domains);
         Period period = Period.of(days, clock);
         Standings.Overall standing = standings.overall(scope, only);
+        Domains.Overall overall = domains.overall(scope, only);
+        Attentions.Most most = attentions.most(scope, standing, MAX_ATTENTION);
         // One statement for both periods: it adds up the days of all domains.
         Map<LocalDate, DomainMail> perDay =
                 domains.perDay(scope, only, Comparison.firstDay(period), period.last());
@@ -260,13 +276,17 @@ class OverviewController {
                         group,
                         period,
                         clock.instant(),
-                        domains.overall(scope, only),
+                        overall,
                         standing,
                         Comparison.of(period, perDay).orElse(null),
                         period.sum(perDay),
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         newSources.count(scope, only, period),
-                        attentions.most(scope, standing, MAX_ATTENTION),
-                        ShownEvent.last(scope, timeline, only, MAX_EVENTS)));
+                        most.domains(),
+                        most.ofTheFirst(),
+                        ShownEvent.last(scope, timeline, only, MAX_EVENTS),
+                        overall.lastReport() == null && caller.admin()
+                                ? ways.publishable(scope).stream().findFirst().orElse("")
+                                : ""));
     }
 }

@@ -137,13 +137,13 @@ final class Pages {
             String template, Object page, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("frame", frame(request, response.getStatus()));
+        parameters.put("frame", frame(request, page, response.getStatus()));
         parameters.put("page", page);
         Utf8ByteOutput html = new Utf8ByteOutput();
         engine.render(template + ".jte", parameters, new SteadyOutput(html));
         response.setContentType(HTML);
-        // Else it is the first that the browser asks for, whatever was chosen.
-        response.setHeader(HttpHeaders.CONTENT_LANGUAGE, preferences.language(request).tag());
+        // Content-Language; else it is the first that the browser asks for, whatever was chosen.
+        response.setLocale(preferences.language(request).locale());
         response.setHeader("Content-Security-Policy", POLICY);
         response.setHeader("Referrer-Policy", REFERRER_POLICY);
         response.setHeader("X-Content-Type-Options", "nosniff");
@@ -158,11 +158,14 @@ final class Pages {
         return new Texts(preferences.language(request));
     }
 
-    private Frame frame(HttpServletRequest request, int status) {
+    private Frame frame(HttpServletRequest request, Object page, int status) {
         @Nullable Session session = Visit.session(request);
         @Nullable Scope scope = Visit.scope(request);
-        // What has gone wrong may be the database.
-        boolean asksNothing = scope == null || status >= HttpStatus.INTERNAL_SERVER_ERROR.value();
+        // What has gone wrong may be the database; and a page of an error has no navigation.
+        boolean asksNothing =
+                scope == null
+                        || page instanceof ErrorPage
+                        || status >= HttpStatus.INTERNAL_SERVER_ERROR.value();
         GroupChoice group =
                 GroupChoice.of(
                         request.getRequestURI(), request.getParameter(GroupChoice.PARAMETER));

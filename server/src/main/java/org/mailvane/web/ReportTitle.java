@@ -22,6 +22,8 @@ final class ReportTitle {
                                         .map(DomainName::value)
                                         .collect(Collectors.joining(", "))
                                 : texts.of("domains.count", domains.size());
-        return texts.of("detail.title", names, texts.date(first), texts.date(last));
+        return first.equals(last)
+                ? texts.of("detail.title.day", names, texts.date(first))
+                : texts.of("detail.title", names, texts.date(first), texts.date(last));
     }
 }

@@ -52,6 +52,11 @@ final class Sentences {
     private static final String TEXT = ".text";
     private static final String SOLUTION = ".solution";
 
+    /** Phrases that are counted up in one sentence at most. */
+    static final int MAX_LISTED = 16;
+
+    private static final String COMMA = ", ";
+
     /** Where a sentence ends and another one begins. */
     private static final String END = ". ";
 
@@ -263,7 +268,22 @@ final class Sentences {
         Matcher minute = MINUTE.matcher(english);
         return minute.matches()
                 ? day(minute.group(1)) + " " + minute.group(2)
-                : phrase(english, depth).orElse(english);
+                : phrase(english, depth).or(() -> list(english, depth)).orElse(english);
+    }
+
+    /** Phrases that are counted up, such as the kinds of files of an archive. */
+    private Optional<String> list(String english, int depth) {
+        List<String> parts = List.of(english.split(COMMA, MAX_LISTED + 1));
+        if (parts.size() < 2 || parts.size() > MAX_LISTED) {
+            return Optional.empty();
+        }
+        List<String> said = new ArrayList<>();
+        for (String part : parts) {
+            whole(part, depth + 1, true).ifPresent(said::add);
+        }
+        return said.size() == parts.size()
+                ? Optional.of(String.join(COMMA, said))
+                : Optional.empty();
     }
 
     /** What only looks like a day stays as it is. */

@@ -21,6 +21,8 @@ import org.mailvane.mailauth.spf.SpfInspector;
 record SpfTree(SpfInspection result, List<Row> rows, int left) {
 
     private static final String MECHANISM = "mechanism";
+    private static final String INCLUDE = "include";
+    private static final String REDIRECT = "redirect";
 
     private static final Pattern IP6 = Pattern.compile("[+?~-]?ip6:", Pattern.CASE_INSENSITIVE);
 
@@ -36,34 +38,24 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
      * @param term what it is
      * @param depth how many records lie around it, but the domain's own
      * @param beyond which look-up it is, where that is past the limit; else 0
+     * @param counted whether it can be said how many messages fall to it
+     * @param whole whether all is known that it leads to: not where a message decides, where DNS
+     *     did not tell, and where what it leads to is shown elsewhere, or is too much to be shown
      */
-    record Row(TextTerm term, int depth, int beyond) {
+    record Row(TextTerm term, int depth, int beyond, boolean counted, boolean whole) {
 
         /** The class that moves it in; null where it stands at the begin. */
         String step() {
             return depth == 0 ? "" : "lv" + Math.min(depth, MAX_STEPS);
         }
 
-        /**
-         * Whether messages can be said to fall to it: not where only a message decides what it
-         * matches, and in included records to what lets pass alone.
-         */
-        boolean isCounted() {
-            return term.known()
-                    && !term.ignored()
-                    && (isPass() || (depth == 0 && term.type().equals(MECHANISM)));
-        }
-
         /** Whether it costs look-ups, and no message comes by it. */
         boolean isUnused() {
-            return isCounted()
-                    && isPass()
+            return counted
+                    && whole
+                    && isPass(term)
                     && term.queryCount() > 0
                     && term.surveyDomainVolume() == 0;
-        }
-
-        private boolean isPass() {
-            return term.qualifier().equals("+") || term.name().equals("redirect");
         }
 
         /** Whether it stands for all hosts that no other term names. */
@@ -82,7 +74,20 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
      * use.
      */
     boolean hasMessages() {
-        return result.volumeDays() > 0 && result.volume().surveyDomainVolume() > 0;
+        return result.volumeDays() > 0 && messages() > 0;
+    }
+
+    /** Messages of which it is known how they fare: those that pass, and those that do not. */
+    long messages() {
+        return result.volume().surveyDomainVolume()
+                + rows.stream()
+                        .filter(row -> row.counted() && !isPass(row.term()))
+                        .mapToLong(row -> row.term().surveyDomainVolume())
+                        .sum();
+    }
+
+    private static boolean isPass(TextTerm term) {
+        return term.qualifier().equals("+") || term.name().equals(REDIRECT);
     }
 
     /** Look-ups that receivers make at most (RFC 7208, section 4.6.4). */
@@ -95,13 +100,30 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         for (TextRecord record : result.records()) {
             // What is wrong with several records is that there are several: each counts anew.
             walk.lookups = 0;
-            walk.walk(record, 0, false);
+            walk.walk(record);
         }
         return new SpfTree(result, List.copyOf(walk.rows), walk.terms - walk.rows.size());
     }
 
     private static boolean isEnd(TextTerm term) {
         return term.name().equals("all") && !term.qualifier().equals("+") && term.valid();
+    }
+
+    private static boolean isMechanism(TextTerm term) {
+        return term.type().equals(MECHANISM);
+    }
+
+    private static boolean refers(TextTerm term) {
+        return term.name().equals(INCLUDE) || term.name().equals(REDIRECT);
+    }
+
+    private static boolean isWhole(TextTerm term) {
+        if (!term.known() || (refers(term) && term.result().isEmpty())) {
+            return false;
+        }
+        return term.result().stream()
+                .flatMap(record -> record.terms().stream())
+                .allMatch(SpfTree::isWhole);
     }
 
     /** In the order in which receivers look things up. */
@@ -111,12 +133,21 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         private int terms;
         private int lookups;
 
+        /** The domain's own record, or one of several. */
+        void walk(TextRecord record) {
+            walk(record, 0, false, true, false);
+        }
+
         /**
          * Walks a record.
          *
          * @param included whether it is asked by an {@code include}, for which only a pass counts
+         * @param passes whether what it lets pass does so in the end
+         * @param before whether something before it may match what is not known
          */
-        void walk(TextRecord record, int depth, boolean included) {
+        private void walk(
+                TextRecord record, int depth, boolean included, boolean passes, boolean before) {
+            boolean open = before;
             for (TextTerm term : record.terms()) {
                 if (included && isEnd(term)) {
                     continue;
@@ -129,13 +160,23 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
                 boolean asks = term.queryCount() > below;
                 lookups += asks ? 1 : 0;
                 terms++;
+                boolean whole = isWhole(term);
                 if (rows.size() < MAX_ROWS) {
                     boolean beyond = asks && lookups > SpfInspector.MAX_LOOKUPS;
-                    rows.add(new Row(term, depth, beyond ? lookups : 0));
+                    boolean counted =
+                            !term.ignored()
+                                    && (isPass(term)
+                                            ? passes && (whole || term.surveyDomainVolume() > 0)
+                                            : !included && isMechanism(term) && whole && !open);
+                    rows.add(new Row(term, depth, beyond ? lookups : 0, counted, whole));
                 }
+                open |= isMechanism(term) && !term.ignored() && !whole;
                 if (depth < Said.MAX_DEPTH) {
-                    boolean includes = included || term.name().equals("include");
-                    term.result().forEach(nested -> walk(nested, depth + 1, includes));
+                    boolean includes = included || term.name().equals(INCLUDE);
+                    boolean passesOn = passes && isPass(term);
+                    for (TextRecord nested : term.result()) {
+                        walk(nested, depth + 1, includes, passesOn, open);
+                    }
                 }
             }
         }

@@ -57,6 +57,17 @@ record Stake(DomainId id, int degree, boolean idle, int place, long own, long al
                 mail.total());
     }
 
+    /** The most that can be at stake for a domain of a rank. */
+    static Stake most(Urgent rank, int place) {
+        return new Stake(
+                new DomainId(0),
+                degreeOf(rank.standing()),
+                false,
+                place,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE);
+    }
+
     /** How much a domain needs somebody that stands so. */
     static int degreeOf(Standing standing) {
         return switch (standing) {

@@ -143,9 +143,10 @@ class StartController {
             return ReportRecords.hasAgreementName(mailbox());
         }
 
-        /** Whether all that is needed for these domains stands in DNS. */
+        /** Whether all that is needed stands in DNS; of a part of the domains nobody can say. */
         boolean isDone() {
             return result != null
+                    && list.count() == result.found().size()
                     && result.agreement() == State.PASSED
                     && result.mail() == State.PASSED
                     && result.count(State.PASSED) == result.found().size();

@@ -2,7 +2,6 @@ package org.mailvane.web;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.User;
 import org.mailvane.accounts.Users;
@@ -58,7 +57,7 @@ class UsersController {
      *
      * @param email their address
      * @param wrong why it can't be used, in the API's words; empty where it can
-     * @param gone whether a group was chosen that is there no more
+     * @param gone whether a group was chosen that is not there any more
      * @param groups the groups, and how much of each they are to get
      * @param more whether there are further groups, which their page has
      */
@@ -72,16 +71,11 @@ class UsersController {
             List<GroupRow> groups,
             boolean more) {
 
-        /** The same with what is wrong with the address. */
-        Invitation with(String problem) {
-            return new Invitation(email, admin, forensic, billing, problem, gone, groups, more);
-        }
-
-        /** How much access to which groups they are to get. */
-        Map<Long, Level> levels() {
-            return groups.stream()
-                    .filter(group -> group.given() != Level.NONE)
-                    .collect(Collectors.toMap(GroupRow::id, GroupRow::given));
+        /** The same with what was refused. */
+        Invitation with(ApiProblem refused) {
+            boolean isGone = refused.fields().containsKey(Invitations.GROUP);
+            String problem = isGone ? "" : ProfileController.wrongEmail(refused);
+            return new Invitation(email, admin, forensic, billing, problem, isGone, groups, more);
         }
     }
 
@@ -112,10 +106,16 @@ class UsersController {
         return list(
                 caller,
                 HttpStatus.OK,
-                q.strip(),
+                text(q),
                 page,
                 invitation(caller, "", false, false, false, Map.of()),
                 deleted == null ? "" : "deleted");
+    }
+
+    /** Addresses have no spaces, and nothing that a database would not take. */
+    private static String text(String q) {
+        String text = q.replaceAll("[\\p{Cntrl}\\s]+", "");
+        return text.substring(0, Math.min(text.length(), User.MAX_EMAIL_LENGTH));
     }
 
     @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
@@ -128,9 +128,6 @@ class UsersController {
             @RequestParam Map<String, String> fields) {
         // Read before anybody is invited: what is no level refuses all of it.
         Invitation asked = invitation(caller, email, admin, forensic, billing, fields);
-        if (asked.gone()) {
-            return list(caller, HttpStatus.BAD_REQUEST, "", "", asked, "");
-        }
         User made;
         try {
             made =
@@ -141,10 +138,9 @@ class UsersController {
                                     Given.of(admin),
                                     Given.of(forensic),
                                     Given.of(billing)),
-                            asked.levels());
+                            GroupRow.levels(fields));
         } catch (ApiProblem refused) {
-            Invitation wrong = asked.with(ProfileController.wrongEmail(refused));
-            return list(caller, HttpStatus.BAD_REQUEST, "", "", wrong, "");
+            return list(caller, HttpStatus.BAD_REQUEST, "", "", asked.with(refused), "");
         }
         return pages.redirect(PATH + "/" + made.id() + "?done=invited");
     }
@@ -163,7 +159,7 @@ class UsersController {
                 forensic,
                 billing,
                 "",
-                GroupRow.asksForOthers(fields, shown),
+                false,
                 shown.stream().map(group -> group.with(fields)).toList(),
                 access.count(caller.scope(), null) > shown.size());
     }

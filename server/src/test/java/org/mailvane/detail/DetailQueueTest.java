@@ -223,6 +223,15 @@ class DetailQueueTest {
         assertThat(finish(second)).isTrue();
     }
 
+    @Test
+    void aServerThatIsAloneTakesWhatAnEarlierRunHeldForItsUser() {
+        User user = house.owner("a");
+        long id = user.asksAtOnce(house.clock.instant().plus(DetailWork.LEASE));
+        assertThat(house.claim(Lane.ALL)).isEmpty();
+        house.queue().endLeases();
+        assertThat(house.take(Lane.ALL).id()).isEqualTo(id);
+    }
+
     private Written progress(Claim claim, Stage stage, int percent) {
         return house.table()
                 .progress(claim, stage, percent, house.clock.instant().plus(DetailWork.LEASE));

@@ -168,11 +168,19 @@ class MonitorTest {
         work();
         assertThat(domain().get("state_spf").asString()).isEqualTo("unknown");
         assertThat(domain().get("records_spf").asString()).contains("include:gone.example");
+        assertThat(sql.value("select unconfirmed from domain where name = 'shop.example'"))
+                .as("nobody can say that all is well")
+                .isEqualTo("t");
         dns.remove("gone.example");
         dns.add("gone.example TXT \"v=spf1 ip4:192.0.2.1 -all\"");
         clock.advance(CheckTimes.EVERYTHING);
         work();
         assertThat(domain().get("state_spf").asString()).isEqualTo("present");
+        clock.advance(CheckTimes.EVERYTHING);
+        work();
+        assertThat(sql.value("select unconfirmed from domain where name = 'shop.example'"))
+                .as("it was read a second time")
+                .isEqualTo("f");
     }
 
     @Test

@@ -171,8 +171,14 @@ class DetailPagesTest {
         }
         List<String> shown = new ArrayList<>();
         for (Element row : page.select("section[aria-labelledby=r2] tbody tr")) {
-            shown.add(row.select("th").text() + " " + row.select("td").getFirst().text());
+            shown.add(row.select("th a").text() + " " + row.select("td").getFirst().text());
         }
+        assertThat(
+                        page.select(
+                                        "section[aria-labelledby=r2] tbody th > span:not(.visually-hidden)")
+                                .eachText())
+                .as("sources of one name are told apart by words too")
+                .containsExactly("DMARC capable", "Forwarders", "Threat or unknown");
         assertThat(shown).isEqualTo(expected).isNotEmpty();
         assertThat(page.select("#r1").text()).startsWith(TEXTS.number(messages) + " messages");
 

@@ -128,6 +128,7 @@ class DomainPagesTest {
         people.sql(
                 """
                 update domain set last_seen_dmarc_policy = 'q', spf_lookup_count = 11, records_spf = 'v=spf1 mx -all',
+                    state_spf = 'present', state_dmarc = 'present',
                     has_errors = true, last_upload_time = '2026-11-19' where name = 'bravo.example'
                     and account_id = %d
                 """
@@ -425,6 +426,27 @@ class DomainPagesTest {
     }
 
     @Test
+    void whatDnsDoesNotTellNowIsSaidToBeWhatItWas() {
+        Person owner = people.account("Silent");
+        add(owner, "a.example");
+        people.sql(
+                """
+                update domain set last_seen_dmarc_policy = 'q', records_spf = 'v=spf1 mx -all',
+                    spf_lookup_count = 1, state_dmarc = 'unknown', state_spf = 'unknown'
+                where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        Browser browser = browser(owner);
+        assertThat(browser.page("/domains").select("tbody td").eachText())
+                .contains("unknown was quarantine", "unknown");
+        people.sql(
+                "update domain set state_dmarc = 'present', state_spf = 'present' where account_id = "
+                        + owner.accountId());
+        assertThat(browser.page("/domains").select("tbody td").eachText())
+                .contains("quarantine", "1 of 10");
+    }
+
+    @Test
     void reportsThatAreMissedAreMarkedInTheList() {
         Person owner = people.account("Missed");
         add(owner, "a.example");
@@ -477,7 +499,10 @@ class DomainPagesTest {
                         Map.of("do", "add", "name", "a.example"),
                         Map.of("do", "delete", "name", HTML))) {
             assertThat(browser.post("/domains/change", flat(none)).header("location"))
-                    .isEqualTo("/domains?done=none&number=0");
+                    .isEqualTo(
+                            none.containsValue("delete")
+                                    ? "/domains?done=unselected&number=0"
+                                    : "/domains?done=none&number=0");
         }
         assertThat(
                         browser.post(

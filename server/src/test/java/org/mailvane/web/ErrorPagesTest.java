@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.People;
+import org.mailvane.domains.Domains;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 
@@ -86,6 +89,38 @@ class ErrorPagesTest {
                 .isEqualTo(longest);
         assertThat(Jsoup.parse(browser.get(longest + "b").text()).select("p code").text())
                 .isEqualTo(longest + "...");
+    }
+
+    @Test
+    void formThatIsRefusedKeepsTheNumbersOfTheNavigation() {
+        people.givePassword(people.owner);
+        people.service
+                .part(Domains.class)
+                .add(
+                        Scope.ofAccount(people.owner.accountId()),
+                        List.of(new DomainName("a.example"), new DomainName("b.example")));
+        Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        Answer refused = browser.post("/domains/add", "names", "no name");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(
+                        Jsoup.parse(refused.text())
+                                .select(".mv-nav a[href=/domains] [aria-hidden]")
+                                .text())
+                .isEqualTo("2");
+    }
+
+    @Test
+    void pageThatIsMissingAsksTheDatabaseForNothing() {
+        try (People own = new People()) {
+            own.givePassword(own.owner);
+            Browser browser = new Browser(own.service).signIn(own.owner.email(), People.PASSWORD);
+            own.sql("alter table issue rename to gone");
+            Answer answer = browser.get("/settings/none");
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(Jsoup.parse(answer.text()).select("h1").text())
+                    .isEqualTo("There is no such page");
+            assertThat(browser.get("/").status()).as("which needs the table").isEqualTo(500);
+        }
     }
 
     @Test

@@ -61,6 +61,28 @@ class EventMarkTest {
         assertThat(ofNewSource(messages, passed)).isEqualTo(new EventMark(state, word));
     }
 
+    /** Events are stored with their sentences: those that were made before are read as well. */
+    @Test
+    void sentencesThatAreStoredAreRead() {
+        assertThat(
+                        mark(
+                                Change.NEW_SOURCE,
+                                "",
+                                "NewsBlaster",
+                                "NewsBlaster sent mail in the name of shop.example for the first time"
+                                        + " on 2026-11-10: 1,468 messages, of which 0 passed DMARC."))
+                .isEqualTo(new EventMark("watch", "0.0% compliant"));
+        assertThat(
+                        mark(
+                                Change.THREAT_SPIKE,
+                                "193",
+                                "5811",
+                                "Unknown senders sent 5,811 messages in the name of news.example on"
+                                        + " 2026-11-16; on most days it is about 193. Receivers"
+                                        + " rejected 5,811 of them."))
+                .isEqualTo(new EventMark("ok", "100.0% rejected"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "100, 94, watch, 94.0% rejected",
@@ -77,7 +99,8 @@ class EventMarkTest {
     @CsvSource({
         "v=DMARC1; p=none, v=DMARC1; p=quarantine; pct=50, ok, raised",
         "v=DMARC1; p=quarantine, v=DMARC1; p=reject, ok, raised",
-        "v=DMARC1; p=reject, v=DMARC1; p=none, watch, lowered"
+        "v=DMARC1; p=reject, v=DMARC1; p=none, watch, lowered",
+        "v=DMARC1; p=reject, v=DMARC1; p=reject; t=y, watch, lowered"
     })
     void aPolicyIsMarkedByWhereItWent(String before, String now, String state, String word) {
         assertThat(mark(Change.DMARC_POLICY_CHANGED, before, now, ""))
@@ -87,6 +110,7 @@ class EventMarkTest {
     @ParameterizedTest
     @CsvSource({
         "v=DMARC1; p=reject; sp=none, v=DMARC1; p=reject",
+        "v=DMARC1; p=quarantine, v=DMARC1; p=reject; t=y",
         "v=DMARC1; p=nonsense, v=DMARC1; p=reject",
         "'', v=DMARC1; p=reject"
     })

@@ -77,14 +77,19 @@ class GroupPagesTest {
     @Test
     void groupsThatNobodyCouldTellApartAreNotMade() {
         String path = make("label", "Shops").header("location").replaceAll("\\?.*", "");
-        for (String taken : List.of("Shops", "shops", " SHOPS ", "default")) {
+        for (String taken :
+                List.of("Shops", "shops", " SHOPS ", "Sh\u200bops", "\u3164Shops", "default")) {
             Answer refused = make("label", taken);
             assertThat(refused.status()).as(taken).isEqualTo(400);
             assertThat(Jsoup.parse(refused.text()).select("#lb-e").text())
                     .isEqualTo(
                             "There is a group \"%s\" already: choose a name that no other group has."
-                                    .formatted(taken.strip()));
+                                    .formatted(taken.equals("default") ? "DEFAULT" : "Shops"));
         }
+        Answer unstorable = make("label", "a\0b");
+        assertThat(unstorable.status()).isEqualTo(400);
+        assertThat(Jsoup.parse(unstorable.text()).select("#lb-e").text())
+                .contains("Null characters are not allowed");
         String other = make("label", "Parked").header("location").replaceAll("\\?.*", "");
         assertThat(change(browser, other, "label", "shops", "notes", "").status()).isEqualTo(400);
         assertThat(change(browser, path, "label", "SHOPS", "notes", "").status())

@@ -61,6 +61,9 @@ class InspectorTest {
                         _r.ends.example              TXT  "v=spf1 ip4:203.0.113.9 ?all"
                         special.example              TXT  "v=spf1 ip4:192.0.2.1 include:_s.special.example -all"
                         _s.special.example           TXT  "v=spf1 ip4:192.0.2.2 -all"
+                        macro.example                TXT  "v=spf1 ip4:203.0.113.5 include:_m.macro.example ?include:_a.shop.example -all"
+                        _m.macro.example             TXT  "v=spf1 exists:%{i}.ok.example ~all"
+                        old.example                  TXT  "v=spf1 include:_a.shop.example -all"
                         s1._domainkey.shop.example   TXT  "v=DKIM1; p="
                         _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
                         _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
@@ -203,16 +206,44 @@ class InspectorTest {
         List<String> counted = answer.findValuesAsString("survey_domain_volume");
         assertThat(counted).contains("1200", "30");
         assertThat(rows.select("td:nth-child(4)").eachText())
-                .as("unknown: what ptr matches")
+                .as("unknown: what ptr matches, and so what is left for the end")
                 .containsExactly(
                         "0", "0", "0", "0", "1,200", "0", "0", "0", "1,200", "0", "0", "1,200",
-                        "n/a", "30");
+                        "n/a", "n/a");
         assertThat(rows.select("td:nth-child(4):has(.c-watch)"))
                 .as("take look-ups for nothing")
                 .hasSize(8);
         assertThat(page.select("tfoot td").eachText()).hasSize(3).endsWith("1,200");
         assertThat(stranger.page(path(InspectedRecord.SPF, "shop.example")).select("tfoot td"))
                 .hasSize(2);
+    }
+
+    /** What a user of the domain sees of the messages of each term, and of all. */
+    private static List<String> messagesOf(String domain, Map<String, Integer> sent) {
+        SampleReport report =
+                SampleReport.about(domain).period("2026-11-19T00:00:00Z", "2026-11-19T23:59:59Z");
+        sent.forEach((address, number) -> report.record(address, number, "none", true, true));
+        PageSamples.upload(people, people.owner, report.xml());
+        Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
+        return browser
+                .page(path(InspectedRecord.SPF, domain))
+                .select("table:has(tfoot) tr td:nth-child(4)")
+                .stream()
+                .map(cell -> cell.text() + (cell.select(".c-watch").isEmpty() ? "" : " unused"))
+                .toList();
+    }
+
+    @Test
+    void whatOnlyAMessageDecidesIsNotCalledUnused() {
+        assertThat(messagesOf("macro.example", Map.of("203.0.113.5", 200, "198.51.100.77", 1_000)))
+                .as("ip4, an include that asks of the message, one that lets nothing pass, the end")
+                .containsExactly("200", "n/a", "n/a", "n/a", "n/a", "n/a", "n/a", "n/a", "200");
+    }
+
+    @Test
+    void mailThatAllComesFromElsewhereIsThatOfTheEnd() {
+        assertThat(messagesOf("old.example", Map.of("198.51.100.77", 500)))
+                .containsExactly("0 unused", "0 unused", "0 unused", "0 unused", "500", "500");
     }
 
     @ParameterizedTest

@@ -171,7 +171,7 @@ class MattersPageTest {
             assertThat(theirs.page("/issues").select("option b")).isEmpty();
         }
         Document page = browser.page("/issues");
-        assertThat(page.select(".mv-list .mv-state").eachText()).containsOnly("Fix");
+        assertThat(page.select(".mv-list span.c-fix").eachText()).containsOnly("Fix");
         assertThat(page.select(".mv-list code").eachText()).containsOnly("spf.x");
         assertThat(browser.page("/tasks").select(".mv-list b").eachText())
                 .containsOnly("Repair the SPF record");
@@ -203,7 +203,9 @@ class MattersPageTest {
                     row.select("a").text()
                             + (path.startsWith("/issues") ? " " + row.select("b").text() : "")
                             + " "
-                            + String.join(" ", row.select("div > div > div").eachText()));
+                            + String.join(
+                                    " ",
+                                    row.select("div > div > div, div > div > details").eachText()));
         }
         assertThat(shown).as(path).isEqualTo(expected);
         for (String other : List.of("open", "ignored", "solved")) {

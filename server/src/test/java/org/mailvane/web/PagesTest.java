@@ -315,7 +315,7 @@ class PagesTest {
         }
         Answer changed = owner.post("/domains/change", "do", "delete");
         String done = changed.header("location");
-        assertThat(done).isEqualTo("/domains?done=none&number=0");
+        assertThat(done).isEqualTo("/domains?done=unselected&number=0");
         assertThat(changed.header("set-cookie"))
                 .as("a browser forgets it after a minute")
                 .contains(Told.COOKIE + "=", "Max-Age=60;");
@@ -348,6 +348,12 @@ class PagesTest {
         assertThat(answer.header("set-cookie"))
                 .contains("mailvane_language=en", "HttpOnly", "SameSite=Lax", "Path=/");
         assertThat(browser.page("/sign-in").select("html").attr("lang")).isEqualTo("en");
+        assertThat(browser.get("/sign-in").header("content-language"))
+                .as("what was chosen, and not what the browser asks for")
+                .isEqualTo("en");
+        browser.cookies.remove("mailvane_language");
+        assertThat(browser.get("/sign-in").header("content-language")).isEqualTo("de");
+        browser.cookies.put("mailvane_language", "en");
 
         browser.signIn(member.email(), People.PASSWORD);
         for (String theme : List.of("dark", "light")) {

@@ -396,6 +396,19 @@ class ReasonsInGermanTest {
                 assertGerman("", told.problems.getFirst().text());
             }
         }
+        Told all =
+                Told.of(
+                        zipOf(
+                                Stream.concat(
+                                                parts.stream(),
+                                                Stream.of(
+                                                        OLD_OFFICE,
+                                                        bytes("%!PS"),
+                                                        bytes("From: a@example.com\n\nHello")))
+                                        .toArray(byte[][]::new)));
+        assertThat(all.problems).hasSize(1);
+        assertThat(all.problems.getFirst().text()).contains("an old Office document");
+        assertGerman("", all.problems.getFirst().text());
         Set<String> said =
                 Stream.of(bytes("Dear all"), bytes("%PDF-1.7"))
                         .map(part -> Told.of(part).problems.getFirst().text())
@@ -403,13 +416,17 @@ class ReasonsInGermanTest {
         assertThat(said).hasSize(2);
     }
 
-    private static byte[] zipOf(byte[] first, byte[] second) {
+    private static final byte[] OLD_OFFICE = {
+        (byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0, (byte) 0xA1, (byte) 0xB1, 0x1A, (byte) 0xE1
+    };
+
+    private static byte[] zipOf(byte[]... files) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipOutputStream packed = new ZipOutputStream(out)) {
-            packed.putNextEntry(new ZipEntry("1"));
-            packed.write(first);
-            packed.putNextEntry(new ZipEntry("2"));
-            packed.write(second);
+            for (int i = 0; i < files.length; i++) {
+                packed.putNextEntry(new ZipEntry(String.valueOf(i)));
+                packed.write(files[i]);
+            }
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -316,7 +316,9 @@ class SameByApiTest {
     private static Optional<String> numberOf(String list, String column, JsonNode item) {
         return switch (list + ", " + column) {
             case "domains, Compliant" ->
-                    isNobodys(item) ? Optional.of("no own mail") : share(item, "dmarc_percentage");
+                    isNobodys(item)
+                            ? Optional.of("all by unknown")
+                            : share(item, "dmarc_percentage");
             case "sources, DMARC", "source-domains, DMARC" -> share(item, "dmarc_percentage");
             case "sources, SPF", "source-domains, SPF" -> share(item, "spf_percentage");
             // Of mail that is passed on, whether its sender can pass or not.
@@ -336,7 +338,9 @@ class SameByApiTest {
                     Optional.of(
                             item.get("records_spf").asString().isEmpty()
                                     ? NONE
-                                    : item.get("spf_lookup_count").asLong() + " of 10");
+                                    : item.get("state_spf").asString().equals("unknown")
+                                            ? "unknown"
+                                            : item.get("spf_lookup_count").asLong() + " of 10");
             case "domains, Open" -> number(open.getOrDefault(item.get("domain").asString(), 0L));
             case "sources, Domains", "domain-groups, Domains" -> member(item, "domain_count");
             case "sources, Messages", "source-domains, Messages", "rows, Messages" ->

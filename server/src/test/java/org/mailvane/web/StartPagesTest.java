@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -15,11 +16,17 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.planner.ReportRecords;
+import org.mailvane.planner.ReportRecords.Found;
+import org.mailvane.planner.ReportRecords.Reports;
+import org.mailvane.planner.ReportRecords.Result;
+import org.mailvane.planner.ReportRecords.State;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.web.StartController.RecordsStep;
 
 /** The steps to the first reports, and what settings say of their ways. */
 class StartPagesTest {
@@ -208,6 +215,57 @@ class StartPagesTest {
         assertThat(page.select(".mv-card:has(#sw) p").text())
                 .contains("publish them first")
                 .doesNotContain("nothing more to do");
+    }
+
+    @Test
+    void theOverviewShowsTheRecordUntilAReportHasCome() {
+        Person owner = people.account("Before");
+        visitors.add(owner, "before.example");
+        people.sql(
+                "update domain set last_seen_dmarc_policy = 'x' where account_id = "
+                        + owner.accountId());
+        Browser browser = visitors.browser(owner);
+        Document page = browser.page("/");
+        assertThat(page.select("#pub").text())
+                .isEqualTo("Publish this TXT record at _dmarc.before.example");
+        assertThat(page.select("[aria-labelledby=pub] pre").text())
+                .isEqualTo("v=DMARC1; p=none; rua=mailto:" + address(owner));
+        assertThat(page.select("[aria-labelledby=pub] a[href=/imports]")).hasSize(1);
+        assertThat(page.select(".mv-figures, .mv-chart")).as("all would be zero").isEmpty();
+        long group = visitors.group(owner, "Before", "before.example");
+        assertThat(
+                        visitors.browser(visitors.colleague(owner, group, false))
+                                .page("/")
+                                .select("#pub"))
+                .as("who can't set it up")
+                .isEmpty();
+        people.sql(
+                "update domain set last_upload_time = now() where account_id = "
+                        + owner.accountId());
+        page = browser.page("/");
+        assertThat(page.select("#pub")).isEmpty();
+        assertThat(page.select(".mv-figures")).hasSize(1);
+    }
+
+    @Test
+    void ofAPartOfTheDomainsNobodySaysThatAllIsDone() {
+        Found here =
+                new Found(
+                        new DomainName("a.example"),
+                        Reports.HERE,
+                        "_dmarc.a.example",
+                        "",
+                        true,
+                        State.PASSED,
+                        true);
+        Result result =
+                new Result("r@in.example", State.PASSED, Collections.nCopies(PageList.SIZE, here));
+        for (int domains : List.of(PageList.SIZE, PageList.SIZE + 1)) {
+            PageList list = PageList.of(RECORDS, Map.of(), "", domains);
+            assertThat(new RecordsStep(List.of(result.mailbox()), list, List.of(), result).isDone())
+                    .as("%d domains", domains)
+                    .isEqualTo(domains == PageList.SIZE);
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.accounts.User;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
@@ -295,6 +296,19 @@ class UsersPageTest {
     }
 
     @Test
+    void whatNoAddressHoldsIsLeftOutOfWhatIsLookedFor() {
+        String email = admin.email();
+        for (String asked : List.of("%00" + email, "%20" + email + "%0a", email)) {
+            Document page = owner.page(PATH + "?q=" + asked);
+            assertThat(page.select("#uq").attr("value")).isEqualTo(email);
+            assertThat(page.select("tbody a[href^=" + PATH + "]").eachText())
+                    .containsExactly(email);
+        }
+        assertThat(owner.page(PATH + "?q=" + "a".repeat(300)).select("#uq").attr("value"))
+                .hasSize(User.MAX_EMAIL_LENGTH);
+    }
+
+    @Test
     void presentAddressCallsAnotherOff() {
         String profile = "/settings/profile";
         String other = people.email();
@@ -306,6 +320,11 @@ class UsersPageTest {
                 .as("no mail is on its way")
                 .isEqualTo(profile);
         assertThat(people.service.get(null, link).status()).isEqualTo(404);
+        Answer same = owner.post(path(admin) + "/email", "email", admin.email());
+        assertThat(same.header("location")).isEqualTo(path(admin) + "?done=kept");
+        assertThat(owner.page(path(admin) + "?done=kept").select("[role=status]").text())
+                .contains("The address stays as it is")
+                .doesNotContain("on its way");
     }
 
     @Test

@@ -130,11 +130,10 @@ final class ResultTree {
                 shares.add(new Share(before, addresses.ip4Count(), sent.from(addresses)));
             } else {
                 addresses.removeAll(passed);
-                IpSet first = addresses.copy();
-                first.removeAll(refused);
-                refused.addAll(addresses);
                 // What an included record does not let pass is for the record that includes it.
-                shares.add(new Share(before, 0, isOwn ? sent.from(first) : 0));
+                shares.add(
+                        new Share(before, 0, isOwn ? sent.from(without(addresses, refused)) : 0));
+                refused.addAll(addresses);
             }
         }
         for (int i = 0; i < terms.size(); i++) {
@@ -146,6 +145,12 @@ final class ResultTree {
             }
         }
         return shares;
+    }
+
+    private static IpSet without(IpSet addresses, IpSet others) {
+        IpSet rest = addresses.copy();
+        rest.removeAll(others);
+        return rest;
     }
 
     private TextTerm term(

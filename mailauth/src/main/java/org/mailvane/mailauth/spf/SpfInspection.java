@@ -154,7 +154,7 @@ public record SpfInspection(
      */
     public record Flattened(String domain, String record) {}
 
-    /** The same with the caller's messages of some days: none of its terms. */
+    /** The same with the caller's messages of some days; its terms say what they did. */
     public SpfInspection withVolume(int days, Volume messagesSeen) {
         return withVolume(days, messagesSeen, records);
     }

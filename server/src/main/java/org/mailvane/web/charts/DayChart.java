@@ -49,10 +49,14 @@ public record DayChart(
     /** The smallest part: one pixel, and the gap above it. */
     private static final int SMALLEST = 2;
 
-    /** So few days are named each; of more, each seventh; of still more, each fourteenth. */
+    /**
+     * So few days are named each; of more, each seventh; of still more, each fourteenth; of most of
+     * a year and more, one in eight weeks, with its year.
+     */
     private static final int EACH_DAY = 10;
 
     private static final int EACH_WEEK = 31;
+    private static final int EACH_FORTNIGHT = 200;
     private static final int WEEK = 7;
 
     /**
@@ -101,7 +105,16 @@ public record DayChart(
     public record Line(long value, int y) {}
 
     /** The name of a day, at the middle of its bar. */
-    public record Date(LocalDate date, int x) {}
+    public record Date(LocalDate date, int x) {
+
+        /** Whether it stands so far at the end that its name would be cut there. */
+        public boolean isLast() {
+            return x > WIDTH - NAME_WIDTH / 2;
+        }
+    }
+
+    /** Of a day's name with its year. */
+    private static final int NAME_WIDTH = 80;
 
     /**
      * The chart of these days.
@@ -132,6 +145,11 @@ public record DayChart(
                         .map(value -> new Line(value, BASE - scaled(value, BASE - TOP, axis.top())))
                         .toList();
         return new DayChart(bars, axis, lines, dates(days), waitFrom(days), hidden);
+    }
+
+    /** Whether its days are of so long a time that their names need the year. */
+    public boolean isLong() {
+        return bars.size() > EACH_FORTNIGHT;
     }
 
     /** Messages of all days by category. */
@@ -210,7 +228,12 @@ public record DayChart(
 
     private static List<Date> dates(List<Day> days) {
         int number = days.size();
-        int each = number <= EACH_DAY ? 1 : number <= EACH_WEEK ? WEEK : 2 * WEEK;
+        int each =
+                number <= EACH_DAY
+                        ? 1
+                        : number <= EACH_WEEK
+                                ? WEEK
+                                : number <= EACH_FORTNIGHT ? 2 * WEEK : 8 * WEEK;
         List<Date> dates = new ArrayList<>();
         for (int i = number - 1; i >= 0; i -= each) {
             dates.addFirst(

@@ -102,6 +102,11 @@ function tellChosen(form) {
   if (word) {
     word.textContent =
         word.dataset.chosen.replace('#', chosen.toLocaleString(document.documentElement.lang));
+    // What is read out stands outside of the bar, of which nothing is told while it is hidden.
+    const told = form.querySelector('[data-told]');
+    if (told && (chosen > 0 || told.textContent)) {
+      told.textContent = word.textContent;
+    }
   }
   const all = form.querySelector('[data-all]');
   if (all) {

@@ -153,6 +153,11 @@ class ChartsTest {
         assertThat(DayChart.of(days(7)).dates()).hasSize(7);
         assertThat(DayChart.of(days(30)).dates()).hasSize(5);
         assertThat(DayChart.of(days(90)).dates()).hasSize(7);
+        assertThat(DayChart.of(days(200)).dates()).hasSize(15);
+        assertThat(DayChart.of(days(200)).isLong()).isFalse();
+        assertThat(DayChart.of(days(201)).dates()).hasSize(4);
+        assertThat(DayChart.of(days(DayChart.MAX_DAYS)).dates()).hasSize(8);
+        assertThat(DayChart.of(days(201)).isLong()).as("names have their year").isTrue();
         assertThatThrownBy(() -> DayChart.of(List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> DayChart.of(days(DayChart.MAX_DAYS + 1)))
