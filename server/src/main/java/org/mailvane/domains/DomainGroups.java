@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountSetup;
 import org.mailvane.api.Characters;
@@ -158,15 +159,17 @@ public class DomainGroups implements AccountSetup {
         boolean everything = scope.writes() == Scope.Reach.ACCOUNT;
         DomainGroupChange allowed = everything ? change : change.notesOnly();
         String label = allowed.label().or(group.get().label());
+        Supplier<Boolean> update = () -> table.update(scope.wholeAccount(), id, allowed);
+        boolean asks = distinct && !label.equals(group.get().label());
         boolean done =
-                distinct && !label.equals(group.get().label())
+                asks
                         ? lock.holding(
                                 scope,
                                 () -> {
                                     requireFree(scope, label, id);
-                                    return table.update(scope.wholeAccount(), id, allowed);
+                                    return update.get();
                                 })
-                        : table.update(scope.wholeAccount(), id, allowed);
+                        : update.get();
         return done ? find(scope, id) : Optional.empty();
     }
 

@@ -16,12 +16,6 @@ import java.util.regex.Pattern;
  */
 public record MailOutcome(long messages, long part) {
 
-    private static final String NEW_SOURCE =
-            "%s sent mail in the name of %s for the first time on %s: %,d messages,"
-                    + " of which %,d passed DMARC.";
-
-    private static final String REJECTED = " Receivers rejected %,d of them.";
-
     /** As numbers are written here: {@code 1,234}. */
     private static final String NUMBER = "(\\d{1,3}(?:,\\d{3}){0,5})";
 
@@ -34,12 +28,20 @@ public record MailOutcome(long messages, long part) {
     /** What is said of a source that sent for a domain as it had never done. */
     public static String newSource(
             String source, String domain, LocalDate day, long messages, long passed) {
-        return String.format(Locale.ROOT, NEW_SOURCE, source, domain, day, messages, passed);
+        return String.format(
+                Locale.ROOT,
+                "%s sent mail in the name of %s for the first time on %s: %,d messages,"
+                        + " of which %,d passed DMARC.",
+                source,
+                domain,
+                day,
+                messages,
+                passed);
     }
 
     /** What is said of forged mail besides how much there was. */
     public static String rejected(long messages) {
-        return String.format(Locale.ROOT, REJECTED, messages);
+        return String.format(Locale.ROOT, " Receivers rejected %,d of them.", messages);
     }
 
     /** What an event says; empty where it says nothing of that. */

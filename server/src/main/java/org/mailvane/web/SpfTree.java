@@ -141,7 +141,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         /**
          * Walks a record.
          *
-         * @param included whether it is asked by an {@code include}, for which only a pass counts
+         * @param included whether a mechanism asks for it, for which only a pass counts
          * @param passes whether what it lets pass does so in the end
          * @param before whether something before it may match what is not known
          */
