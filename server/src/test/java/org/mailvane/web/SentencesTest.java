@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -187,5 +188,19 @@ class SentencesTest {
         assertThat(GERMAN.of(longer)).isEqualTo(new Said(longer, "en"));
         String nested = " Publish at _dmarc.x: \"y\".".repeat(Sentences.MAX_DEPTH + 5);
         assertThat(GERMAN.of("shop.example has no DMARC record." + nested).text()).isNotEmpty();
+    }
+
+    @Test
+    void whatIsCountedUpIsSaidPieceByPieceUpToTheLimit() {
+        String prefix = "no report, but this: ";
+        List<String> pieces = Collections.nCopies(Sentences.MAX_LISTED, "an image");
+        assertThat(GERMAN.of(prefix + String.join(", ", pieces)).text())
+                .endsWith(String.join(", ", Collections.nCopies(Sentences.MAX_LISTED, "ein Bild")));
+        assertThat(GERMAN.of(prefix + "an image, " + String.join(", ", pieces)).text())
+                .as("one more")
+                .endsWith("an image, an image");
+        assertThat(GERMAN.of(prefix + "an image, a <b>thing</b>").text())
+                .as("what is no phrase leaves the list as it is")
+                .endsWith("an image, a <b>thing</b>");
     }
 }
