@@ -306,6 +306,9 @@ class SourcePagesTest {
             sent("a.example", "2026-11-19", each, 1, 5, 5, 5, 5);
             sent("b.example", "2026-11-19", each, 1, 5, 5, 5, 5);
         }
+        visitors.people.sql(
+                "update domain set last_upload_time = '2026-11-19' where account_id = "
+                        + owner.accountId());
         assertThat(newOnOverview(browser, "days=7")).isZero();
         newSource("a.example", "Young", "2026-11-14T00:00:00Z");
         newSource("b.example", "Young", "2026-11-13T23:59:59Z");
