@@ -70,11 +70,6 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
             return all.stream().mapToLong(sum -> sum.sums().dmarc()).sum();
         }
 
-        /** Whether the same source has sent as one of another category too, or one of its name. */
-        boolean isOneOfSeveral(NamedSource source) {
-            return sources.stream().filter(each -> each.label().equals(source.label())).count() > 1;
-        }
-
         /** All four categories with their sources. */
         List<SourceFigures> figures() {
             return Stream.of(Category.values())
