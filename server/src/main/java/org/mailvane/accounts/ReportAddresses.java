@@ -65,6 +65,14 @@ public class ReportAddresses {
         return isNamed() && isOnly() ? Optional.of(domain) : Optional.empty();
     }
 
+    /**
+     * Whether an account may add addresses by itself, and not only who runs the installation: of
+     * several, each could take what is mailed to another.
+     */
+    public boolean mayBeAddedByItself() {
+        return isOnly();
+    }
+
     private boolean isOnly() {
         return accounts.all().size() == 1;
     }
@@ -113,7 +121,9 @@ public class ReportAddresses {
         String mailbox = mailbox(address);
         if (tokenOf(mailbox).equals(account.token())) {
             throw new AccountException(
-                    mailbox + " is a report address of account " + accountId + " by itself.");
+                    "address_own",
+                    mailbox + " is a report address of account " + accountId + " by itself.",
+                    mailbox);
         }
         String token = tokenOf(mailbox);
         accounts.all().stream()
@@ -128,17 +138,35 @@ public class ReportAddresses {
             accounts.lock(accountId);
             if (table.list(account.scope()).size() >= MAX_ADDRESSES) {
                 throw new AccountException(
+                        "address_limit",
                         "Account %d has %d further addresses, which is as many as it may have."
-                                .formatted(accountId, MAX_ADDRESSES));
+                                .formatted(accountId, MAX_ADDRESSES),
+                        MAX_ADDRESSES);
             }
             try {
                 table.insert(account.scope(), mailbox, clock.instant());
             } catch (DuplicateKeyException taken) {
                 throw new AccountException(
-                        mailbox + " is a report address already: it is unique in an installation.");
+                        "address_taken",
+                        mailbox + " is a report address already: it is unique in an installation.",
+                        mailbox);
             }
         });
         return mailbox;
+    }
+
+    /**
+     * As {@link #add}, for an account that adds one to itself.
+     *
+     * @throws AccountException also where the installation has other accounts
+     */
+    public String addOwn(Scope scope, String address) {
+        if (!mayBeAddedByItself()) {
+            throw new AccountException(
+                    "address_others",
+                    "The installation has other accounts: addresses are added by its command, mailvane account report-address.");
+        }
+        return add(scope.accountId(), address);
     }
 
     /**
@@ -201,7 +229,7 @@ public class ReportAddresses {
         String mailbox = address.strip().toLowerCase(Locale.ROOT);
         String problem = EmailAddress.problemOf(mailbox);
         if (problem != null) {
-            throw new AccountException(problem);
+            throw new AccountException("email_form", problem, EmailAddress.shortened(mailbox));
         }
         return mailbox;
     }

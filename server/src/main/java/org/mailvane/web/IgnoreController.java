@@ -1,6 +1,7 @@
 package org.mailvane.web;
 
 import java.util.Map;
+import java.util.stream.Stream;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.issues.Issue;
@@ -22,6 +23,8 @@ import org.springframework.web.servlet.ModelAndView;
 class IgnoreController {
 
     private static final String ISSUE_PATH = MattersController.ISSUES_PATH + "/{id}/ignore";
+    private static final String IGNORED = "ignored";
+    private static final String HEARD = "heard";
     private static final String TASK_PATH = MattersController.TASKS_PATH + "/{id}/ignore";
 
     private final Issues issues;
@@ -37,6 +40,14 @@ class IgnoreController {
     /** Where the form of an issue leads. */
     static String path(Issue issue) {
         return ISSUE_PATH.replace("{id}", String.valueOf(issue.id()));
+    }
+
+    /** What was done just now, as an address tells it; empty where it tells nothing of this. */
+    static String done(String path) {
+        return Stream.of(IGNORED, HEARD)
+                .filter(word -> LocalPath.has(path, "done", word))
+                .findFirst()
+                .orElse("");
     }
 
     /** Where the form of a task leads. */
@@ -65,6 +76,7 @@ class IgnoreController {
         if (matters.setIgnored(scope, id, ignore).isEmpty()) {
             throw ApiProblem.notFound();
         }
-        return pages.redirect(LocalPath.orHome(form.getOrDefault("next", LocalPath.HOME)));
+        String next = LocalPath.orHome(form.getOrDefault("next", LocalPath.HOME));
+        return pages.redirect(LocalPath.with(next, "done", ignore ? IGNORED : HEARD));
     }
 }

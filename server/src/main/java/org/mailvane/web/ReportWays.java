@@ -44,6 +44,7 @@ final class ReportWays {
      * @param publishable those to which others can send, the one to publish first
      * @param smtp where SMTP listens; empty where it does not
      * @param places the mailboxes and folders that are read
+     * @param open whether the account may add addresses by itself
      */
     record Ways(
             long account,
@@ -52,7 +53,8 @@ final class ReportWays {
             String whole,
             List<String> publishable,
             String smtp,
-            List<Place> places) {
+            List<Place> places,
+            boolean open) {
 
         /** Whether others can send to its own address. */
         boolean isOwnReachable() {
@@ -75,7 +77,26 @@ final class ReportWays {
                 addresses.wholeDomain().map(domain -> "*@" + domain).orElse(""),
                 addresses.publishable(account),
                 settings.hasSmtp() ? settings.smtpHost() + ":" + settings.smtpPort() : "",
-                places(scope));
+                places(scope),
+                addresses.mayBeAddedByItself());
+    }
+
+    /**
+     * Adds an address to an account.
+     *
+     * @throws org.mailvane.accounts.AccountException when it can't be
+     */
+    void add(Scope scope, String address) {
+        addresses.addOwn(scope, address);
+    }
+
+    /**
+     * Takes one away that was added.
+     *
+     * @throws org.mailvane.accounts.AccountException when the account does not have it
+     */
+    void remove(Scope scope, String address) {
+        addresses.remove(scope.accountId(), address);
     }
 
     /** The addresses to which others can send, the one to publish first. */

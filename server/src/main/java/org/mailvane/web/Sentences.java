@@ -169,6 +169,11 @@ final class Sentences {
         return found(phrase(english, 0), english);
     }
 
+    /** What stands at a place of a sentence: a number, a day, or what is a phrase itself. */
+    String value(String english) {
+        return language == Language.ENGLISH ? english : value(english, 1);
+    }
+
     /** What a finding says. */
     Said finding(String code, String english) {
         return ofFinding(code + TEXT, english);

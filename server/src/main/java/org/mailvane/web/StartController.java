@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.AccountException;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Ordering;
 import org.mailvane.domains.Domain;
@@ -23,6 +24,7 @@ import org.mailvane.store.Scope;
 import org.mailvane.web.Choice.Option;
 import org.mailvane.web.DomainAdding.AddForm;
 import org.mailvane.web.ReportWays.Ways;
+import org.mailvane.web.WaysController.NewAddress;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -84,8 +86,9 @@ class StartController {
      *
      * @param ways by which reports come in
      * @param added how many domains were added just now; empty where none were asked for
+     * @param form what adds an address to which reports are mailed
      */
-    record ReportsStep(Ways ways, String added) {
+    record ReportsStep(Ways ways, String added, NewAddress form) {
 
         int addedNumber() {
             return added.matches("\\d{1,9}") ? Integer.parseInt(added) : 0;
@@ -186,7 +189,22 @@ class StartController {
 
     @GetMapping(REPORTS_PATH)
     ModelAndView reports(Caller caller, @RequestParam(defaultValue = "") String added) {
-        return pages.page("start-reports", new ReportsStep(ways.of(caller.scope()), added));
+        return pages.page(
+                "start-reports", new ReportsStep(ways.of(caller.scope()), added, NewAddress.NONE));
+    }
+
+    /** Adds an address to which reports are mailed, where none can be published yet. */
+    @PostMapping(path = REPORTS_PATH, consumes = FORM)
+    ModelAndView addAddress(Caller caller, @RequestParam(defaultValue = "") String address) {
+        try {
+            ways.add(caller.scope(), address);
+        } catch (AccountException wrong) {
+            return pages.page(
+                    HttpStatus.BAD_REQUEST,
+                    "start-reports",
+                    new ReportsStep(ways.of(caller.scope()), "", new NewAddress(address, wrong)));
+        }
+        return pages.redirect(REPORTS_PATH);
     }
 
     @GetMapping(RECORDS_PATH)

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
+import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.Language;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainMail;
+import org.mailvane.web.Checks.Check;
 import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
 
@@ -46,11 +48,13 @@ final class Texts {
     private final Language language;
     private final ResourceBundle bundle;
     private final Sentences sentences;
+    private final Checks checks;
 
     Texts(Language language) {
         this.language = language;
         this.bundle = ResourceBundle.getBundle(BUNDLE, language.locale(), NO_FALLBACK);
         this.sentences = Sentences.of(language);
+        this.checks = Checks.of(language);
     }
 
     Language language() {
@@ -103,6 +107,11 @@ final class Texts {
     /** What the program says in English: a step, what stands against a policy, what happened. */
     Said said(String english) {
         return sentences.of(english);
+    }
+
+    /** What was looked at before a policy goes up, in few words where it has such. */
+    Optional<Check> check(String english) {
+        return checks.of(english);
     }
 
     /** What a finding says. */

@@ -13,10 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.api.Cast.Things;
 import org.mailvane.api.Cast.Who;
@@ -68,7 +70,9 @@ class AccessTest {
     private static int checked;
     private static final Map<Operation, Map<Who, Integer>> STATUSES = new LinkedHashMap<>();
 
+    /** Some two thousand calls, which take their time on a busy machine. */
     @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void callEverything() {
         cast = new Cast();
         for (Operation operation : cast.document.operations()) {

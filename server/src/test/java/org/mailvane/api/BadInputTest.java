@@ -74,8 +74,8 @@ class BadInputTest {
 
     @Test
     void everyFieldRefusesWhatItsSchemaDoesNotAllow() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : withBodies()) {
-            Things things = cast.fresh(cast.first);
             JsonNode valid = Cast.body(operation, things);
             ObjectNode body = valid instanceof ObjectNode object ? object : Cast.object();
             for (Bad bad : badBodies(operation.body(), body, List.of())) {
@@ -250,8 +250,8 @@ class BadInputTest {
 
     @Test
     void halfOfASurrogatePairIsRefused() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : withBodies()) {
-            Things things = cast.fresh(cast.first);
             operation
                     .body()
                     .path("properties")
@@ -276,6 +276,7 @@ class BadInputTest {
 
     @Test
     void whatIsNoJsonObjectIsRefused() {
+        Things things = cast.fresh(cast.first);
         Map<String, byte[]> bodies = new LinkedHashMap<>();
         bodies.put("a list", bytes("[]"));
         bodies.put("a text", bytes("\"abc\""));
@@ -286,7 +287,6 @@ class BadInputTest {
         bodies.put("invalid UTF-8", new byte[] {'{', '"', (byte) 0xC3, '(', '"', ':', '1', '}'});
         bodies.put("too deep", bytes("{\"a\": " + "[".repeat(100_000)));
         for (Operation operation : withBodies()) {
-            Things things = cast.fresh(cast.first);
             bodies.forEach((what, body) ->
                     expect(
                             operation + " " + what,
@@ -299,9 +299,9 @@ class BadInputTest {
 
     @Test
     void anotherMediaTypeIs415AndATooLargeBody413() {
+        Things things = cast.fresh(cast.first);
         byte[] large = bytes("{\"a\": \"" + "x".repeat(BodyReader.MAX_BODY_BYTES) + "\"}");
         for (Operation operation : withBodies()) {
-            Things things = cast.fresh(cast.first);
             for (String type : List.of("text/plain", "application/x-www-form-urlencoded")) {
                 expect(
                         operation + " " + type,
@@ -322,11 +322,11 @@ class BadInputTest {
     /** What a body must be is nothing for who may not send one. */
     @Test
     void whoMayNotDoItIsToldSoWhateverTheySend() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : withBodies()) {
             if (operation.variables().isEmpty()) {
                 continue;
             }
-            Things things = cast.fresh(cast.first);
             Map<Who, Integer> refused = new LinkedHashMap<>();
             refused.put(Who.NO_TOKEN, 401);
             refused.put(Who.EXPIRED, 402);
@@ -387,8 +387,8 @@ class BadInputTest {
 
     @Test
     void everyQueryParameterRefusesWhatItsSchemaDoesNotAllow() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : cast.document.operations()) {
-            Things things = cast.fresh(cast.first);
             for (JsonNode parameter : operation.parameters("query")) {
                 String name = parameter.get("name").asString();
                 for (String bad : badParameters(parameter.get("schema"))) {
@@ -432,9 +432,9 @@ class BadInputTest {
 
     @Test
     void anUnreadableQueryIsRefusedAndAnUnknownParameterIgnored() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : cast.document.operations()) {
             if (operation.method().equals("GET")) {
-                Things things = cast.fresh(cast.first);
                 calls++;
                 Answer ignored = call(operation, things, "?no_such_parameter=%00&x");
                 require(ignored.status() == 200, operation + " unknown parameter", ignored);
@@ -444,8 +444,8 @@ class BadInputTest {
 
     @Test
     void anIdThatIsNoIntegerIsNotFound() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : cast.document.operations()) {
-            Things things = cast.fresh(cast.first);
             for (JsonNode variable : operation.parameters("path")) {
                 if (!variable.at("/schema/type").asString().equals("integer")) {
                     continue;
@@ -509,8 +509,8 @@ class BadInputTest {
 
     @Test
     void optionsSayWhatAPathCanDo() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : cast.document.operations()) {
-            Things things = cast.fresh(cast.first);
             String path = cast.path(operation, Who.OWNER, things);
             Answer answer =
                     cast.service.call("OPTIONS", owner, path, BodyPublishers.noBody(), Map.of());
@@ -528,11 +528,11 @@ class BadInputTest {
 
     @Test
     void headIsAsGetAndTheSlashAtTheEndMayBeLeftOut() {
+        Things things = cast.fresh(cast.first);
         for (Operation operation : cast.document.operations()) {
             if (!operation.method().equals("GET")) {
                 continue;
             }
-            Things things = cast.fresh(cast.first);
             String bare = cast.path(operation, Who.OWNER, things);
             String query = cast.query(operation, Who.OWNER, things);
             String path = bare + query;

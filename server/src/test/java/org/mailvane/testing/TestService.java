@@ -36,8 +36,8 @@ public final class TestService implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Tests wait for what is worked in the background. */
-    private static final Duration IDLE = Duration.ofMillis(50);
+    /** Tests wait for what is worked in the background; that this looks for work costs them too. */
+    private static final Duration IDLE = Duration.ofMillis(150);
 
     private static final String FOLDER = "mailvane-test-";
 

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
 
@@ -16,11 +18,24 @@ public record TestSql(Database database) {
     private static final String DEADLOCK = "40P01";
     private static final int ATTEMPTS = 10;
 
+    /**
+     * The last connection that was used, as long as nobody uses it: to open one takes longer than
+     * most of what is asked.
+     */
+    private static final AtomicReference<@Nullable Idle> IDLE = new AtomicReference<>();
+
+    /** A connection to a database. */
+    private record Idle(DatabaseUrl url, Connection connection) {}
+
+    /** What is asked. */
+    private interface Work<T> {
+        T with(Statement statement) throws SQLException;
+    }
+
     /** Runs statements. */
     public void execute(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try {
+            ask(statement -> statement.execute(sql));
         } catch (SQLException failed) {
             throw new AssertionError(failed);
         }
@@ -36,9 +51,8 @@ public record TestSql(Database database) {
      */
     public void empty(String tables) {
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("truncate " + tables + " cascade");
+            try {
+                ask(statement -> statement.execute("truncate " + tables + " cascade"));
                 return;
             } catch (SQLException failed) {
                 if (!DEADLOCK.equals(failed.getSQLState()) || attempt == ATTEMPTS) {
@@ -50,22 +64,24 @@ public record TestSql(Database database) {
 
     /** Rows as texts, their columns joined by a bar. */
     public List<String> rows(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            List<String> rows = new ArrayList<>();
-            int columns = result.getMetaData().getColumnCount();
-            while (result.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 1; i <= columns; i++) {
-                    row.add(String.valueOf(result.getString(i)));
-                }
-                rows.add(String.join("|", row));
-            }
-            return rows;
+        try {
+            return ask(statement -> rows(statement.executeQuery(sql)));
         } catch (SQLException failed) {
             throw new AssertionError(failed);
         }
+    }
+
+    private static List<String> rows(ResultSet result) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        int columns = result.getMetaData().getColumnCount();
+        while (result.next()) {
+            List<String> row = new ArrayList<>();
+            for (int i = 1; i <= columns; i++) {
+                row.add(String.valueOf(result.getString(i)));
+            }
+            rows.add(String.join("|", row));
+        }
+        return rows;
     }
 
     /** The only value. */
@@ -77,8 +93,38 @@ public record TestSql(Database database) {
         return rows.getFirst();
     }
 
-    private Connection connect() throws SQLException {
+    private <T> T ask(Work<T> work) throws SQLException {
+        Connection connection = take();
+        boolean done = false;
+        try (Statement statement = connection.createStatement()) {
+            T result = work.with(statement);
+            done = true;
+            return result;
+        } finally {
+            if (done) {
+                replace(new Idle(database.url(), connection));
+            } else {
+                connection.close();
+            }
+        }
+    }
+
+    private Connection take() throws SQLException {
         DatabaseUrl url = database.url();
+        Idle idle = IDLE.getAndSet(null);
+        if (idle != null && idle.url().equals(url) && idle.connection().isValid(0)) {
+            return idle.connection();
+        }
+        if (idle != null) {
+            idle.connection().close();
+        }
         return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+    }
+
+    private static void replace(Idle idle) throws SQLException {
+        Idle other = IDLE.getAndSet(idle);
+        if (other != null) {
+            other.connection().close();
+        }
     }
 }

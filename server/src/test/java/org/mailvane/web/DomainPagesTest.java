@@ -281,7 +281,7 @@ class DomainPagesTest {
         assertThat(page.select(".mv-tabs a[aria-current] .sub").text()).isEqualTo("1");
         Answer answer = browser.submit(page.expectFirst("form[action*=ignore]"), "");
         assertThat(answer.header("location"))
-                .isEqualTo("/domains/" + id(owner, "broken.example") + "?tab=issues");
+                .isEqualTo("/domains/" + id(owner, "broken.example") + "?tab=issues&done=ignored");
         assertThat(
                         api(owner, "/api/v1/issues/?domain=broken")
                                 .get("results")
@@ -290,6 +290,7 @@ class DomainPagesTest {
                                 .asBoolean())
                 .isTrue();
         page = browser.page(answer.header("location"));
+        assertThat(page.select("#dn").text()).startsWith("It is ignored:");
         assertThat(page.select("h1 .mv-state").text()).isEqualTo("OK");
         browser.submit(page.expectFirst("form[action*=ignore]"), "");
         assertThat(names(browser.page("/domains?state=fix")))

@@ -49,6 +49,16 @@ class LocalPathTest {
     }
 
     @Test
+    void aPathAsksForOneMoreThing() {
+        assertThat(LocalPath.with("/", "done", "x")).isEqualTo("/?done=x");
+        assertThat(LocalPath.with("/issues?page=2#tabs", "done", "x"))
+                .isEqualTo("/issues?page=2&done=x");
+        assertThat(LocalPath.has("/issues?page=2&done=x", "done", "x")).isTrue();
+        assertThat(LocalPath.has("/issues?done=xy", "done", "x")).isFalse();
+        assertThat(LocalPath.has("/done=x", "done", "x")).isFalse();
+    }
+
+    @Test
     void lengthIsBounded() {
         String longest = "/" + "a".repeat(LocalPath.MAX_LENGTH - 1);
         assertThat(LocalPath.orHome(longest)).isEqualTo(longest);

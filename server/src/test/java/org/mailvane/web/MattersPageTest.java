@@ -250,8 +250,11 @@ class MattersPageTest {
             String path = list + "?domain=a.ex";
             Document page = browser.page(path);
             Answer answer = browser.submit(page.expectFirst("main form[action$=ignore]"), "");
-            assertThat(answer.header("location")).isEqualTo(path);
-            assertThat(browser.page(path).select(".mv-list")).isEmpty();
+            assertThat(answer.header("location")).isEqualTo(path + "&done=ignored");
+            Document told = browser.page(answer.header("location"));
+            assertThat(told.select("[role=status]").text()).startsWith("It is ignored:");
+            assertThat(told.select(".mv-list")).isEmpty();
+            assertThat(browser.page(path).select("[role=status]")).as("told once").isEmpty();
             page = browser.page(list + "?state=ignored");
             assertThat(page.select(".mv-list li")).hasSize(1);
             assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("0", "1", "0");
@@ -262,7 +265,9 @@ class MattersPageTest {
                                     .attr("href"));
             assertThat(linked.select(".mv-list li")).as("by the domain's page").hasSize(1);
             assertThat(linked.select("input[name=domain]").val()).isEqualTo("a.example");
-            browser.submit(page.expectFirst("main form[action$=ignore]"), "");
+            answer = browser.submit(page.expectFirst("main form[action$=ignore]"), "");
+            assertThat(browser.page(answer.header("location")).select("[role=status]").text())
+                    .isEqualTo("It is not ignored any more, and counts again.");
             page = browser.page(list);
             assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("1", "0", "0");
             Document domain = browser.page(page.select(".mv-list a").attr("href"));
@@ -288,7 +293,8 @@ class MattersPageTest {
             assertThat(reader.post(form).status()).isEqualTo(403);
             assertThat(stranger.post(form).status()).isEqualTo(404);
             assertThat(stranger.page(list).text()).contains("and nothing was.");
-            assertThat(writer.post(form, "next", list).header("location")).isEqualTo(list);
+            assertThat(writer.post(form, "next", list).header("location"))
+                    .isEqualTo(list + "?done=ignored");
             assertThat(writer.page(list + "?state=ignored").select(".mv-list li")).hasSize(1);
         }
     }

@@ -239,6 +239,29 @@ class PlannerPageTest {
         assertThat(senders.select("a").attr("href")).isEqualTo("/sources/100?domain=a.example");
     }
 
+    @Test
+    void checksAreSaidInFewWordsAndWithoutTheDaysThatThePageTells() {
+        visitors.add(owner, "a.example");
+        judged("a.example", "monitor", false, "none", "alpha");
+        String days = " from 2026-10-19 to 2026-11-17";
+        visitors.people.sql(
+                """
+                update policy_advice
+                set blocking = array['<i>Blaster</i>: 11 of 12 messages failed DMARC%1$s.'],
+                    met = array['91 days were observed up to 2026-11-17: 30 are needed.'],
+                    notes = array['Desk can''t pass DMARC: its 7 messages%1$s are lost under a policy.', 'Else.']
+                where account_id = %2$d
+                """
+                        .formatted(days, owner.accountId()));
+        assertThat(browser.page("/planner").select("tbody details ul").getFirst().select("li"))
+                .extracting(Element::text)
+                .containsExactly(
+                        "Not met: <i>Blaster</i> passes. 11 of 12 messages failed",
+                        "Passed: Observed long enough. 91 of 30 days",
+                        "Desk can't pass DMARC. its 7 messages are lost under a policy",
+                        "Else.");
+    }
+
     private void happened(String change, String day) {
         visitors.people.sql(
                 """

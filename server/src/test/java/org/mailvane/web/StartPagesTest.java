@@ -305,6 +305,81 @@ class StartPagesTest {
     }
 
     @Test
+    void theOnlyAccountAddsAddressesAndTakesThemAway() {
+        try (Visitors alone = new Visitors(Map.of(Setting.INTAKE_DOMAIN, "localhost"))) {
+            Browser browser = alone.browser(alone.people.owner);
+            String settings = "/settings/addresses";
+            assertThat(browser.page(RECORDS).select("#no").text()).startsWith("Nobody else");
+            Document step = browser.page(REPORTS);
+            assertThat(step.text()).doesNotContain("mailvane account");
+            Answer wrong = browser.submit(form(step, REPORTS), REPORTS, "address", Visitors.HTML);
+            assertThat(wrong.status()).isEqualTo(400);
+            Document again = Visitors.harmless(wrong);
+            assertThat(again.select("[role=alert]").text())
+                    .contains("is no email address, such as ann@example.com");
+            Answer added =
+                    browser.submit(form(again, REPORTS), REPORTS, "address", " Dmarc@A.example ");
+            assertThat(added.header("location")).isEqualTo(REPORTS);
+            step = browser.page(REPORTS);
+            assertThat(step.select("pre").text()).isEqualTo("dmarc@a.example");
+            assertThat(step.select("form[action=" + REPORTS + "]")).isEmpty();
+            assertThat(browser.page(RECORDS).select("#no")).isEmpty();
+
+            Answer second =
+                    browser.submit(
+                            form(browser.page(settings), settings), "", "address", "b@b.example");
+            assertThat(browser.page(second.header("location")).select("[role=status]").text())
+                    .startsWith("The address is added");
+            Answer twice =
+                    browser.submit(
+                            form(browser.page(settings), settings), "", "address", "B@b.example");
+            assertThat(twice.status()).isEqualTo(400);
+            assertThat(Jsoup.parse(twice.text()).select("[role=alert]").text())
+                    .isEqualTo("b@b.example is a report address already.");
+
+            Element delete =
+                    browser.page(settings)
+                            .select("form[action$=delete]:has(input[value=b@b.example])")
+                            .getFirst();
+            Document sure = Jsoup.parse(browser.submit(delete, "").text());
+            assertThat(sure.select("#sure").text()).isEqualTo("Delete b@b.example?");
+            assertThat(browser.page(settings).text()).contains("b@b.example");
+            Answer deleted = browser.submit(sure.expectFirst("section:has(#sure) form"), "");
+            assertThat(browser.page(deleted.header("location")).select("tbody th").text())
+                    .contains("dmarc@a.example")
+                    .doesNotContain("b@b.example");
+            assertThat(browser.submit(delete, "").status()).as("gone").isEqualTo(404);
+
+            alone.people.account("Second");
+            Document closed = browser.page(settings);
+            assertThat(closed.select("form[action=" + settings + "]")).isEmpty();
+            assertThat(closed.text()).contains("mailvane account report-address");
+            for (String path : List.of(settings, REPORTS)) {
+                Answer late = browser.post(path, "address", "theirs@a.example");
+                assertThat(late.status()).as(path).isEqualTo(400);
+                assertThat(late.text()).as(path).contains("other accounts");
+            }
+            assertThat(browser.page(settings).text()).doesNotContain("theirs@a.example");
+        }
+    }
+
+    @Test
+    void accountsHaveNoMoreAddressesThanTheyMay() {
+        try (Visitors alone = new Visitors()) {
+            Browser browser = alone.browser(alone.people.owner);
+            ReportAddresses addresses = alone.people.service.part(ReportAddresses.class);
+            IntStream.range(0, 100)
+                    .forEach(i ->
+                            addresses.add(alone.people.owner.accountId(), "x" + i + "@a.example"));
+            Answer beyond = browser.post("/settings/addresses", "address", "y@a.example");
+            assertThat(beyond.status()).isEqualTo(400);
+            assertThat(Jsoup.parse(beyond.text()).select("[role=alert]").text())
+                    .isEqualTo(
+                            "The account has 100 further addresses, which is as many as it may have.");
+        }
+    }
+
+    @Test
     void onlyOwnerAndAdminsGetIn() {
         Browser admin = visitors.browser(people.admin());
         Browser member = visitors.browser(people.member());
@@ -321,6 +396,11 @@ class StartPagesTest {
         }
         assertThat(member.post(DOMAINS, "names", "a.example").status()).isEqualTo(403);
         assertThat(member.post(RECORDS).status()).isEqualTo(403);
+        assertThat(member.post(REPORTS, "address", "a@a.example").status()).isEqualTo(403);
+        assertThat(member.post("/settings/addresses", "address", "a@a.example").status())
+                .isEqualTo(403);
+        assertThat(member.post("/settings/addresses/delete", "address", "a@a.example").status())
+                .isEqualTo(403);
         assertThat(member.page("/").select("a[href=" + DOMAINS + "]")).isEmpty();
         assertThat(admin.page("/settings/profile").select(".mv-tabs a").eachText())
                 .contains("Report addresses", "Mailboxes", "Custom sources", "Set-up");

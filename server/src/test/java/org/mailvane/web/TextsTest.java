@@ -64,7 +64,7 @@ class TextsTest {
                             "account\\.origin\\.(?:default|environment)",
                             "start\\.(?:step|reports|state|agreement|mail-host)\\.[\\w-]+",
                             "own-sources\\.(?:done|field|note)\\.\\w+",
-                            "groups\\.done\\.\\w+",
+                            "(?:groups|ways)\\.done\\.\\w+",
                             "asked\\.[a-z-]+",
                             "inspector\\.(?:(?:record|fact|state|result|passed|wrong)\\.[a-z-]+|err|warn|info)",
                             "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate|incomplete)"));
