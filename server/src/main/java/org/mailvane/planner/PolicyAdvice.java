@@ -51,6 +51,9 @@ public record PolicyAdvice(
         long lost,
         Share share) {
 
+    /** How many of a hundred messages of capable sources must pass. */
+    public static final int PASSING_PERCENT = PolicyPlan.PASSING_PERCENT;
+
     /** That of a domain of which nothing was found out yet. */
     static final PolicyAdvice NOT_JUDGED =
             new PolicyAdvice(

@@ -154,13 +154,16 @@ record Attention(
     @Nullable DomainTab place() {
         return matters.next()
                 .filter(next -> !next.task() || !next.code().equals(WAITING))
-                .map(next -> {
-                    if (begins(next, ENCRYPTION)) {
-                        return DomainTab.TLS;
-                    }
-                    return next.code().startsWith(SENDER) ? DomainTab.SOURCES : DomainTab.RECORDS;
-                })
+                .map(next -> place(next.code()))
                 .orElse(null);
+    }
+
+    /** The part of a domain's page that shows what a task or a finding of this code is about. */
+    static DomainTab place(String code) {
+        if (ENCRYPTION.stream().anyMatch(code::startsWith)) {
+            return DomainTab.TLS;
+        }
+        return code.startsWith(SENDER) ? DomainTab.SOURCES : DomainTab.RECORDS;
     }
 
     /** Why nothing is open; where DNS answered and still not all is known, it is read again. */

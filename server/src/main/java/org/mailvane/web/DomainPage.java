@@ -66,6 +66,23 @@ record DomainPage(
     /** Who sent, by category. */
     record Senders(List<Group> groups) implements Contents {
 
+        /** The categories of which somebody has sent. */
+        List<Group> heard() {
+            return groups.stream().filter(group -> !group.sources().isEmpty()).toList();
+        }
+
+        /** The others. */
+        List<Group> silent() {
+            return groups.stream().filter(group -> group.sources().isEmpty()).toList();
+        }
+
+        /** Their names. */
+        String silent(Texts texts) {
+            return silent().stream()
+                    .map(group -> texts.of(group.key()))
+                    .collect(Collectors.joining(", "));
+        }
+
         /**
          * The sources of a category.
          *
@@ -90,8 +107,12 @@ record DomainPage(
     /** What DNS holds. */
     record Dns(DomainRecords records) implements Contents {}
 
-    /** What is open. */
-    record Open(List<Issue> issues, List<Task> tasks) implements Contents {}
+    /**
+     * What is open.
+     *
+     * @param done what was done just now, as its text is named; empty where nothing was
+     */
+    record Open(List<Issue> issues, List<Task> tasks, String done) implements Contents {}
 
     /** What happened last. */
     record History(List<TimelineEvent> events) implements Contents {}

@@ -141,8 +141,9 @@ class DomainPageController {
             Caller caller,
             @PathVariable long id,
             @RequestParam(defaultValue = "") String tab,
-            @RequestParam(defaultValue = "") String days) {
-        return page(caller, visible(caller, id), DomainTab.ofCode(tab), days, "", "");
+            @RequestParam(defaultValue = "") String days,
+            @RequestParam(defaultValue = "") String done) {
+        return page(caller, visible(caller, id), DomainTab.ofCode(tab), days, done, "", "");
     }
 
     private ModelAndView page(
@@ -150,6 +151,7 @@ class DomainPageController {
             Domain domain,
             DomainTab tab,
             String days,
+            String done,
             String problem,
             String typed) {
         Scope scope = caller.scope();
@@ -172,7 +174,7 @@ class DomainPageController {
                         domain.writable() ? accounts.verificationToken(scope) : "",
                         problem,
                         typed,
-                        contents(caller, domain, tab, period)));
+                        contents(caller, domain, tab, period, done)));
     }
 
     private String above(Scope scope, Domain domain) {
@@ -197,7 +199,8 @@ class DomainPageController {
                 .orElse(null);
     }
 
-    private Contents contents(Caller caller, Domain domain, DomainTab tab, Period period) {
+    private Contents contents(
+            Caller caller, Domain domain, DomainTab tab, Period period, String done) {
         Scope scope = caller.scope();
         DomainId id = domain.id();
         Optional<List<DomainId>> only = Optional.of(List.of(id));
@@ -211,7 +214,9 @@ class DomainPageController {
             case RECORDS -> new DomainPage.Dns(records(caller, domain));
             case ISSUES ->
                     new DomainPage.Open(
-                            issues.openOf(scope, id, MAX_OPEN), tasks.openOf(scope, id, MAX_OPEN));
+                            issues.openOf(scope, id, MAX_OPEN),
+                            tasks.openOf(scope, id, MAX_OPEN),
+                            IgnoreController.done(done));
             case HISTORY ->
                     new DomainPage.History(
                             timeline.list(
@@ -276,7 +281,7 @@ class DomainPageController {
         Domain after = visible(caller, id);
         return after.verified()
                 ? pages.redirect(path(domain))
-                : page(caller, after, DomainTab.OVERVIEW, "", "domain.verify.not", "");
+                : page(caller, after, DomainTab.OVERVIEW, "", "", "domain.verify.not", "");
     }
 
     /** Reads the records of DNS, and works out what follows, so that the next page shows it. */
@@ -293,12 +298,13 @@ class DomainPageController {
         for (String word : text.strip().split("[\\s,;]+", -1)) {
             Optional<Selector> selector = Selector.parse(word);
             if (selector.isEmpty() && !word.isEmpty()) {
-                return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.wrong", text);
+                return page(
+                        caller, domain, DomainTab.RECORDS, "", "", "domain.selectors.wrong", text);
             }
             selector.ifPresent(wanted::add);
         }
         if (wanted.size() > Domain.MAX_SELECTORS) {
-            return page(caller, domain, DomainTab.RECORDS, "", "domain.selectors.many", text);
+            return page(caller, domain, DomainTab.RECORDS, "", "", "domain.selectors.many", text);
         }
         DomainChange change =
                 new DomainChange(

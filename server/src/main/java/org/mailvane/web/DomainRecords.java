@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
@@ -41,6 +42,14 @@ record DomainRecords(
         List<Finding> ofKeys,
         boolean limited,
         List<Shown> optional) {
+
+    /** Those that are about how mail to the domain is delivered. */
+    private static final Set<String> ENCRYPTION = Set.of("mta_sts", "tls_rpt");
+
+    /** The optional ones that are about that. */
+    List<Shown> encryption() {
+        return optional.stream().filter(each -> ENCRYPTION.contains(each.kind())).toList();
+    }
 
     /** Selectors that are watched of those that reports show. */
     static final int MAX_SEEN = SeenSelectors.MAX_SELECTORS;

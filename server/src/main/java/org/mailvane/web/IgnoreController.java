@@ -1,7 +1,6 @@
 package org.mailvane.web;
 
 import java.util.Map;
-import java.util.stream.Stream;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.issues.Issue;
@@ -43,11 +42,8 @@ class IgnoreController {
     }
 
     /** What was done just now, as an address tells it; empty where it tells nothing of this. */
-    static String done(String path) {
-        return Stream.of(IGNORED, HEARD)
-                .filter(word -> LocalPath.has(path, "done", word))
-                .findFirst()
-                .orElse("");
+    static String done(String word) {
+        return word.equals(IGNORED) || word.equals(HEARD) ? word : "";
     }
 
     /** Where the form of a task leads. */

@@ -1,6 +1,5 @@
 package org.mailvane.web;
 
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** Where to go next, as a form says: a path of this server, and never another one's address. */
@@ -34,12 +33,5 @@ final class LocalPath {
     static String with(String path, String name, String value) {
         String page = path.split("#", 2)[0];
         return page + (page.contains("?") ? "&" : "?") + name + "=" + value;
-    }
-
-    /** Whether a path asks for this, in plain letters. */
-    static boolean has(String path, String name, String value) {
-        int query = path.indexOf('?');
-        return query >= 0
-                && List.of(path.substring(query + 1).split("&")).contains(name + "=" + value);
     }
 }

@@ -119,6 +119,7 @@ class MattersController {
      * @param issues that part of issues
      * @param tasks that part of tasks
      * @param groups those that the caller may see
+     * @param done what was done just now, as its text is named; empty where nothing was
      */
     record MattersPage(
             Kind kind,
@@ -128,7 +129,28 @@ class MattersController {
             PageList list,
             List<Issue> issues,
             List<Task> tasks,
-            List<DomainGroup.Head> groups) {
+            List<DomainGroup.Head> groups,
+            String done) {
+
+        /** Whether what is open stands by how urgent it is. */
+        boolean isGrouped() {
+            return asked.state() == State.OPEN
+                    && list.count() > 0
+                    && asked.get(Sorting.PARAMETER).isEmpty();
+        }
+
+        List<ByStanding<Issue>> issueGroups() {
+            return isGrouped() ? ByStanding.of(issues) : List.of();
+        }
+
+        List<ByStanding<Task>> taskGroups() {
+            return isGrouped() ? ByStanding.of(tasks) : List.of();
+        }
+
+        /** Whether the page shows all of the list. */
+        boolean isWhole() {
+            return list.count() == issues.size() + tasks.size();
+        }
 
         /** Whether there is none of them, whatever is asked for. */
         boolean isEmpty() {
@@ -194,7 +216,8 @@ class MattersController {
                                 asked.ordering(Kind.ISSUES, IssueOrder.values()),
                                 list.window()),
                         List.of(),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
+                        IgnoreController.done(query.getOrDefault("done", ""))));
     }
 
     /** The whole list as a file. */
@@ -227,7 +250,8 @@ class MattersController {
                                 asked.filter(asked.state()),
                                 asked.ordering(Kind.TASKS, TaskOrder.values()),
                                 list.window()),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
+                        IgnoreController.done(query.getOrDefault("done", ""))));
     }
 
     /** The whole list as a file. */

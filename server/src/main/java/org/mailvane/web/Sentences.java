@@ -1,5 +1,6 @@
 package org.mailvane.web;
 
+import gg.jte.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -86,7 +87,42 @@ final class Sentences {
      * @param text in the page's language where that has it, else in English
      * @param language that of the text, for the attribute of HTML; null where it is the page's
      */
-    record Said(String text, @Nullable String language) {}
+    record Said(String text, @Nullable String language) {
+
+        /** Behind a word, a number or a quotation, and before what begins with a capital. */
+        private static final Pattern NEXT =
+                Pattern.compile("(?<=(?:\\p{L}{3}|[\\d\"%)])\\.) (?=\\p{Lu})");
+
+        /** A record, as sentences quote it. */
+        private static final Pattern RECORD = Pattern.compile("\"(v=[^\"]*)\"");
+
+        /** Its first sentence. */
+        Said first() {
+            return new Said(NEXT.split(text, 2)[0], language);
+        }
+
+        /** What follows the first sentence; empty where nothing does. */
+        Said rest() {
+            String[] both = NEXT.split(text, 2);
+            return new Said(both.length == 1 ? "" : both[1], language);
+        }
+
+        /** The text, in which records are code. */
+        Content content() {
+            return output -> {
+                Matcher found = RECORD.matcher(text);
+                int from = 0;
+                while (found.find()) {
+                    output.writeUserContent(text.substring(from, found.start(1)));
+                    output.writeContent("<code>");
+                    output.writeUserContent(found.group(1));
+                    output.writeContent("</code>");
+                    from = found.end(1);
+                }
+                output.writeUserContent(text.substring(from));
+            };
+        }
+    }
 
     /** A template with its translation. */
     private record Phrase(Template english, Template other) {}

@@ -37,6 +37,15 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                     "unknown_domain",
                     "public_suffix");
 
+    /** The name of the file, where that of the entry says in which folder it is. */
+    String fileName() {
+        return entry.name().substring(entry.name().lastIndexOf('/') + 1);
+    }
+
+    boolean hasFolder() {
+        return !fileName().isEmpty() && !fileName().equals(entry.name());
+    }
+
     /** The page of its import. */
     String importPath() {
         return ImportsController.path(importId);

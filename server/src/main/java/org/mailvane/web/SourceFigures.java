@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.util.Arrays;
 import java.util.List;
+import org.mailvane.planner.PolicyAdvice;
 import org.mailvane.senders.Sources.Largest;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.SourceVolumes.OfCategory;
@@ -46,6 +47,11 @@ record SourceFigures(Category category, long sources, long messages) {
     /** A category's name in the bundles. */
     static String key(Category category) {
         return Categories.of(Categories.KEYS, category);
+    }
+
+    /** Whether fewer of its messages passed than a policy needs. */
+    static boolean isLow(long passed, long messages) {
+        return (double) passed * 100 < (double) messages * PolicyAdvice.PASSING_PERCENT;
     }
 
     /** What a category is, as a sentence in the bundles. */

@@ -44,7 +44,7 @@ class SourcesPageController {
     static final String REFRESH_PATH = PATH + "/refresh";
 
     /** Sources of each category that are listed where all are. */
-    static final int EACH = 5;
+    static final int EACH = 8;
 
     /** What does not pass comes first, as that is where there is something to do. */
     private static final List<Category> ORDER =

@@ -53,9 +53,6 @@ class LocalPathTest {
         assertThat(LocalPath.with("/", "done", "x")).isEqualTo("/?done=x");
         assertThat(LocalPath.with("/issues?page=2#tabs", "done", "x"))
                 .isEqualTo("/issues?page=2&done=x");
-        assertThat(LocalPath.has("/issues?page=2&done=x", "done", "x")).isTrue();
-        assertThat(LocalPath.has("/issues?done=xy", "done", "x")).isFalse();
-        assertThat(LocalPath.has("/done=x", "done", "x")).isFalse();
     }
 
     @Test
