@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
@@ -59,6 +60,11 @@ class ImportsController {
     /** Lists what holds reports of which not all could be used. */
     private static final String INCOMPLETE = "incomplete";
 
+    /** Imports that are listed until all are asked for. */
+    static final int FEW = 10;
+
+    private static final String LIST = ApiCatalogue.VERSION_ROOT + "/imports/";
+
     private final Imports imports;
     private final Uploads uploads;
     private final ReportWays ways;
@@ -91,6 +97,7 @@ class ImportsController {
      * @param failed the files that failed last; only on the first page
      * @param keptDays days that messages are kept; 0 for ever
      * @param list which page of the list
+     * @param isShort whether the newest are listed only, until all are asked for
      * @param rows the imports of it, those that go on too
      * @param places where reports come from by themselves
      * @param uploadPath where the form sends files
@@ -101,6 +108,7 @@ class ImportsController {
             List<ShownEntry> failed,
             int keptDays,
             PageList list,
+            boolean isShort,
             List<ShownImport> rows,
             List<Place> places,
             String uploadPath,
@@ -108,6 +116,18 @@ class ImportsController {
 
         String kept(Texts texts) {
             return keptText(texts, keptDays);
+        }
+
+        /** Where all are listed. */
+        String all() {
+            return PATH + "?page=1";
+        }
+
+        ApiCalls api() {
+            return ApiCalls.same(
+                    isShort
+                            ? PageList.path(LIST, Map.of(PageList.LIMIT, String.valueOf(FEW)))
+                            : list.api(LIST, Map.of()));
         }
 
         /** Entries of an archive that are read. */
@@ -184,6 +204,7 @@ class ImportsController {
         PageList list = PageList.of(PATH, Map.of(), page, imports.count(caller.scope()));
         List<ShownImport> rows =
                 imports.list(caller.scope(), list.window()).stream().map(this::shown).toList();
+        boolean isShort = page.isEmpty() && rows.size() > FEW;
         List<ShownImport> running =
                 rows.stream().filter(ShownImport::goesOn).limit(MAX_RUNNING).toList();
         return pages.page(
@@ -194,7 +215,8 @@ class ImportsController {
                         list.number() == 1 ? failed(caller, rows) : List.of(),
                         settings.rawRetentionDays(),
                         list,
-                        rows,
+                        isShort,
+                        isShort ? rows.subList(0, FEW) : rows,
                         ways.places(caller.scope()),
                         PATH + "?" + FormTokens.UPLOAD_FIELD + "=" + tokens.ofUpload(request),
                         wrong));

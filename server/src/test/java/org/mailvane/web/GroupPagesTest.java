@@ -353,11 +353,11 @@ class GroupPagesTest {
     @Test
     void aDomainsPageSaysWhoseMessagesItCounts() {
         visitors.add(owner, "mail.a.example", "own.a.example");
-        String said = "Messages and sources are those of 1 subdomain too";
+        String said = "Messages and sources include those of 1 subdomain.";
         for (String tab : List.of("", "?tab=sources")) {
             assertThat(browser.page(path("a.example") + tab).text())
                     .as("those that were added count for themselves")
-                    .doesNotContain("which count");
+                    .doesNotContain("include those of");
         }
         people.sql(
                 "update domain set top_level = false where name = 'mail.a.example' and account_id = %d"
@@ -365,7 +365,7 @@ class GroupPagesTest {
         assertThat(browser.page(path("a.example")).text()).contains(said);
         assertThat(browser.page(path("a.example") + "?tab=sources").text()).contains(said);
         assertThat(browser.page(path("a.example") + "?tab=records").text()).doesNotContain(said);
-        assertThat(browser.page(path("own.a.example")).text()).doesNotContain("which count");
+        assertThat(browser.page(path("own.a.example")).text()).doesNotContain("include those of");
     }
 
     private String path(String name) {

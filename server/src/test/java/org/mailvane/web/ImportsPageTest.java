@@ -274,6 +274,29 @@ class ImportsPageTest {
     }
 
     @Test
+    void theNewestAreListedUntilAllAreAskedFor() {
+        Person owner = owner("Short");
+        Browser browser = browser(owner);
+        String insert =
+                """
+                insert into import (account_id, origin, state, created, updated)
+                select %d, 'command', 'done', now() - i * interval '1 day', now()
+                from generate_series(%d, %d) i
+                """;
+        people.sql(insert.formatted(owner.accountId(), 1, ImportsController.FEW));
+        assertThat(browser.page("/imports").select("#rows tr")).hasSize(ImportsController.FEW);
+        assertThat(browser.page("/imports").select("a:contains(Show all)")).isEmpty();
+        int beyond = ImportsController.FEW + 1;
+        people.sql(insert.formatted(owner.accountId(), beyond, beyond));
+        Document few = browser.page("/imports");
+        assertThat(few.select("#rows tr")).hasSize(ImportsController.FEW);
+        assertThat(people.service.get(owner.token(), Visitors.apiOf(few)).json().get("results"))
+                .hasSize(ImportsController.FEW);
+        Element all = few.expectFirst("a:contains(Show all " + beyond + ")");
+        assertThat(browser.page(all.attr("href")).select("#rows tr")).hasSize(beyond);
+    }
+
+    @Test
     void listsAreByOutcomeAndInPages() {
         Person owner = owner("Pages");
         Browser browser = browser(owner);

@@ -6,6 +6,7 @@ import static org.mailvane.web.Visitors.HTML;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -171,7 +172,13 @@ class MattersPageTest {
             assertThat(theirs.page("/issues").select("option b")).isEmpty();
         }
         Document page = browser.page("/issues");
-        assertThat(page.select(".mv-list span.c-fix").eachText()).containsOnly("Fix");
+        assertThat(page.select("main section h2").text()).startsWith("Fix");
+        assertThat(page.select(".mv-list span.c-fix")).as("the heading says it").isEmpty();
+        assertThat(
+                        browser.page("/issues?ordering=created")
+                                .select(".mv-list span.c-fix")
+                                .eachText())
+                .containsOnly("Fix");
         assertThat(page.select(".mv-list code").eachText()).containsOnly("spf.x");
         assertThat(browser.page("/tasks").select(".mv-list b").eachText())
                 .containsOnly("Repair the SPF record");
@@ -188,24 +195,28 @@ class MattersPageTest {
         List<String> expected = new ArrayList<>();
         for (JsonNode row : list.get("results")) {
             boolean issue = row.has("problem");
+            String domain = row.get("domain").asString() + " ";
             expected.add(
-                    row.get("domain").asString()
-                            + (issue
-                                    ? " A flaw in the SPF record " + row.get("problem").asString()
-                                    : "")
-                            + " "
-                            + row.get(issue ? "solution" : "details").asString()
-                            + (issue ? " " + row.get("details").asString().replace(":", "") : ""));
+                    issue
+                            ? domain
+                                    + "A flaw in the SPF record "
+                                    + row.get("problem").asString()
+                                    + " What to do "
+                                    + row.get("solution").asString()
+                                    + " "
+                                    + row.get("details").asString().replaceFirst(":", " ·")
+                            : domain + row.get("details").asString());
         }
         List<String> shown = new ArrayList<>();
         for (Element row : page.select(".mv-list > li")) {
             shown.add(
-                    row.select("a").text()
+                    row.select("a").getFirst().text()
                             + (path.startsWith("/issues") ? " " + row.select("b").text() : "")
                             + " "
-                            + String.join(
-                                    " ",
-                                    row.select("div > div > div, div > div > details").eachText()));
+                            + row.select("div > div > div.sub").getFirst().text()
+                            + row.select("details").stream()
+                                    .map(folded -> " " + folded.text())
+                                    .collect(Collectors.joining()));
         }
         assertThat(shown).as(path).isEqualTo(expected);
         for (String other : List.of("open", "ignored", "solved")) {
@@ -237,9 +248,29 @@ class MattersPageTest {
                         "The DMARC policy asks for nothing",
                         "A flaw in the logo (BIMI)");
         assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
-                .contains("Wrong worst Do worst", "dmarc.record.missing Stands at worst");
+                .contains(
+                        "Wrong worst See the records What to do Do worst"
+                                + " dmarc.record.missing · Stands at worst");
+        assertThat(browser.page("/issues").select("main section h2").eachText())
+                .as("by how urgent they are")
+                .containsExactly("Fix 3", "Watch 1", "Optional 1");
         assertThat(browser.page("/issues?ordering=-created").select(".mv-list b").eachText())
                 .startsWith("SPF needs too many look-ups");
+        assertThat(browser.page("/issues?ordering=-created").select("main section h2")).isEmpty();
+    }
+
+    @Test
+    void whatToDoIsFoldedBehindTheFirstSentenceOfATask() {
+        task(
+                "a.example",
+                "2026-11-01",
+                "open",
+                "X has no record. Publish \"v=DMARC1; p=none\". Wait");
+        Element task = browser.page("/tasks").select(".mv-list > li").getFirst();
+        assertThat(task.select("div.sub").getFirst().text()).startsWith("Do X has no record.");
+        assertThat(task.select("details").text()).contains("Publish \"v=DMARC1; p=none\". Wait");
+        assertThat(task.select("details code").text()).isEqualTo("v=DMARC1; p=none");
+        assertThat(task.select(".mv-more > a").attr("href")).endsWith("?tab=records#tabs");
     }
 
     @Test

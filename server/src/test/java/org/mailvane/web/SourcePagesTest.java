@@ -170,8 +170,9 @@ class SourcePagesTest {
                 assertThat(card.select("a:contains(Show all)"))
                         .hasSize(names.size() > shown ? 1 : 0);
             }
-            String allOfThem = page.select("a:contains(Show all 6)").attr("href");
-            assertThat(browser.page(allOfThem).select("tbody tr")).hasSize(6);
+            int all = SourcesPageController.EACH + 1;
+            String allOfThem = page.select("a:contains(Show all " + all + ")").attr("href");
+            assertThat(browser.page(allOfThem).select("tbody tr")).hasSize(all);
         }
     }
 
@@ -270,7 +271,8 @@ class SourcePagesTest {
                     .contains("No source is like that.");
         }
         assertThat(Visitors.apiOf(browser.page("/sources?days=30")))
-                .isEqualTo("/api/v1/sources/?days=30&category=1&limit=5");
+                .isEqualTo(
+                        "/api/v1/sources/?days=30&category=1&limit=" + SourcesPageController.EACH);
     }
 
     private void newSource(String domain, String name, String created) {
