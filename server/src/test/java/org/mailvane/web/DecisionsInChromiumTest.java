@@ -56,7 +56,7 @@ class DecisionsInChromiumTest {
         assertThat(browser.find("h1").getText()).startsWith(PageSamples.DOMAIN);
         browser.follow(".mv-nav a[href='/issues']");
         browser.follow("main form[action$=ignore] button");
-        assertThat(browser.path()).isEqualTo("/issues");
+        assertThat(browser.path()).isEqualTo("/issues?done=ignored");
         assertThat(browser.all("main form[action$=ignore]")).isEmpty();
         browser.follow(".mv-tabs a[href*=ignored]");
         browser.follow("main form[action$=ignore] button");
