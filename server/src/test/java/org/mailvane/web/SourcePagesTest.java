@@ -331,7 +331,7 @@ class SourcePagesTest {
                         .entrySet()) {
             String query = each.getKey();
             Document page = browser.page("/sources?category=1&" + query);
-            assertThat(page.select("tbody th:contains(New) a").eachText())
+            assertThat(page.select("tbody tr:has(.mv-state:contains(New)) th a").eachText())
                     .as(query)
                     .containsExactlyInAnyOrderElementsOf(each.getValue());
             for (int number : List.of(young, old)) {
