@@ -47,7 +47,8 @@ record Attention(
     private static final String SENDER = "source.";
 
     /** How those begin that are about mail to the domain, and not in its name. */
-    private static final List<String> ENCRYPTION = List.of("tls.", "mta_sts.");
+    private static final List<String> ENCRYPTION =
+            List.of("tls.", "tls_rpt.", "mta_sts.", "mta_sts_policy.");
 
     /** How the codes of steps begin that a DMARC policy may have to wait for. */
     private static final List<String> POLICY =
@@ -152,14 +153,17 @@ record Attention(
 
     /** The part of its page that shows what there is to change; null where that is nothing. */
     @Nullable DomainTab place() {
-        return matters.next()
-                .filter(next -> !next.task() || !next.code().equals(WAITING))
-                .map(next -> place(next.code()))
-                .orElse(null);
+        return matters.next().map(next -> place(next.code())).orElse(null);
     }
 
-    /** The part of a domain's page that shows what a task or a finding of this code is about. */
-    static DomainTab place(String code) {
+    /**
+     * The part of a domain's page that shows what a task or a finding of this code is about; null
+     * where there is nothing to do but to wait.
+     */
+    static @Nullable DomainTab place(String code) {
+        if (code.equals(WAITING)) {
+            return null;
+        }
         if (ENCRYPTION.stream().anyMatch(code::startsWith)) {
             return DomainTab.TLS;
         }

@@ -22,9 +22,10 @@ import org.springframework.web.servlet.ModelAndView;
 class IgnoreController {
 
     private static final String ISSUE_PATH = MattersController.ISSUES_PATH + "/{id}/ignore";
+    private static final String TASK_PATH = MattersController.TASKS_PATH + "/{id}/ignore";
+
     private static final String IGNORED = "ignored";
     private static final String HEARD = "heard";
-    private static final String TASK_PATH = MattersController.TASKS_PATH + "/{id}/ignore";
 
     private final Issues issues;
     private final Tasks tasks;

@@ -60,7 +60,7 @@ class ImportsController {
     /** Lists what holds reports of which not all could be used. */
     private static final String INCOMPLETE = "incomplete";
 
-    /** Imports that are listed until all are asked for. */
+    /** Imports that are listed until more are asked for. */
     static final int FEW = 10;
 
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/imports/";
@@ -97,7 +97,7 @@ class ImportsController {
      * @param failed the files that failed last; only on the first page
      * @param keptDays days that messages are kept; 0 for ever
      * @param list which page of the list
-     * @param isShort whether the newest are listed only, until all are asked for
+     * @param isShort whether the newest are listed only, until more are asked for
      * @param rows the imports of it, those that go on too
      * @param places where reports come from by themselves
      * @param uploadPath where the form sends files
@@ -118,8 +118,8 @@ class ImportsController {
             return keptText(texts, keptDays);
         }
 
-        /** Where all are listed. */
-        String all() {
+        /** Where they are listed page by page. */
+        String more() {
             return PATH + "?page=1";
         }
 

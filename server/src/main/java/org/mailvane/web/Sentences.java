@@ -91,7 +91,7 @@ final class Sentences {
 
         /** Behind a word, a number or a quotation, and before what begins with a capital. */
         private static final Pattern NEXT =
-                Pattern.compile("(?<=(?:\\p{L}{3}|[\\d\"%)])\\.) (?=\\p{Lu})");
+                Pattern.compile("(?<=(?:\\p{L}{2}|[\\d\"%)])\\.) (?=\\p{Lu})");
 
         /** A record, as sentences quote it. */
         private static final Pattern RECORD = Pattern.compile("\"(v=[^\"]*)\"");

@@ -37,13 +37,13 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                     "unknown_domain",
                     "public_suffix");
 
-    /** The name of the file, where that of the entry says in which folder it is. */
+    /** The name of the file, without the folders of this machine that it was in. */
     String fileName() {
         return entry.name().substring(entry.name().lastIndexOf('/') + 1);
     }
 
     boolean hasFolder() {
-        return !fileName().isEmpty() && !fileName().equals(entry.name());
+        return entry.name().startsWith("/") && !fileName().isEmpty();
     }
 
     /** The page of its import. */

@@ -193,7 +193,7 @@ class StartController {
                 "start-reports", new ReportsStep(ways.of(caller.scope()), added, NewAddress.NONE));
     }
 
-    /** Adds an address to which reports are mailed, where none can be published yet. */
+    /** Adds an address to which reports are mailed. */
     @PostMapping(path = REPORTS_PATH, consumes = FORM)
     ModelAndView addAddress(Caller caller, @RequestParam(defaultValue = "") String address) {
         try {

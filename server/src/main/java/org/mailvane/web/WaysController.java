@@ -95,7 +95,11 @@ class WaysController {
             Caller caller,
             @RequestParam(defaultValue = "") String address,
             @RequestParam(defaultValue = "false") boolean sure) {
-        if (!ways.of(caller.scope()).further().contains(address)) {
+        Ways now = ways.of(caller.scope());
+        if (!now.open()) {
+            throw ApiProblem.forbidden();
+        }
+        if (!now.further().contains(address)) {
             throw ApiProblem.notFound();
         }
         if (!sure) {

@@ -119,7 +119,7 @@ class ChecksTest {
         assertThat(GERMAN.of(reports)).contains(new Check("Berichte kommen", "75.489 Nachrichten"));
         String stopped = "Reports about shop.example have stopped: the last was about 2026-11-09.";
         assertThat(GERMAN.of(stopped).orElseThrow().text())
-                .isEqualTo("der letzte war für den 09.11.2026");
+                .isEqualTo("Der letzte war für den 09.11.2026");
     }
 
     @Test

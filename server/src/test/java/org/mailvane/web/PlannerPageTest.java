@@ -257,8 +257,8 @@ class PlannerPageTest {
                 .extracting(Element::text)
                 .containsExactly(
                         "Not met: <i>Blaster</i> passes. 11 of 12 messages failed",
-                        "Passed: Observed long enough. 91 of 30 days",
-                        "Desk can't pass DMARC. its 7 messages are lost under a policy",
+                        "Passed: Observed long enough. 91 days, 30 needed",
+                        "Desk can't pass DMARC. Its 7 messages are lost under a policy",
                         "Else.");
     }
 
