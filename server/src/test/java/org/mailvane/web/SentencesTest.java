@@ -163,6 +163,27 @@ class SentencesTest {
     }
 
     @Test
+    void theFirstSentenceEndsBehindAWordANumberOrAQuotation() {
+        Said said = new Said("No key stands at s1._domainkey.firma.de. Publish one. Wait", "en");
+        assertThat(said.first())
+                .isEqualTo(new Said("No key stands at s1._domainkey.firma.de.", "en"));
+        assertThat(said.rest()).isEqualTo(new Said("Publish one. Wait", "en"));
+        assertThat(new Said("It was 7. Add more", null).rest().text()).isEqualTo("Add more");
+        assertThat(new Said("Until \"p=none\". Add more", null).rest().text())
+                .isEqualTo("Add more");
+        Said one = new Said("Absender, z. B. Neue, und a.b.example", null);
+        assertThat(one.first()).isEqualTo(one);
+        assertThat(one.rest().text()).isEmpty();
+    }
+
+    @Test
+    void shareThatAPolicyNeedsIsNotLow() {
+        assertThat(SourceFigures.isLow(98, 100)).isFalse();
+        assertThat(SourceFigures.isLow(97, 100)).isTrue();
+        assertThat(SourceFigures.isLow(0, 0)).isFalse();
+    }
+
+    @Test
     void whatNobodyKnowsStaysEnglishAndSaysSo() {
         assertThat(GERMAN.of("Something else.")).isEqualTo(new Said("Something else.", "en"));
         assertThat(GERMAN.finding("no.such.code", "Something else."))
