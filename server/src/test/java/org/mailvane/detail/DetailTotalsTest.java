@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.sources.Category;
@@ -21,7 +19,7 @@ class DetailTotalsTest {
 
     private static final int READS = 12;
 
-    /** How often a domain's rows change while one report is made. */
+    /** How often rows of a domain change while one report is made. */
     private static final int CHANGES = 4;
 
     @Test
@@ -29,50 +27,34 @@ class DetailTotalsTest {
         try (GeneratedReports house = new GeneratedReports(5).fill(30)) {
             house.service.part("settlingWorker", SmartLifecycle.class).start();
             List<Long> domains = house.domains(house.scope);
-            // Without bounds, the rows that were there before would make reading slower and slower.
-            Semaphore changes = new Semaphore(0);
-            Semaphore imports = new Semaphore(0);
-            AtomicBoolean ended = new AtomicBoolean();
-            CompletableFuture<Void> changing =
-                    inBackground(() -> {
-                        for (int i = 0; awaits(changes, ended); i++) {
-                            change(house, domains.get(i % domains.size()));
-                        }
-                    });
-            CompletableFuture<Void> importing =
-                    inBackground(() -> {
-                        while (awaits(imports, ended)) {
-                            house.take(house.scope, house.reports(1));
-                        }
-                    });
+            int changes = 0;
             Set<Long> totals = new HashSet<>();
-            try {
-                for (int read = 0; read < READS; read++) {
-                    changes.release(CHANGES);
-                    imports.release();
-                    totals.add(assertTotalsAgree(house, 1 + read % 2));
-                }
-            } finally {
-                ended.set(true);
-                changes.release();
-                imports.release();
+            for (int read = 0; read < READS; read++) {
+                int before = changes;
+                CompletableFuture<Void> changing =
+                        inBackground(() -> {
+                            for (int i = 0; i < CHANGES; i++) {
+                                change(house, domains.get((before + i) % domains.size()));
+                            }
+                        });
+                CompletableFuture<Void> importing =
+                        inBackground(() -> house.take(house.scope, house.reports(1)));
+                totals.add(assertTotalsAgree(house, 1 + read % 2));
+                // Not more at a time: rows to read would become more with each read.
+                changing.join();
+                importing.join();
+                // What a read has seen of the changes beside it is open; the next sees one more.
+                change(house, domains.get((before + CHANGES) % domains.size()));
+                changes += CHANGES + 1;
             }
-            changing.join();
-            importing.join();
-            // Otherwise nothing has happened that could have made them differ.
-            assertThat(totals).hasSizeGreaterThan(READS / 2);
+            // Each change raises the messages.
+            assertThat(totals).hasSize(READS);
         }
     }
 
     /** By a thread of its own: others may be as many as there are processors. */
     private static CompletableFuture<Void> inBackground(Runnable work) {
         return CompletableFuture.runAsync(work, task -> Thread.ofVirtual().start(task));
-    }
-
-    /** Whether there is one more to do. */
-    private static boolean awaits(Semaphore permits, AtomicBoolean ended) {
-        permits.acquireUninterruptibly();
-        return !ended.get();
     }
 
     /**
