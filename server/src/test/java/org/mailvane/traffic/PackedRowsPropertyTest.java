@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,8 @@ class PackedRowsPropertyTest {
         try (SettlingHouse house = new SettlingHouse(ZONE)) {
             ReadRows rows = new ReadRows(house);
             AtomicBoolean ended = new AtomicBoolean();
+            // Changes that wait for a read, else all could be made beside a few slow ones.
+            Semaphore changes = new Semaphore(0);
             CompletableFuture<Void> packing =
                     inBackground(() -> {
                         while (!ended.get()) {
@@ -64,6 +67,7 @@ class PackedRowsPropertyTest {
             CompletableFuture<Void> changing =
                     inBackground(() -> {
                         for (int step = 0; step < STEPS; step++) {
+                            changes.acquireUninterruptibly();
                             change(house, step);
                         }
                     });
@@ -72,6 +76,9 @@ class PackedRowsPropertyTest {
             boolean someNot = false;
             try {
                 while (!changing.isDone()) {
+                    if (changes.availablePermits() == 0) {
+                        changes.release();
+                    }
                     Seen seen = read(house, rows);
                     assertThat(seen.blocks).isEqualTo(seen.sums);
                     different.add(seen.sums);
@@ -81,6 +88,7 @@ class PackedRowsPropertyTest {
                 changing.join();
             } finally {
                 ended.set(true);
+                changes.release(STEPS);
                 packing.join();
             }
             // Otherwise nothing has happened that could have made them differ.
