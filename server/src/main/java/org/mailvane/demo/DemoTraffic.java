@@ -152,9 +152,8 @@ final class DemoTraffic {
                     spoof(volume * 3 / 1_000);
                 }
                 case SPF_CHANGED -> {
-                    office(volume * 55 / 100);
-                    cloud(volume * 42 / 100);
-                    unaligned(TICKETS, volume * 2 / 100, "ticketdesk.example");
+                    office(volume * 56 / 100);
+                    cloud(volume * 43 / 100);
                     spoof(volume / 100);
                     if (domain.hasPast() && ago < Story.SPF_SINCE && ago > 0) {
                         signed(

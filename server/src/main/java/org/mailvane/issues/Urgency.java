@@ -7,8 +7,8 @@ import org.mailvane.mailauth.finding.DnsFindings;
 
 /**
  * What is more urgent than what, of issues and tasks together. Both are named by what they are
- * about: {@code task} and the step's code, {@code issue} and the kind of record with the level, or
- * {@code name} where DNS has none.
+ * about: {@code task} and the step's code, {@code issue} and the kind of record with the level,
+ * {@code name} where DNS has none, or {@code servers} where those of the domain do not answer.
  */
 final class Urgency {
 
@@ -33,6 +33,9 @@ final class Urgency {
     /** To be looked at. */
     private static final List<String> WATCH =
             List.of(
+                    // What is not known is not known to be wrong; and mostly it is somebody else
+                    // who can change it.
+                    "issue servers",
                     "task dmarc.report",
                     "task source.decide",
                     "task spf.publish",
@@ -60,22 +63,35 @@ final class Urgency {
     /** The rank of a domain about which nothing is open. */
     static final int NOTHING = NAMES.size() + 2;
 
+    /** The records without which it is not known how a domain's mail is judged, or reaches it. */
+    private static final List<String> NEEDED = List.of("mx", "dmarc", "spf", "dkim");
+
+    private static final String NAME_MISSING = DnsFindings.NXDOMAIN.entry().code();
+    private static final String NOT_ANSWERED = DnsFindings.SERVER_FAILURE.entry().code();
+
     /** SQL of the name of an issue {@code i}. */
     static final String OF_ISSUE =
             """
             case when i.code = '%s' then 'issue name'
+                when i.code = '%s' and i.record in ('%s') then 'issue servers'
                 else 'issue ' || i.record || ' ' || i.level end\
             """
-                    .formatted(DnsFindings.NXDOMAIN.entry().code());
+                    .formatted(NAME_MISSING, NOT_ANSWERED, String.join("', '", NEEDED));
 
     /** SQL of the name of a task {@code t}. */
     static final String OF_TASK = "'task ' || t.code";
 
     private Urgency() {}
 
-    /** How urgent an issue of a kind of record is by itself. */
-    static Standing ofIssue(String record, String level) {
-        return standing("issue " + record + " " + level);
+    /** How urgent an issue is by itself. */
+    static Standing ofIssue(String record, String code, String level) {
+        if (code.equals(NAME_MISSING)) {
+            return standing("issue name");
+        }
+        return standing(
+                code.equals(NOT_ANSWERED) && NEEDED.contains(record)
+                        ? "issue servers"
+                        : "issue " + record + " " + level);
     }
 
     /** How urgent a task is by itself. */

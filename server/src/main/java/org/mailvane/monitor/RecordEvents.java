@@ -13,6 +13,7 @@ import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyParser;
 import org.mailvane.monitor.Reading.Said;
 import org.mailvane.timeline.Change;
+import org.mailvane.timeline.KeyEvents;
 import org.mailvane.timeline.NewEvent;
 
 /** What happened to a record between two times at which it counted. */
@@ -213,9 +214,7 @@ final class RecordEvents {
 
     private static String what(WatchedDomain domain, WatchedRecord record) {
         return switch (record.key().kind()) {
-            case DKIM ->
-                    "The DKIM key of selector %s of %s"
-                            .formatted(record.key().selector(), domain.name());
+            case DKIM -> KeyEvents.key(record.key().selector(), domain.name().value());
             case MX -> "The mail exchangers (MX) of " + domain.name();
             default -> "The %s record of %s".formatted(record.key().kind().label(), domain.name());
         };

@@ -13,6 +13,7 @@ import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
 import org.mailvane.issues.Task;
+import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.web.Sentences.Said;
 
 /**
@@ -39,6 +40,9 @@ record Attention(
 
     /** The state of a record of which DNS did not tell. */
     private static final String RECORD_UNKNOWN = "unknown";
+
+    /** The finding of a domain whose name servers do not answer. */
+    private static final String NOT_ANSWERED = DnsFindings.SERVER_FAILURE.entry().code();
 
     /** The code of the step that is to be waited for. */
     private static final String WAITING = "dmarc.collect";
@@ -67,6 +71,11 @@ record Attention(
 
     /** Whether DNS told last which policy it is; else it is the one that was seen before. */
     boolean isPolicyKnown() {
+        return isPolicyKnown(domain);
+    }
+
+    /** The same of a domain. */
+    static boolean isPolicyKnown(Domain domain) {
         return isKnown(domain.records().dmarcState());
     }
 
@@ -122,7 +131,8 @@ record Attention(
                         next.task()
                                 ? begins(next, POLICY)
                                 : AUTHENTICATION.contains(next.record())
-                                        && matters.standing() == Standing.FIX)
+                                        && (matters.standing() == Standing.FIX
+                                                || next.code().equals(NOT_ANSWERED)))
                 .isPresent();
     }
 
@@ -149,6 +159,12 @@ record Attention(
                                 ? title(texts, next) + "."
                                 : texts.of("next.optional", title(texts, next)))
                 .orElse("");
+    }
+
+    /** That part of its page that shows what there is to change. */
+    String pathToPlace() {
+        DomainTab place = place();
+        return place == null ? path() : DomainPageController.path(domain.id(), place);
     }
 
     /** The part of its page that shows what there is to change; null where that is nothing. */

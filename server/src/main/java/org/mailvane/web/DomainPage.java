@@ -61,7 +61,8 @@ record DomainPage(
      * @param mail all of them
      * @param chart those of each day
      */
-    record Figures(DomainMail mail, DayChart chart) implements Contents {}
+    record Figures(DomainMail mail, DayChart chart, List<TimelineEvent> events)
+            implements Contents {}
 
     /** Who sent, by category. */
     record Senders(List<Group> groups) implements Contents {

@@ -65,6 +65,9 @@ class DomainPageController {
     /** Issues, and tasks, that are shown. */
     static final int MAX_OPEN = 200;
 
+    /** What happened last, beside the chart. */
+    static final int LAST_EVENTS = 4;
+
     /** Events that are shown. */
     static final int MAX_EVENTS = 50;
 
@@ -208,7 +211,8 @@ class DomainPageController {
             case OVERVIEW -> {
                 Map<LocalDate, DomainMail> perDay =
                         domains.perDay(scope, id, period.first(), period.last());
-                yield new DomainPage.Figures(period.sum(perDay), period.chart(perDay));
+                yield new DomainPage.Figures(
+                        period.sum(perDay), period.chart(perDay), events(scope, id, LAST_EVENTS));
             }
             case SOURCES -> new DomainPage.Senders(groups(scope, id));
             case RECORDS -> new DomainPage.Dns(records(caller, domain));
@@ -217,12 +221,7 @@ class DomainPageController {
                             issues.openOf(scope, id, MAX_OPEN),
                             tasks.openOf(scope, id, MAX_OPEN),
                             IgnoreController.done(done));
-            case HISTORY ->
-                    new DomainPage.History(
-                            timeline.list(
-                                    scope,
-                                    new EventChoice(only, List.of(), null, null),
-                                    new Window(1, 1, MAX_EVENTS, 0)));
+            case HISTORY -> new DomainPage.History(events(scope, id, MAX_EVENTS));
             case TLS ->
                     new DomainPage.Tls(
                             tls.policies(
@@ -233,6 +232,14 @@ class DomainPageController {
                                     new Window(1, 1, MAX_POLICIES, 0)),
                             records(caller, domain));
         };
+    }
+
+    /** The newest of what happened. */
+    private List<TimelineEvent> events(Scope scope, DomainId id, int number) {
+        return timeline.list(
+                scope,
+                new EventChoice(Optional.of(List.of(id)), List.of(), null, null),
+                new Window(1, 1, number, 0));
     }
 
     private DomainRecords records(Caller caller, Domain domain) {

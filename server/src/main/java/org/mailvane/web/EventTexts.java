@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.util.regex.Pattern;
 import org.mailvane.timeline.Change;
+import org.mailvane.timeline.KeyEvents;
 import org.mailvane.timeline.TimelineEvent;
 
 /** How an event is said. */
@@ -42,9 +43,11 @@ final class EventTexts {
         return KEY.matcher(record).replaceAll("$1…$2");
     }
 
-    /** Whom it is about besides its domain: the source that is new; else empty. */
+    /** What it is about besides its domain: the source that is new, or the selector; else empty. */
     static String subject(TimelineEvent event) {
-        return event.change() == Change.NEW_SOURCE ? event.newValue() : "";
+        return event.change() == Change.NEW_SOURCE
+                ? event.newValue()
+                : KeyEvents.selector(event).orElse("");
     }
 
     /** The page of its domain; empty where the account has it no more. */

@@ -45,7 +45,7 @@ class OverviewController {
     static final int MAX_ATTENTION = 5;
 
     /** Lines of what happened last. */
-    static final int MAX_EVENTS = 5;
+    static final int MAX_EVENTS = 6;
 
     private final Domains domains;
     private final Standings standings;

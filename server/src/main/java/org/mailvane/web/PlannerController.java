@@ -6,15 +6,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
+import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Domains;
+import org.mailvane.domains.Standing;
 import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Standings;
 import org.mailvane.planner.PlannerFile;
+import org.mailvane.planner.PolicyAdvice;
 import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.planner.PolicyDomain;
 import org.mailvane.planner.PolicyDomainOrder;
@@ -36,6 +42,7 @@ class PlannerController {
     /** Sources that are named of each domain; its own page names more. */
     static final int MAX_SOURCES = 5;
 
+    private final Domains domains;
     private final PolicyAdvices advices;
     private final DomainGroups groups;
     private final Standings standings;
@@ -43,11 +50,13 @@ class PlannerController {
     private final Pages pages;
 
     PlannerController(
+            Domains domains,
             PolicyAdvices advices,
             DomainGroups groups,
             Standings standings,
             PlannerFile file,
             Pages pages) {
+        this.domains = domains;
         this.advices = advices;
         this.groups = groups;
         this.standings = standings;
@@ -56,35 +65,68 @@ class PlannerController {
     }
 
     /**
+     * A domain of the list.
+     *
+     * @param domain what was found out about it
+     * @param matters what is open about it; null where it was deleted meanwhile
+     * @param isPolicyKnown whether DNS told last which policy it has
+     */
+    record Planned(PolicyDomain domain, @Nullable DomainMatters matters, boolean isPolicyKnown) {
+
+        /** Whether its policy can be left as it is. */
+        boolean isDone() {
+            PolicyAdvice advice = domain.advice();
+            return advice.ready() && advice.recommendation() == Recommendation.MAINTAIN;
+        }
+
+        /** How it stands, where it needs somebody before its policy can be raised; else null. */
+        @Nullable Standing needing() {
+            return matters == null || domain.advice().ready() || !matters.needsSomebody()
+                    ? null
+                    : matters.standing();
+        }
+
+        /**
+         * What is to be done first about it, in the few words of other pages, where that is about
+         * what a policy is judged by; else empty.
+         */
+        String first(Texts texts) {
+            return Optional.ofNullable(matters)
+                    .filter(Attention::isOfPolicy)
+                    .flatMap(open -> Attention.necessary(texts, open))
+                    .orElse("");
+        }
+    }
+
+    /**
      * What the page shows.
      *
      * @param asked what the list is asked for
      * @param list which part of it
      * @param rows that part
-     * @param matters what is open about their domains
      * @param groups those that the caller may see
      */
     record PlannerPage(
-            PlannerAsked asked,
-            PageList list,
-            List<PolicyDomain> rows,
-            Map<DomainId, DomainMatters> matters,
-            List<DomainGroup.Head> groups) {
+            PlannerAsked asked, PageList list, List<Planned> rows, List<DomainGroup.Head> groups) {
 
         /** Nothing is there, whatever is asked for. */
         boolean isEmpty() {
             return rows.isEmpty() && asked.values().isEmpty();
         }
 
-        /**
-         * What is to be done first about a domain, in the few words of other pages, where that is
-         * about what a policy is judged by; else empty.
-         */
-        String first(PolicyDomain row, Texts texts) {
-            return Optional.ofNullable(matters.get(row.id()))
-                    .filter(Attention::isOfPolicy)
-                    .flatMap(open -> Attention.necessary(texts, open))
-                    .orElse("");
+        /** Those that are shown at once. */
+        List<Planned> open() {
+            return isFolding() ? rows.stream().filter(row -> !row.isDone()).toList() : rows;
+        }
+
+        /** Those that are shown when somebody asks: nothing is to be done about them. */
+        List<Planned> folded() {
+            return isFolding() ? rows.stream().filter(Planned::isDone).toList() : List.of();
+        }
+
+        /** Whoever asks for something else than all in the usual order sees what is asked for. */
+        private boolean isFolding() {
+            return asked.values().isEmpty() && !rows.stream().allMatch(Planned::isDone);
         }
 
         Choice recommendations(Texts texts) {
@@ -108,7 +150,7 @@ class PlannerController {
         /** The first of the days by which these domains were judged; null: none was yet. */
         @Nullable LocalDate firstDay() {
             return rows.stream()
-                    .map(row -> row.advice().firstDay())
+                    .map(row -> row.domain().advice().firstDay())
                     .filter(Objects::nonNull)
                     .min(Comparator.naturalOrder())
                     .orElse(null);
@@ -117,7 +159,7 @@ class PlannerController {
         /** The last of them. */
         @Nullable LocalDate lastDay() {
             return rows.stream()
-                    .map(row -> row.advice().lastDay())
+                    .map(row -> row.domain().advice().lastDay())
                     .filter(Objects::nonNull)
                     .max(Comparator.naturalOrder())
                     .orElse(null);
@@ -157,9 +199,21 @@ class PlannerController {
                 new PlannerPage(
                         asked,
                         list,
-                        rows,
-                        standings.of(scope, rows.stream().map(PolicyDomain::id).toList()),
+                        planned(scope, rows),
                         groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+    }
+
+    private List<Planned> planned(Scope scope, List<PolicyDomain> rows) {
+        List<DomainId> ids = rows.stream().map(PolicyDomain::id).toList();
+        Map<DomainId, DomainMatters> matters = standings.of(scope, ids);
+        Set<DomainId> known =
+                domains.rows(scope, ids).stream()
+                        .filter(Attention::isPolicyKnown)
+                        .map(Domain::id)
+                        .collect(Collectors.toSet());
+        return rows.stream()
+                .map(row -> new Planned(row, matters.get(row.id()), known.contains(row.id())))
+                .toList();
     }
 
     /** The whole list as a file. */

@@ -37,6 +37,8 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
     /** Seconds after which a browser without scripts asks again how far the report is. */
     static final int REFRESH_SECONDS = 5;
 
+    private static final Map<String, String> CSV = Map.of("format", "csv");
+
     private static final String DATA = ApiCatalogue.VERSION_ROOT + "/aggregate-report/";
 
     /**
@@ -46,7 +48,8 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
      * @param all the sources of all categories
      * @param sources those that are shown
      * @param matching how many there are of the category that is asked for
-     * @param servers those of the source that is asked for; null where none is
+     * @param servers those of the source that is asked for, or that is to be looked at first; null
+     *     where there is none
      * @param list which part of the rows
      * @param rows that part
      * @param today the day (UTC)
@@ -96,11 +99,22 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
     /**
      * Servers of a source.
      *
-     * @param source the source's name
+     * @param source the source's number
+     * @param category of which category alone; null for all of them
+     * @param name the source's name
      * @param rows those with the most messages
      * @param number how many there are
      */
-    record Servers(String source, List<ServerRow> rows, int number) {
+    record Servers(
+            int source,
+            @Nullable Category category,
+            String name,
+            List<ServerRow> rows,
+            int number) {
+
+        private boolean areOf(SourceSum sum) {
+            return sum.source() == source && (category == null || category == sum.category());
+        }
 
         /** What servers without a confirmed name are called among them. */
         static boolean isNameless(ServerRow row) {
@@ -145,14 +159,25 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
         return part(String.valueOf(sum.category().number()), String.valueOf(sum.source()), "");
     }
 
-    String part(ServerRow server) {
-        return part(asked.get(ReportAsked.CATEGORY), asked.get(ReportAsked.SOURCE), server.name());
+    String part(Servers of, ServerRow server) {
+        Category category = of.category();
+        return part(
+                category == null ? "" : String.valueOf(category.number()),
+                String.valueOf(of.source()),
+                server.name());
     }
 
-    boolean shows(SourceSum sum) {
+    /** Whether the rows are of this source alone. */
+    boolean isChosen(SourceSum sum) {
         Category category = asked.category();
         return Integer.valueOf(sum.source()).equals(asked.source())
                 && (category == null || category == sum.category());
+    }
+
+    /** Whether it is the source whose servers are shown. */
+    static boolean hasServersShown(Found data, SourceSum sum) {
+        Servers servers = data.servers();
+        return servers != null && servers.areOf(sum);
     }
 
     boolean shows(ServerRow server) {
@@ -164,8 +189,13 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
         return !asked.choice().equals(new RowChoice(null, null, null));
     }
 
-    /** The rows as a file. */
-    String csv() {
+    /** All rows as a file. */
+    String file() {
+        return PageList.path(path(), CSV);
+    }
+
+    /** The rows of what is chosen as a file. */
+    String fileOfPart() {
         Map<String, String> query =
                 new TreeMap<>(
                         asked.part(
@@ -173,7 +203,7 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
                                 asked.get(ReportAsked.SOURCE),
                                 asked.get(ReportAsked.SERVER)));
         query.remove(ReportAsked.ORDERING);
-        query.put("format", "csv");
+        query.putAll(CSV);
         return PageList.path(path(), query);
     }
 

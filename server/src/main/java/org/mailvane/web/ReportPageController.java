@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.mailvane.detail.RowChoice;
 import org.mailvane.detail.ServerRow;
 import org.mailvane.detail.ShownRow;
 import org.mailvane.detail.SourceSum;
+import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Scope;
@@ -47,6 +49,17 @@ class ReportPageController {
 
     /** Servers of a source that are shown at most. */
     static final int MAX_SERVERS = 50;
+
+    /**
+     * That of which the most messages failed that can pass, else fail, else the largest: where
+     * nobody has chosen, its servers are shown.
+     */
+    private static final Comparator<SourceSum> FIRST_TO_LOOK_AT =
+            Comparator.<SourceSum>comparingLong(
+                            sum -> sum.category() == Category.CAPABLE ? failed(sum) : 0)
+                    .thenComparingLong(ReportPageController::failed)
+                    .thenComparingLong(sum -> sum.sums().messages())
+                    .thenComparing(Comparator.comparingInt(SourceSum::source).reversed());
 
     private final DetailReports reports;
     private final ReportRows files;
@@ -86,6 +99,10 @@ class ReportPageController {
                         DetailForm.of(report.criteria()),
                         asked,
                         found.map(data -> found(scope, report, data, asked, page)).orElse(null)));
+    }
+
+    private static long failed(SourceSum sum) {
+        return sum.sums().messages() - sum.sums().dmarc();
     }
 
     private DetailReport find(Scope scope, String searchToken) {
@@ -129,19 +146,32 @@ class ReportPageController {
                 all,
                 shown.stream().map(sum -> new NamedSource(sum, called.get(sum.source()))).toList(),
                 some.size(),
-                servers(scope, data, choice),
+                servers(scope, data, choice, some).orElse(null),
                 list,
                 rows,
                 LocalDate.now(clock.withZone(ZoneOffset.UTC)));
     }
 
-    private @Nullable Servers servers(Scope scope, FoundReport data, RowChoice choice) {
-        Integer source = choice.source();
-        if (source == null || !data.hasSource(source)) {
-            return null;
+    /** Those of the source that is asked for; where none is, of the one to look at first. */
+    private Optional<Servers> servers(
+            Scope scope, FoundReport data, RowChoice choice, List<SourceSum> shown) {
+        Integer asked = choice.source();
+        if (asked != null) {
+            return data.hasSource(asked)
+                    ? Optional.of(servers(scope, data, asked, choice.category()))
+                    : Optional.empty();
         }
-        List<ServerRow> servers = data.servers(source, choice.category(), "", Ordering.none());
+        return shown.stream()
+                .max(FIRST_TO_LOOK_AT)
+                .map(sum -> servers(scope, data, sum.source(), sum.category()));
+    }
+
+    private Servers servers(
+            Scope scope, FoundReport data, int source, @Nullable Category category) {
+        List<ServerRow> servers = data.servers(source, category, "", Ordering.none());
         return new Servers(
+                source,
+                category,
                 names.of(scope, source).name(),
                 servers.stream().limit(MAX_SERVERS).toList(),
                 servers.size());

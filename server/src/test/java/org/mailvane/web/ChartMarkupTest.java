@@ -123,10 +123,6 @@ class ChartMarkupTest {
                 html(Language.ENGLISH, "chart-bar", Map.of("part", 971L, "whole", 1_000L))
                         + html(Language.ENGLISH, "chart-bar", Map.of("part", 0L, "whole", 0L))
                         + html(Language.ENGLISH, "chart-spark", Map.of("points", "1,18 71,2"))
-                        + html(
-                                Language.ENGLISH,
-                                "chart-share",
-                                Map.of("values", List.of(900L, 0L, 99L, 1L)))
                         + html(Language.ENGLISH, "policy", Map.of("policy", Policy.QUARANTINE))
                         + html(Language.ENGLISH, "policy", Map.of("policy", Policy.NO_RECORD));
         assertFile("small.html", all);

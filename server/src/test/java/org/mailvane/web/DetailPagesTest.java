@@ -199,6 +199,12 @@ class DetailPagesTest {
         String path = run(browser, "domains", "shop.example");
         String token = token(path);
         Document page = browser.page(path);
+        // Until one is chosen, the hosts are those of whatever failed most, and all rows are shown.
+        assertThat(page.select("#r3").text())
+                .isEqualTo("Hosts of " + page.select("tr.sel th a").text());
+        assertThat(page.select("section[aria-labelledby=r3] tbody tr")).isNotEmpty();
+        assertThat(page.select("tr.sel a[aria-current]")).isEmpty();
+        assertThat(page.select("a:contains(CSV of these rows)")).isEmpty();
         Element first = page.select("section[aria-labelledby=r2] tbody a").getFirst();
         Document source = browser.page(first.attr("href"));
         String number = first.attr("href").replaceAll(".*source_number=(\\d+).*", "$1");
@@ -230,6 +236,12 @@ class DetailPagesTest {
         assertThat(rows(server))
                 .isEqualTo(expectedRows(owner, Visitors.apiOf(server)))
                 .isNotEmpty();
+        assertThat(
+                        browser.get(server.select("a:contains(CSV of these rows)").attr("href"))
+                                .text()
+                                .lines()
+                                .count())
+                .isEqualTo(1 + rows(server).size());
         assertThat(server.select("section[aria-labelledby=r4] a:contains(Show all)").attr("href"))
                 .isEqualTo(path);
         assertThat(browser.page(path + "?source_number=1&source_number=x&category=9").select("h1"))

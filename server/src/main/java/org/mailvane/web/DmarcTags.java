@@ -1,0 +1,67 @@
+package org.mailvane.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.mailauth.tag.Tag;
+
+/**
+ * The tags of a DMARC record as pages show them: those that it holds, and what is valid because it
+ * does not say otherwise.
+ */
+final class DmarcTags {
+
+    /** What tags that are often left out stand for then (RFC 9989, section 4.7). */
+    private static final Map<String, String> DEFAULTS = Map.of("adkim", "r", "aspf", "r");
+
+    /** Those of them that people ask for, in their order. */
+    private static final List<String> LEFT_OUT = List.of("sp", "adkim", "aspf");
+
+    private static final String POLICY = "p";
+
+    private DmarcTags() {}
+
+    /**
+     * A tag.
+     *
+     * @param key its name in records
+     * @param value what is valid
+     * @param isSet whether the record says so
+     * @param description what it is for, in sentences; empty where it is not set
+     */
+    record Row(String key, String value, boolean isSet, String description) {
+
+        /** What this very value means, in a few words; empty where no words are kept for it. */
+        Optional<String> meaning(Texts texts) {
+            String kept = "tag.dmarc." + key + "." + value.strip().toLowerCase(Locale.ROOT);
+            return texts.has(kept) ? Optional.of(texts.of(kept)) : Optional.empty();
+        }
+    }
+
+    /** The tags of a record; none where it has none. */
+    static List<Row> of(List<Tag> tags) {
+        List<Row> rows = new ArrayList<>();
+        for (Tag tag : tags) {
+            rows.add(new Row(tag.key(), tag.value(), true, tag.description()));
+        }
+        // A record without a policy is none that says anything by what it leaves out.
+        valueOf(tags, POLICY)
+                .ifPresent(policy -> {
+                    for (String key : LEFT_OUT) {
+                        if (valueOf(tags, key).isEmpty()) {
+                            rows.add(new Row(key, DEFAULTS.getOrDefault(key, policy), false, ""));
+                        }
+                    }
+                });
+        return List.copyOf(rows);
+    }
+
+    private static Optional<String> valueOf(List<Tag> tags, String key) {
+        return tags.stream()
+                .filter(tag -> tag.key().equalsIgnoreCase(key))
+                .map(Tag::value)
+                .findFirst();
+    }
+}
