@@ -323,7 +323,8 @@ public final class DemoReports {
     private int writeOtherKinds(Path folder, DemoDomain domain, int ago) throws IOException {
         Story story = domain.story();
         // Where nothing is published, few have anything to report.
-        if (!story.isReported(ago) || (story.servers() == Servers.NONE && ago % WEEK != 0)) {
+        boolean seldom = story.servers() == Servers.NONE && ago % WEEK != 0;
+        if (!story.isReported(ago) || !story.isAskingForTlsReports() || seldom) {
             return 0;
         }
         Reporter reporter = domain.number() % 2 == 0 ? FIRST : SECOND;

@@ -5,31 +5,7 @@ import org.mailvane.demo.DemoTls.Servers;
 /** The records of the demo's domains as they were on a day, which go with their stories. */
 final class DemoZones {
 
-    /** RSA keys, made for this. Nobody has their other halves. */
-    private static final String KEY =
-            "v=DKIM1; k=rsa; p="
-                    + "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAtxQEln6FO3aciBdCgZbGc6GYcIFcwZGr"
-                    + "oTCCrYkUlfMqQVYMgRd/+WcHaU7PBVjJqGNe9oHIxt5sYS1Pybx3UUJMvnpEaE5kZqezwkcl3ZhB"
-                    + "u5gDxxOKReuZqZkgtjLB2nTaLXqsgP7fV8vTg/wKRnimQhxrBFW6QH0+NQYHTvY7D/waEQrQ159j"
-                    + "xSjNqPRxBN7EID1q6ar3Di86xwA+w7I7wUHcN5ZKGBOgVq/8G+JXY585F77VmdwjYXkMYj/pEePj"
-                    + "YNxlS4nksYUn9sh5cuGn/f4kTJ60D7DJdqQuAHwlCaIt2e44Lc5WW4zhbVo/k1ePe7PLuhMjWeRJ"
-                    + "R8zE8QIDAQAB";
-
-    private static final String NEWER_KEY =
-            "v=DKIM1; k=rsa; p="
-                    + "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAm4dKSaOASiYnFhqwjfdEj5346fTWXA9f"
-                    + "6ZYe5ec0Ni4QWJxsLgP+t6KQL9w5pe6puYxYa7tJ7QTApJWH6EwcDZ8ttwvKpHonSnVorNxeBBqO"
-                    + "6oebaIWQy/85s6K0NrYQ25sCW9N9bWkr2rvicupRADthajwNuBN2+dyljD4fZWDxB1UsbH0stKrS"
-                    + "NJc68p0AkkNJ/jkclINfCLLLr7HxDhJ+z1FGbCCCRfpTkB0ZsNHFZbCVa2s380mEWZgIAmGWpm30"
-                    + "sAq69Ryx8oBqWzLAlmmEdSTZC6gDwssnShOVt1pUW/zS7UgcSqUteDv57wTDxJHyVBzQjnJpIjZX"
-                    + "CSSLywIDAQAB";
-
-    /** Of 1024 bits, which is little (RFC 8301, section 3.2). */
-    private static final String SHORT_KEY =
-            "v=DKIM1; k=rsa; p="
-                    + "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDyrverC7usvwfNgw2bQdnsLjHNVaSfKta7WjRX"
-                    + "9vNYkmOeGkbNEVrNrdmIufhrYdnukdlWYW2CbUVbuBZm8ojTbiUhwoclsydflncml8KGMSfLbT7F"
-                    + "0DQsBAWIB+fJ0weCoJUqaQyuHSuRve/KTLK2HO0TJNQExNl7Loej569KuwIDAQAB";
+    private static final int FEW_BITS = 1_024;
 
     /** What a domain's own servers send from. */
     private static final String SENDERS =
@@ -115,37 +91,46 @@ final class DemoZones {
         Story story = domain.story();
         if (story == Story.KEY_REPLACED && domain.hasPast()) {
             if (ago > Story.OLD_KEY_REMOVED) {
-                zone.text("s2024._domainkey", KEY);
+                addKey(zone, domain, "s2024");
             }
             if (ago <= Story.NEW_KEY) {
-                zone.text("s2026._domainkey", NEWER_KEY);
+                addKey(zone, domain, "s2026");
             }
         }
-        zone.text("mail._domainkey", KEY).text("app._domainkey", KEY);
+        addKey(zone, domain, "mail");
+        addKey(zone, domain, "app");
         switch (story) {
-            case NEW_SENDER ->
-                    zone.text("k1._domainkey", NEWER_KEY).text("bd1._domainkey", SHORT_KEY);
-            case HEALTHY -> zone.text("k1._domainkey", NEWER_KEY).text("fm1._domainkey", NEWER_KEY);
-            case SPOOFED, RAISED -> zone.text("fm1._domainkey", NEWER_KEY);
+            case NEW_SENDER -> {
+                addKey(zone, domain, "k1");
+                zone.text("bd1._domainkey", DemoKeys.record(domain.name(), "bd1", FEW_BITS));
+            }
+            case HEALTHY -> {
+                addKey(zone, domain, "k1");
+                addKey(zone, domain, "fm1");
+            }
+            case SPOOFED, RAISED -> addKey(zone, domain, "fm1");
             case SPF_CHANGED -> {
-                zone.text("k1._domainkey", NEWER_KEY);
+                addKey(zone, domain, "k1");
                 if (ago <= Story.SPF_SINCE) {
-                    zone.text("td1._domainkey", NEWER_KEY);
+                    addKey(zone, domain, "td1");
                 }
             }
             case SENDER_FIXED -> {
                 if (ago <= Story.SENDER_FIXED_SINCE + 1) {
-                    zone.text("bd1._domainkey", NEWER_KEY);
+                    addKey(zone, domain, "bd1");
                 }
             }
             default -> {}
         }
     }
 
+    private static void addKey(DemoZone zone, DemoDomain domain, String selector) {
+        zone.text(selector + "._domainkey", DemoKeys.record(domain.name(), selector));
+    }
+
     private static void addTls(DemoZone zone, Story story, int ago) {
         boolean late = story == Story.TLS_FAILING;
-        boolean reported = story.servers() != Servers.NONE || story == Story.UNANSWERED;
-        if (reported && (!late || ago <= Story.TLS_RPT_SINCE)) {
+        if (story.isAskingForTlsReports() && (!late || ago <= Story.TLS_RPT_SINCE)) {
             zone.text("_smtp._tls", "v=TLSRPTv1; rua=mailto:" + DemoDns.REPORT_ADDRESS);
         }
         if (hasMtaSts(story) && (!late || ago <= Story.MTA_STS_SINCE)) {

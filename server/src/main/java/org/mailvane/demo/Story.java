@@ -127,6 +127,11 @@ enum Story {
         return servers;
     }
 
+    /** Whether its records ask for reports about TLS; of the others nobody sends any. */
+    boolean isAskingForTlsReports() {
+        return servers != Servers.NONE || this == UNANSWERED || this == NEW_SENDER;
+    }
+
     /** Whether receivers see much of what only claims to be from it. */
     boolean isForged() {
         return this == SPOOFED || this == HEALTHY || this == NEW_SENDER;

@@ -12,6 +12,9 @@ final class EventTexts {
     private static final Pattern KEY =
             Pattern.compile("([A-Za-z0-9+/]{48})[A-Za-z0-9+/]{24,}([A-Za-z0-9+/]{16}={0,2})");
 
+    private static final Pattern NO_MORE =
+            Pattern.compile(".* (?:was|were) (?:changed|published|removed)\\.");
+
     private EventTexts() {}
 
     /** The name of what happened in the bundles. */
@@ -41,6 +44,11 @@ final class EventTexts {
 
     private static String shortened(String record) {
         return KEY.matcher(record).replaceAll("$1…$2");
+    }
+
+    /** Whether its sentence tells more than its name and the domain do. */
+    static boolean saysMore(TimelineEvent event) {
+        return !NO_MORE.matcher(event.details()).matches();
     }
 
     /** What it is about besides its domain: the source that is new, or the selector; else empty. */

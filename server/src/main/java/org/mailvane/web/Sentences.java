@@ -67,6 +67,10 @@ final class Sentences {
     /** As the program writes days, and times of days, which are UTC. */
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
+    /** Behind other words, what looks so may be a selector, or a part of a record. */
+    private static final Pattern TOLD_DAY =
+            Pattern.compile("(?<=\\b(?:about|from|on|since|to|[Uu]ntil) )" + DAY + "(?![\\w-])");
+
     private static final Pattern MINUTE = Pattern.compile("(" + DAY + ") (\\d{2}:\\d{2})");
 
     private static final Map<Language, Sentences> ALL = new EnumMap<>(Language.class);
@@ -78,6 +82,7 @@ final class Sentences {
     }
 
     private final Language language;
+    private final DateTimeFormatter days;
     private final Map<String, Phrase> findings = new HashMap<>();
     private final List<Phrase> phrases = new ArrayList<>();
 
@@ -129,6 +134,11 @@ final class Sentences {
 
     private Sentences(Language language) {
         this.language = language;
+        this.days =
+                language == Language.ENGLISH
+                        ? DateTimeFormatter.ofPattern("d MMM uuuu", language.locale())
+                        : DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
+                                .withLocale(language.locale());
         if (language != Language.ENGLISH) {
             readFindings();
             readPhrases();
@@ -200,9 +210,15 @@ final class Sentences {
     /** Any sentence of the program, or several. */
     Said of(String english) {
         if (language == Language.ENGLISH || english.isEmpty()) {
-            return new Said(english, null);
+            return new Said(withDays(english), null);
         }
         return found(phrase(english, 0), english);
+    }
+
+    /** English as it is, but for days, which pages write as people do. */
+    private String withDays(String english) {
+        return TOLD_DAY.matcher(english)
+                .replaceAll(day -> Matcher.quoteReplacement(day(day.group())));
     }
 
     /** What stands at a place of a sentence: a number, a day, or what is a phrase itself. */
@@ -330,9 +346,7 @@ final class Sentences {
     /** What only looks like a day stays as it is. */
     private String day(String english) {
         try {
-            return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
-                    .withLocale(language.locale())
-                    .format(LocalDate.parse(english));
+            return days.format(LocalDate.parse(english));
         } catch (DateTimeParseException none) {
             return english;
         }

@@ -3,6 +3,7 @@ package org.mailvane.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.TimelineEvent;
@@ -13,6 +14,14 @@ class EventTextsTest {
     private static final String KEY = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA";
 
     private static TimelineEvent event(String record, String before, String after) {
+        return event(record, before, after, "");
+    }
+
+    private static TimelineEvent told(String details) {
+        return event("", "", "", details);
+    }
+
+    private static TimelineEvent event(String record, String before, String after, String details) {
         return new TimelineEvent(
                 1,
                 null,
@@ -21,7 +30,7 @@ class EventTextsTest {
                 record,
                 before,
                 after,
-                "",
+                details,
                 Instant.parse("2026-11-20T12:00:00Z"));
     }
 
@@ -48,6 +57,21 @@ class EventTextsTest {
         Difference difference = EventTexts.difference(event("dkim", one, other));
         assertThat(text(difference.before())).isEqualTo(one);
         assertThat(text(difference.after())).isEqualTo(other);
+    }
+
+    @Test
+    void aSentenceThatRepeatsTheNameIsLeftOut() {
+        assertThat(
+                        List.of(
+                                "The SPF record of shop.example was changed.",
+                                "The mail exchangers (MX) of shop.example were changed.",
+                                "The DMARC record of shop.example was removed."))
+                .noneMatch(details -> EventTexts.saysMore(told(details)));
+        assertThat(
+                        List.of(
+                                "The DMARC policy of shop.example is reject now; it was none.",
+                                "Reports about shop.example came nearly every day; the last was about 2026-11-13."))
+                .allMatch(details -> EventTexts.saysMore(told(details)));
     }
 
     @Test

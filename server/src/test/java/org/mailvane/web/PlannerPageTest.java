@@ -137,6 +137,35 @@ class PlannerPageTest {
                 .allMatch(text -> text.contains("only so many days were observed"));
         assertThat(page.select("tbody details").getFirst().text())
                 .contains("only so many days were observed");
+        assertThat(page.select("tbody td:last-child").eachText())
+                .as("how they stand on other pages too")
+                .containsExactly("Fix", "Fix", "Watch");
+    }
+
+    @Test
+    void nameServersThatDoNotAnswerAreToBeWatched() {
+        visitors.add(owner, "a.example", "b.example", "c.example");
+        for (String domain : List.of("a.example", "b.example", "c.example")) {
+            judged(domain, "monitor", false, "quarantine", "DNS has not answered");
+        }
+        open("a.example", "dmarc", "err", "dns.servers.failed");
+        open("b.example", "dmarc", "warn", "dmarc.p.none");
+        open("c.example", "bimi", "err", "dns.servers.failed");
+        visitors.people.sql(
+                "update domain set state_dmarc = 'present', unconfirmed = false where name = 'b.example' and account_id = "
+                        + owner.accountId());
+        Document page = browser.page("/planner?ordering=domain");
+        assertThat(page.select("tbody summary").getFirst().text()).isEqualTo("DNS does not answer");
+        assertThat(page.select("tbody td:last-child").eachText())
+                .as("an optional record is no matter of a policy")
+                .containsExactly("Watch", "Watch", "2 of 3 met");
+        assertThat(page.select("tbody td:nth-child(2)").eachText())
+                .containsExactly("unknown was quarantine", "quarantine", "unknown was quarantine");
+        assertThat(browser.page("/").select("[aria-labelledby=need] tbody th a").eachText())
+                .startsWith("a.example", "b.example");
+        assertThat(browser.page("/issues").select("section h2").eachText())
+                .as("the list says the same as the domains")
+                .containsExactly("Watch 2", "Optional 1");
     }
 
     private void open(String domain, String record, String level, String code) {
@@ -338,7 +367,19 @@ class PlannerPageTest {
         assertThat(browser.page(link(ready, "Not ready")).select("tbody th a").eachText())
                 .containsExactly("b.example");
         assertThat(browser.page(link(ready, "All")).select("tbody th a")).hasSize(3);
+        assertThat(all.select("details.mv-foot-row > summary").text())
+                .isEqualTo("1 more is done: nothing to do but to keep the policy");
+        assertThat(all.select("details.mv-foot-row tbody th a").text()).isEqualTo("c.example");
         assertThat(all.select("tbody .mv-state").eachText()).contains("Done");
+        assertThat(browser.page("/planner?ordering=domain").select("details.mv-foot-row"))
+                .as("whoever asks for an order gets it")
+                .isEmpty();
+        assertThat(browser.page("/").select(".mv-nav a[href=/planner] [aria-hidden]").text())
+                .isEqualTo(
+                        visitors.api(owner, "/api/v1/policy-domains/?raise=true")
+                                .get("count")
+                                .asString())
+                .isEqualTo("1");
     }
 
     private static String link(Document page, String text) {

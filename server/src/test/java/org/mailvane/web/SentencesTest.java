@@ -195,9 +195,22 @@ class SentencesTest {
     }
 
     @Test
-    void inEnglishAllIsAsItIs() {
-        assertThat(Sentences.of(Language.ENGLISH).of("Anything."))
-                .isEqualTo(new Said("Anything.", null));
+    void inEnglishAllIsAsItIsButForDays() {
+        Sentences english = Sentences.of(Language.ENGLISH);
+        assertThat(english.of("Anything.")).isEqualTo(new Said("Anything.", null));
+        assertThat(
+                        english.of(
+                                        "Until 2026-11-09 it was so; from 2026-10-24 to 2026-11-02, since 2026-11-09 07:12 UTC.")
+                                .text())
+                .isEqualTo(
+                        "Until 9 Nov 2026 it was so; from 24 Oct 2026 to 2 Nov 2026, since 9 Nov 2026 07:12 UTC.");
+        for (String other :
+                List.of(
+                        "The DKIM key of selector 2026-11-09 of shop.example was removed.",
+                        "It was on 2026-13-09, from 2026-11-09-a to 2026-11-091.",
+                        "until.2026-11-09 is a name, and into2026-11-09 too.")) {
+            assertThat(english.of(other).text()).isEqualTo(other);
+        }
     }
 
     @Test

@@ -58,7 +58,7 @@ class TextsTest {
                             "(?:category|policy|standing|task|record|change|tab|finding|issues)\\.[\\w.-]+",
                             "domain\\.(?:advice|selectors|next|path|verified|verify)\\.[\\w.-]+",
                             "domains\\.(?:done|add|origin)\\.[\\w.-]+",
-                            "next\\.(?:records|sources|tls)",
+                            "next\\.(?:records|sources|tls|fix|open|all\\.(?:fix|watch|ready))",
                             "(?:next\\.none|tls\\.(?:type|mode|failure))\\.[\\w.-]+",
                             "(?:sources\\.(?:about|advice)|source\\.decision)\\.[\\w.-]+",
                             "(?:detail\\.(?:option|applied|rule|stage|wrong)|forensic\\.(?:state|wrong))\\.[\\w.-]+",
