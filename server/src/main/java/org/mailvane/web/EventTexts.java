@@ -52,10 +52,12 @@ final class EventTexts {
     }
 
     /** What it is about besides its domain: the source that is new, or the selector; else empty. */
-    static String subject(TimelineEvent event) {
+    static String subject(TimelineEvent event, Texts texts) {
         return event.change() == Change.NEW_SOURCE
                 ? event.newValue()
-                : KeyEvents.selector(event).orElse("");
+                : KeyEvents.selector(event)
+                        .map(name -> texts.of("detail.selectors", name))
+                        .orElse("");
     }
 
     /** The page of its domain; empty where the account has it no more. */
