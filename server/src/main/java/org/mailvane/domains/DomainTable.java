@@ -114,7 +114,10 @@ class DomainTable {
                 .list(row -> new DomainId(row.number("id")));
     }
 
-    /** How many there are that the caller may see, by policy, and when reports came last. */
+    /**
+     * How many there are that the caller may see, by policy as DNS told last, and when reports came
+     * last.
+     */
     Domains.Overall overall(Scope scope, Optional<List<DomainId>> only) {
         record Part(String policy, long domains, @Nullable Instant newest) {}
         List<Part> parts =
@@ -122,11 +125,12 @@ class DomainTable {
                                 db.as(scope)
                                         .sql(
                                                 """
-                                                select d.last_seen_dmarc_policy as policy,
+                                                select case when d.state_dmarc = 'unknown' then ''
+                                                        else d.last_seen_dmarc_policy end as policy,
                                                     count(*) as domains,
                                                     max(d.last_upload_time) as newest
                                                 from domain d where d.account_id = :account and %s
-                                                group by d.last_seen_dmarc_policy
+                                                group by 1
                                                 """
                                                         .formatted(
                                                                 ShownDomains.condition(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.mailvane.mailauth.tag.Tag;
 
 /**
@@ -20,6 +21,7 @@ final class DmarcTags {
     private static final List<String> LEFT_OUT = List.of("sp", "adkim", "aspf");
 
     private static final String POLICY = "p";
+    private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
 
     private DmarcTags() {}
 
@@ -35,7 +37,7 @@ final class DmarcTags {
 
         /** What this very value means, in a few words; empty where no words are kept for it. */
         Optional<String> meaning(Texts texts) {
-            String kept = "tag.dmarc." + key + "." + value.strip().toLowerCase(Locale.ROOT);
+            String kept = "tag.dmarc." + key + "." + normal(value);
             return texts.has(kept) ? Optional.of(texts.of(kept)) : Optional.empty();
         }
     }
@@ -46,8 +48,9 @@ final class DmarcTags {
         for (Tag tag : tags) {
             rows.add(new Row(tag.key(), tag.value(), true, tag.description()));
         }
-        // A record without a policy is none that says anything by what it leaves out.
+        // Without a policy that receivers know, nothing follows from what is left out.
         valueOf(tags, POLICY)
+                .filter(policy -> POLICIES.contains(normal(policy)))
                 .ifPresent(policy -> {
                     for (String key : LEFT_OUT) {
                         if (valueOf(tags, key).isEmpty()) {
@@ -56,6 +59,10 @@ final class DmarcTags {
                     }
                 });
         return List.copyOf(rows);
+    }
+
+    private static String normal(String value) {
+        return value.strip().toLowerCase(Locale.ROOT);
     }
 
     private static Optional<String> valueOf(List<Tag> tags, String key) {

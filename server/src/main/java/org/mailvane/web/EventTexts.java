@@ -15,6 +15,9 @@ final class EventTexts {
     private static final Pattern NO_MORE =
             Pattern.compile(".* (?:was|were) (?:changed|published|removed)\\.");
 
+    /** As the monitor says it of a record that it had not looked for. */
+    private static final String NOT_LOOKED_FOR = " it was not looked for before.";
+
     private EventTexts() {}
 
     /** The name of what happened in the bundles. */
@@ -49,6 +52,11 @@ final class EventTexts {
     /** Whether its sentence tells more than its name and the domain do. */
     static boolean saysMore(TimelineEvent event) {
         return !NO_MORE.matcher(event.details()).matches();
+    }
+
+    /** Whether what was there before is not known: nobody had looked. */
+    static boolean isFirstSeen(TimelineEvent event) {
+        return event.details().endsWith(NOT_LOOKED_FOR);
     }
 
     /** What it is about besides its domain: the source that is new, or the selector; else empty. */

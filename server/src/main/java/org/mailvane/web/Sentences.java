@@ -98,12 +98,27 @@ final class Sentences {
         private static final Pattern NEXT =
                 Pattern.compile("(?<=(?:\\p{L}{2}|[\\d\"%)])\\.) (?=\\p{Lu})");
 
+        /** Any other word may be a name: of a file, a tag, or a domain as {@code no} is one. */
+        private static final Pattern WORD = Pattern.compile("(?:the|a|records|this|there) ");
+
+        private static final String END_MARKS = ".!?…";
+
         /** A record, as sentences quote it. */
         private static final Pattern RECORD = Pattern.compile("\"(v=[^\"]*)\"");
 
         /** Its first sentence. */
         Said first() {
             return new Said(NEXT.split(text, 2)[0], language);
+        }
+
+        /** The same with a capital and a full stop, where it begins with a word and has none. */
+        Said sentence() {
+            String begun =
+                    WORD.matcher(text).lookingAt()
+                            ? Character.toUpperCase(text.charAt(0)) + text.substring(1)
+                            : text;
+            boolean ends = text.isEmpty() || END_MARKS.indexOf(text.charAt(text.length() - 1)) >= 0;
+            return new Said(ends ? begun : begun + ".", language);
         }
 
         /** What follows the first sentence; empty where nothing does. */

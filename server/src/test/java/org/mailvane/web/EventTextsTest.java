@@ -75,6 +75,17 @@ class EventTextsTest {
     }
 
     @Test
+    void whereNobodyHadLookedNothingIsSaidOfBefore() {
+        assertThat(
+                        EventTexts.isFirstSeen(
+                                told(
+                                        "The DKIM key of selector k1 of shop.example was seen for the first time: it was not looked for before.")))
+                .isTrue();
+        assertThat(EventTexts.isFirstSeen(told("The SPF record of shop.example was published.")))
+                .isFalse();
+    }
+
+    @Test
     void onlyRecordsAreComparedWordByWord() {
         assertThat(EventTexts.hasDifference(event("spf", "", "v=spf1 -all"))).isTrue();
         assertThat(EventTexts.hasDifference(event("spf", "", ""))).isFalse();

@@ -31,6 +31,7 @@ import org.mailvane.testing.ImapServer;
 import org.mailvane.testing.Parts;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.web.Sentences.Said;
 import tools.jackson.databind.JsonNode;
 
 /** The imports' pages say what the API does, and take files in as it does. */
@@ -123,7 +124,7 @@ class ImportsPageTest {
         assertThat(page.select("[hx-get], noscript")).as("it has ended").isEmpty();
         Document list = browser.page("/imports");
         assertThat(list.select("tbody tr td.n").eachText()).isEqualTo(figures);
-        assertThat(list.select("tbody .mv-state").text()).isEqualTo("1 failed");
+        assertThat(list.select("tbody .c-watch").text()).isEqualTo("1 failed");
     }
 
     @Test
@@ -184,7 +185,7 @@ class ImportsPageTest {
         assertThat(row.text())
                 .contains(
                         "odd.xml",
-                        "records whose count is no number from 0 to 1000000000000 count no messages,"
+                        "Records whose count is no number from 0 to 1000000000000 count no messages,"
                                 + " the first had '-5'",
                         "record.count",
                         "1 report imported",
@@ -252,7 +253,7 @@ class ImportsPageTest {
         assertThat(row.text())
                 .contains(
                         "broken.xml",
-                        failure.get("reason").asString(),
+                        new Said(failure.get("reason").asString(), null).sentence().text(),
                         failure.get("code").asString(),
                         "Tell the reporter");
         Answer original = browser.get(row.expectFirst("a").attr("href"));

@@ -195,6 +195,24 @@ class SentencesTest {
     }
 
     @Test
+    void whatIsNoSentenceYetBecomesOne() {
+        assertThat(
+                        List.of(
+                                "the file is cut off",
+                                "It is whole.",
+                                "no is a public suffix",
+                                "report.xml: the file is cut off…",
+                                ""))
+                .extracting(text -> new Said(text, null).sentence().text())
+                .containsExactly(
+                        "The file is cut off.",
+                        "It is whole.",
+                        "no is a public suffix.",
+                        "report.xml: the file is cut off…",
+                        "");
+    }
+
+    @Test
     void inEnglishAllIsAsItIsButForDays() {
         Sentences english = Sentences.of(Language.ENGLISH);
         assertThat(english.of("Anything.")).isEqualTo(new Said("Anything.", null));
