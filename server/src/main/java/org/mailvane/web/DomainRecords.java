@@ -51,6 +51,14 @@ record DomainRecords(
         return optional.stream().filter(each -> ENCRYPTION.contains(each.kind())).toList();
     }
 
+    /** A key that needs somebody most; null where none does. */
+    @Nullable Shown worstKey() {
+        return Stream.of("fix", "watch")
+                .flatMap(icon -> keys.stream().filter(key -> key.icon().equals(icon)))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Selectors that are watched of those that reports show. */
     static final int MAX_SEEN = SeenSelectors.MAX_SELECTORS;
 

@@ -271,7 +271,7 @@ class ImportsPageTest {
             Samples.awaitImport(people, owner.token(), id);
         }
         assertThat(page.select("form[action$=/retry]")).hasSize(2);
-        assertThat(browser.page("/imports/" + id).select(".mv-state").text()).isEqualTo("1 failed");
+        assertThat(browser.page("/imports/" + id).select(".c-watch").text()).isEqualTo("1 failed");
     }
 
     @Test
