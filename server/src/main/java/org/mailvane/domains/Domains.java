@@ -285,8 +285,8 @@ public class Domains {
     /**
      * Domains that the caller may see, and when the newest report about them was taken in.
      *
-     * @param policies how many there are by their DMARC policy, as {@code last_seen_dmarc_policy}
-     *     has it; of which DNS did not tell last what it is, by an empty one
+     * @param policies how many there are by their DMARC policy, in the codes of {@code
+     *     last_seen_dmarc_policy}; those of which DNS did not tell it last have the empty one
      * @param lastReport null: none was
      */
     public record Overall(Map<String, Long> policies, @Nullable Instant lastReport) {

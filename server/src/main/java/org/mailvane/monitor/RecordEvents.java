@@ -104,7 +104,7 @@ final class RecordEvents {
 
     /** It may have stood there for long: nobody knows who has not looked. */
     private static String found(WatchedDomain domain, WatchedRecord record) {
-        return "%s was seen for the first time: it was not looked for before."
+        return ("%s was seen for the first time:" + KeyEvents.NOT_LOOKED_FOR)
                 .formatted(what(domain, record));
     }
 

@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
  */
 public final class KeyEvents {
 
+    /** How the sentence ends about one that was not looked for before, and may be an old one. */
+    public static final String NOT_LOOKED_FOR = " it was not looked for before.";
+
     private static final String WORDS = "The DKIM key of selector ";
 
     private static final Pattern SELECTOR = Pattern.compile("^" + WORDS + "(\\S+) of ");

@@ -41,7 +41,10 @@ record Attention(
     /** The state of a record of which DNS did not tell. */
     private static final String RECORD_UNKNOWN = "unknown";
 
-    /** The finding of a domain whose name servers do not answer. */
+    /**
+     * The finding of a domain whose name servers do not answer. Of mail exchangers alone it is no
+     * matter of a policy, see {@link #AUTHENTICATION}.
+     */
     private static final String NOT_ANSWERED = DnsFindings.SERVER_FAILURE.entry().code();
 
     /** The code of the step that is to be waited for. */

@@ -17,10 +17,14 @@ final class DmarcTags {
     /** What tags that are often left out stand for then (RFC 9989, section 4.7). */
     private static final Map<String, String> DEFAULTS = Map.of("adkim", "r", "aspf", "r");
 
-    /** Those of them that people ask for, in their order. */
-    private static final List<String> LEFT_OUT = List.of("sp", "adkim", "aspf");
+    /** The policy for names below a domain; where it is left out, that of the domain is theirs. */
+    private static final String BELOW = "sp";
+
+    /** What is said where it is left out, in this order. */
+    private static final List<String> LEFT_OUT = List.of(BELOW, "adkim", "aspf");
 
     private static final String POLICY = "p";
+    private static final Set<String> POLICY_TAGS = Set.of(POLICY, BELOW, "np");
     private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
 
     private DmarcTags() {}
@@ -31,34 +35,59 @@ final class DmarcTags {
      * @param key its name in records
      * @param value what is valid
      * @param isSet whether the record says so
+     * @param isWhole whether receivers are asked to apply policies as they stand there
      * @param description what it is for, in sentences; empty where it is not set
      */
-    record Row(String key, String value, boolean isSet, String description) {
+    record Row(String key, String value, boolean isSet, boolean isWhole, String description) {
 
         /** What this very value means, in a few words; empty where no words are kept for it. */
         Optional<String> meaning(Texts texts) {
+            if (!isWhole && POLICY_TAGS.contains(key)) {
+                return Optional.empty();
+            }
             String kept = "tag.dmarc." + key + "." + normal(value);
             return texts.has(kept) ? Optional.of(texts.of(kept)) : Optional.empty();
         }
     }
 
-    /** The tags of a record; none where it has none. */
-    static List<Row> of(List<Tag> tags) {
+    /**
+     * The tags of a record; none where it has none.
+     *
+     * @param forNamesBelow whether it is asked about names below it: one that stands below the
+     *     record of an organization is not (RFC 9989, section 4.10)
+     */
+    static List<Row> of(List<Tag> tags, boolean forNamesBelow) {
         List<Row> rows = new ArrayList<>();
+        boolean whole = isAppliedWhole(tags);
         for (Tag tag : tags) {
-            rows.add(new Row(tag.key(), tag.value(), true, tag.description()));
+            rows.add(new Row(tag.key(), tag.value(), true, whole, tag.description()));
         }
         // Without a policy that receivers know, nothing follows from what is left out.
         valueOf(tags, POLICY)
                 .filter(policy -> POLICIES.contains(normal(policy)))
                 .ifPresent(policy -> {
                     for (String key : LEFT_OUT) {
-                        if (valueOf(tags, key).isEmpty()) {
-                            rows.add(new Row(key, DEFAULTS.getOrDefault(key, policy), false, ""));
+                        boolean asked = forNamesBelow || !key.equals(BELOW);
+                        if (asked && valueOf(tags, key).isEmpty()) {
+                            rows.add(
+                                    new Row(
+                                            key,
+                                            DEFAULTS.getOrDefault(key, policy),
+                                            false,
+                                            whole,
+                                            ""));
                         }
                     }
                 });
         return List.copyOf(rows);
+    }
+
+    /**
+     * Not in test mode, nor only for a part of the mail, which came to the same before RFC 9989.
+     */
+    private static boolean isAppliedWhole(List<Tag> tags) {
+        return valueOf(tags, "t").filter(mode -> normal(mode).equals("y")).isEmpty()
+                && valueOf(tags, "pct").filter(part -> !normal(part).equals("100")).isEmpty();
     }
 
     private static String normal(String value) {

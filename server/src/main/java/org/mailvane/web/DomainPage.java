@@ -60,6 +60,7 @@ record DomainPage(
      *
      * @param mail all of them
      * @param chart those of each day
+     * @param events what happened last
      */
     record Figures(DomainMail mail, DayChart chart, List<TimelineEvent> events)
             implements Contents {}

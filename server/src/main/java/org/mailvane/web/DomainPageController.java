@@ -65,7 +65,7 @@ class DomainPageController {
     /** Issues, and tasks, that are shown. */
     static final int MAX_OPEN = 200;
 
-    /** What happened last, beside the chart. */
+    /** Events that are shown below the chart. */
     static final int LAST_EVENTS = 4;
 
     /** Events that are shown. */

@@ -62,6 +62,9 @@ record DomainRecords(
     /** Selectors that are watched of those that reports show. */
     static final int MAX_SEEN = SeenSelectors.MAX_SELECTORS;
 
+    /** Those that mail is judged by, or delivered. */
+    private static final Set<String> JUDGED = Set.of("dmarc", "spf", "dkim", "mx");
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private static final List<String> OPTIONAL = List.of("mta_sts", "tls_rpt", "bimi", "mx");
@@ -121,6 +124,16 @@ record DomainRecords(
                 case "unknown" -> "unknown";
                 default -> "open";
             };
+        }
+
+        /**
+         * Whether its state is said as that of a domain is: what is there makes it stand worse, as
+         * optional records never do.
+         */
+        boolean isJudged() {
+            return JUDGED.contains(kind)
+                    && Set.of("fix", "watch").contains(icon())
+                    && !state.equals("inherited");
         }
 
         /** What is to be said of it and of its tags. */

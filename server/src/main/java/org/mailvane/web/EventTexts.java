@@ -15,14 +15,11 @@ final class EventTexts {
     private static final Pattern NO_MORE =
             Pattern.compile(".* (?:was|were) (?:changed|published|removed)\\.");
 
-    /** As the monitor says it of a record that it had not looked for. */
-    private static final String NOT_LOOKED_FOR = " it was not looked for before.";
-
     private EventTexts() {}
 
     /** The name of what happened in the bundles. */
     static String key(TimelineEvent event) {
-        return key(event.change());
+        return isKeyFirstSeen(event) ? "change.dkim-first-seen" : key(event.change());
     }
 
     /** The name of such a happening in the bundles. */
@@ -51,12 +48,16 @@ final class EventTexts {
 
     /** Whether its sentence tells more than its name and the domain do. */
     static boolean saysMore(TimelineEvent event) {
-        return !NO_MORE.matcher(event.details()).matches();
+        return !isKeyFirstSeen(event) && !NO_MORE.matcher(event.details()).matches();
+    }
+
+    private static boolean isKeyFirstSeen(TimelineEvent event) {
+        return event.change() == Change.DKIM_ADDED && isFirstSeen(event);
     }
 
     /** Whether what was there before is not known: nobody had looked. */
     static boolean isFirstSeen(TimelineEvent event) {
-        return event.details().endsWith(NOT_LOOKED_FOR);
+        return event.details().endsWith(KeyEvents.NOT_LOOKED_FOR);
     }
 
     /** What it is about besides its domain: the source that is new, or the selector; else empty. */

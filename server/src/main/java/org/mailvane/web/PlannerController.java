@@ -73,15 +73,19 @@ class PlannerController {
      */
     record Planned(PolicyDomain domain, @Nullable DomainMatters matters, boolean isPolicyKnown) {
 
-        /** Whether its policy can be left as it is. */
+        /** Whether nothing is to be done about it, and its policy can be left as it is. */
         boolean isDone() {
             PolicyAdvice advice = domain.advice();
-            return advice.ready() && advice.recommendation() == Recommendation.MAINTAIN;
+            return advice.ready()
+                    && advice.recommendation() == Recommendation.MAINTAIN
+                    && needing() == null;
         }
 
-        /** How it stands, where it needs somebody before its policy can be raised; else null. */
+        /** How it stands where it needs somebody, unless its policy can be raised; else null. */
         @Nullable Standing needing() {
-            return matters == null || domain.advice().ready() || !matters.needsSomebody()
+            PolicyAdvice advice = domain.advice();
+            boolean raises = advice.ready() && advice.recommendation() != Recommendation.MAINTAIN;
+            return matters == null || raises || !matters.needsSomebody()
                     ? null
                     : matters.standing();
         }
@@ -124,9 +128,15 @@ class PlannerController {
             return isFolding() ? rows.stream().filter(Planned::isDone).toList() : List.of();
         }
 
+        /** Done ones stand on more pages than this. */
+        boolean isPart() {
+            return list.pages() > 1;
+        }
+
         /** Whoever asks for something else than all in the usual order sees what is asked for. */
         private boolean isFolding() {
-            return asked.values().isEmpty() && !rows.stream().allMatch(Planned::isDone);
+            return Set.of(PlannerAsked.GROUP).containsAll(asked.values().keySet())
+                    && !rows.stream().allMatch(Planned::isDone);
         }
 
         Choice recommendations(Texts texts) {

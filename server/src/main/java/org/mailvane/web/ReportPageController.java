@@ -146,7 +146,7 @@ class ReportPageController {
                 all,
                 shown.stream().map(sum -> new NamedSource(sum, called.get(sum.source()))).toList(),
                 some.size(),
-                servers(scope, data, choice, some).orElse(null),
+                servers(scope, data, choice, shown).orElse(null),
                 list,
                 rows,
                 LocalDate.now(clock.withZone(ZoneOffset.UTC)));

@@ -99,7 +99,7 @@ final class Sentences {
                 Pattern.compile("(?<=(?:\\p{L}{2}|[\\d\"%)])\\.) (?=\\p{Lu})");
 
         /** Any other word may be a name: of a file, a tag, or a domain as {@code no} is one. */
-        private static final Pattern WORD = Pattern.compile("(?:the|a|records|this|there) ");
+        private static final Pattern WORD = Pattern.compile("(?:the|an?|records|this|there) ");
 
         private static final String END_MARKS = ".!?…";
 
@@ -238,7 +238,10 @@ final class Sentences {
 
     /** What stands at a place of a sentence: a number, a day, or what is a phrase itself. */
     String value(String english) {
-        return language == Language.ENGLISH ? english : value(english, 1);
+        if (language == Language.ENGLISH) {
+            return DAY.matcher(english).matches() ? day(english) : english;
+        }
+        return value(english, 1);
     }
 
     /** What a finding says. */

@@ -85,10 +85,10 @@ class PackedRowsPropertyTest {
                     somePacked |= seen.packed > 0;
                     someNot |= seen.packed < months(seen.sums);
                 }
-                changing.join();
             } finally {
                 ended.set(true);
                 changes.release(STEPS);
+                changing.join();
                 packing.join();
             }
             // Otherwise nothing has happened that could have made them differ.

@@ -17,7 +17,7 @@ class DmarcTagsTest {
     }
 
     private static List<String> said(Tag... tags) {
-        return DmarcTags.of(List.of(tags)).stream()
+        return DmarcTags.of(List.of(tags), true).stream()
                 .map(row ->
                         "%s=%s%s: %s"
                                 .formatted(
@@ -43,7 +43,7 @@ class DmarcTagsTest {
     void aRecordThatReceiversCannotUseSaysNothingByWhatItLeavesOut() {
         assertThat(said(tag("v", "DMARC1"), tag("rua", "mailto:a@shop.example")))
                 .containsExactly("v=DMARC1: About v.", "rua=mailto:a@shop.example: About rua.");
-        assertThat(DmarcTags.of(List.of())).isEmpty();
+        assertThat(DmarcTags.of(List.of(), true)).isEmpty();
     }
 
     @Test
@@ -52,12 +52,42 @@ class DmarcTagsTest {
     }
 
     @Test
+    void namesBelowAreNotSpokenOfWhereNobodyAsksTheRecordAboutThem() {
+        assertThat(DmarcTags.of(List.of(tag("p", "none")), false))
+                .extracting(Row::key)
+                .containsExactly("p", "adkim", "aspf");
+    }
+
+    @Test
+    void aPolicyThatIsBeingTriedOutIsNotSaidToBeApplied() {
+        for (Tag trial : List.of(tag("t", "y"), tag("pct", "50"))) {
+            assertThat(said(tag("p", "reject"), trial, tag("adkim", "s")))
+                    .contains(
+                            "p=reject: About p.",
+                            "adkim=s: Only signatures of this very name count")
+                    .noneMatch(text -> text.contains("refused"));
+        }
+        for (Tag whole : List.of(tag("t", "n"), tag("pct", "100"))) {
+            assertThat(said(tag("p", "reject"), whole))
+                    .contains("p=reject: What fails is to be refused");
+        }
+    }
+
+    @Test
     void everyMeaningIsSaidInGermanToo() {
         Texts german = new Texts(Language.GERMAN);
-        for (String value : List.of("none", "quarantine", "reject")) {
-            for (String key : List.of("p", "sp", "np")) {
-                Row row = DmarcTags.of(List.of(tag(key, value))).getFirst();
-                assertThat(row.meaning(TEXTS)).isPresent();
+        for (String said :
+                List.of(
+                        "p none quarantine reject",
+                        "sp none quarantine reject",
+                        "np none quarantine reject",
+                        "adkim r s",
+                        "aspf r s",
+                        "fo 0 1 d s")) {
+            List<String> words = List.of(said.split(" "));
+            for (String value : words.subList(1, words.size())) {
+                Row row = DmarcTags.of(List.of(tag(words.getFirst(), value)), true).getFirst();
+                assertThat(row.meaning(TEXTS)).as(said).isPresent();
                 assertThat(row.meaning(german)).isPresent().isNotEqualTo(row.meaning(TEXTS));
             }
         }

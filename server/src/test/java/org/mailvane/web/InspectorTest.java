@@ -173,7 +173,7 @@ class InspectorTest {
         Document page = browser.page(path(InspectedRecord.SPF, "shop.example") + "&volume_days=30");
         assertThat(page.select("option[selected][value=30]")).hasSize(1);
         assertThat(page.select(".mv-figures dt").eachText())
-                .contains("Messages, 30 days", "Other domains, 30 d");
+                .contains("Messages, 30 days", "Other domains, 30 days");
         assertThat(page.select("pre").text()).contains("\"volume_days\":30", "Token $TOKEN");
         assertThat(page.select(".mv-nav a[aria-current=page]").text()).isEqualTo("Inspectors");
         page = stranger.page(path(InspectedRecord.SPF, "shop.example"));

@@ -192,7 +192,8 @@ class PlannerPageTest {
         assertThat(page.select("th").eachText()).contains("Yours that fail");
         Document domain = browser.page("/domains/" + id("a.example"));
         assertThat(domain.text())
-                .contains("What forwarders break is among what a policy holds back");
+                .contains(
+                        "What forwarders break is held back too, but does not stand against the next policy");
     }
 
     @Test
@@ -367,11 +368,11 @@ class PlannerPageTest {
         assertThat(browser.page(link(ready, "Not ready")).select("tbody th a").eachText())
                 .containsExactly("b.example");
         assertThat(browser.page(link(ready, "All")).select("tbody th a")).hasSize(3);
-        assertThat(all.select("details.mv-foot-row > summary").text())
+        assertThat(all.select("details.mv-done > summary").text())
                 .isEqualTo("1 more is done: nothing to do but to keep the policy");
-        assertThat(all.select("details.mv-foot-row tbody th a").text()).isEqualTo("c.example");
+        assertThat(all.select("details.mv-done tbody th a").text()).isEqualTo("c.example");
         assertThat(all.select("tbody .mv-state").eachText()).contains("Done");
-        assertThat(browser.page("/planner?ordering=domain").select("details.mv-foot-row"))
+        assertThat(browser.page("/planner?ordering=domain").select("details.mv-done"))
                 .as("whoever asks for an order gets it")
                 .isEmpty();
         assertThat(browser.page("/").select(".mv-nav a[href=/planner] [aria-hidden]").text())

@@ -201,6 +201,7 @@ class SentencesTest {
                                 "the file is cut off",
                                 "It is whole.",
                                 "no is a public suffix",
+                                "an empty file",
                                 "report.xml: the file is cut off…",
                                 ""))
                 .extracting(text -> new Said(text, null).sentence().text())
@@ -208,6 +209,7 @@ class SentencesTest {
                         "The file is cut off.",
                         "It is whole.",
                         "no is a public suffix.",
+                        "An empty file.",
                         "report.xml: the file is cut off…",
                         "");
     }
@@ -216,6 +218,8 @@ class SentencesTest {
     void inEnglishAllIsAsItIsButForDays() {
         Sentences english = Sentences.of(Language.ENGLISH);
         assertThat(english.of("Anything.")).isEqualTo(new Said("Anything.", null));
+        assertThat(english.value("2026-11-09")).isEqualTo("9 Nov 2026");
+        assertThat(english.value("1,000")).isEqualTo("1,000");
         assertThat(
                         english.of(
                                         "Until 2026-11-09 it was so; from 2026-10-24 to 2026-11-02, since 2026-11-09 07:12 UTC.")

@@ -53,7 +53,7 @@ class TextsTest {
                             "link\\.(?:activation|reset|email)\\.[a-z.]+",
                             "password\\.password\\w*",
                             "domain\\.next",
-                            "tag\\.dmarc\\.\\w+\\.\\w+",
+                            "tag\\.dmarc\\.(?:(?:p|sp|np)\\.(?:none|quarantine|reject)|(?:adkim|aspf)\\.[rs]|fo\\.[01ds])",
                             "planner\\.do\\.\\w+",
                             "(?:category|policy|standing|task|record|change|tab|finding|issues)\\.[\\w.-]+",
                             "domain\\.(?:advice|selectors|next|path|verified|verify)\\.[\\w.-]+",
