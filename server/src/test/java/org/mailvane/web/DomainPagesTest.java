@@ -824,7 +824,7 @@ class DomainPagesTest {
                         domain.get("count_non_dmarc_capable").asString(),
                         domain.get("count_forwarded").asString(),
                         domain.get("count_threat_other").asString());
-        assertThat(page.select("#c1 .c-fix").text())
+        assertThat(page.select("[aria-labelledby=c1] header .c-fix").text())
                 .as("what the colours don't tell")
                 .isEqualTo("42 failed DMARC, 9.7%");
         assertThat(page.select(".mv-chart figcaption").text())
