@@ -54,7 +54,7 @@ class ReportPageController {
      * That of which the most messages failed that can pass, else fail, else the largest: where
      * nobody has chosen, its servers are shown.
      */
-    private static final Comparator<SourceSum> FIRST_TO_LOOK_AT =
+    static final Comparator<SourceSum> FIRST_TO_LOOK_AT =
             Comparator.<SourceSum>comparingLong(
                             sum -> sum.category() == Category.CAPABLE ? failed(sum) : 0)
                     .thenComparingLong(ReportPageController::failed)

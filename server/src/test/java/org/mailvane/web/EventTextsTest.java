@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.mailvane.timeline.Change;
+import org.mailvane.timeline.KeyEvents;
 import org.mailvane.timeline.TimelineEvent;
 import org.mailvane.web.Difference.Piece;
 
@@ -14,19 +15,24 @@ class EventTextsTest {
     private static final String KEY = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA";
 
     private static TimelineEvent event(String record, String before, String after) {
-        return event(record, before, after, "");
+        return event(Change.DKIM_CHANGED, record, before, after, "");
     }
 
     private static TimelineEvent told(String details) {
-        return event("", "", "", details);
+        return event(Change.DKIM_CHANGED, details);
     }
 
-    private static TimelineEvent event(String record, String before, String after, String details) {
+    private static TimelineEvent event(Change change, String details) {
+        return event(change, "", "", "", details);
+    }
+
+    private static TimelineEvent event(
+            Change change, String record, String before, String after, String details) {
         return new TimelineEvent(
                 1,
                 null,
                 "shop.example",
-                Change.DKIM_CHANGED,
+                change,
                 record,
                 before,
                 after,
@@ -83,6 +89,24 @@ class EventTextsTest {
                 .isTrue();
         assertThat(EventTexts.isFirstSeen(told("The SPF record of shop.example was published.")))
                 .isFalse();
+    }
+
+    @Test
+    void aKeyThatWasNotLookedForIsNotSaidToBeNew() {
+        TimelineEvent seen =
+                event(
+                        Change.DKIM_ADDED,
+                        KeyEvents.key("k1", "shop.example")
+                                + " was seen for the first time:"
+                                + KeyEvents.NOT_LOOKED_FOR);
+        assertThat(EventTexts.key(seen)).isEqualTo("change.dkim-first-seen");
+        assertThat(EventTexts.saysMore(seen)).as("more than its name").isFalse();
+        TimelineEvent published =
+                event(Change.DKIM_ADDED, KeyEvents.key("k1", "shop.example") + " was published.");
+        assertThat(EventTexts.key(published)).isEqualTo("change.dkim-added");
+        TimelineEvent revoked =
+                event(Change.DKIM_CHANGED, KeyEvents.key("k1", "shop.example") + " was revoked.");
+        assertThat(EventTexts.saysMore(revoked)).isTrue();
     }
 
     @Test

@@ -212,6 +212,12 @@ class OverviewTest {
                 .allMatch(href -> href.endsWith("&chart=others"));
     }
 
+    private static void setQuietState(Person owner, String state) {
+        people.sql(
+                "update domain set state_dmarc = '%s' where name = 'quiet.example' and account_id = %d"
+                        .formatted(state, owner.accountId()));
+    }
+
     private static void assertSevenDays(Person person, Browser browser) {
         JsonNode list = people.service.get(person.token(), "/api/v1/domains/").json();
         Document page = browser.page("/?days=7");
@@ -321,6 +327,12 @@ class OverviewTest {
                 "update domain set state_dmarc = 'present', last_seen_dmarc_policy = 'r' where account_id = "
                         + owner.accountId());
         assertThat(browser.page("/").select("#next").text()).isEqualTo("No action needed");
+        assertThat(figures(browser.page("/")).get(2)).isEqualTo("4 of 4");
+        setQuietState(owner, "unknown");
+        assertThat(figures(browser.page("/")).get(2))
+                .as("what is not known now is not said to be enforced")
+                .isEqualTo("3 of 4");
+        setQuietState(owner, "present");
 
         open(owner, "wait.example", "bimi.publish", false);
         open(owner, "quiet.example", "dmarc.publish", true);
