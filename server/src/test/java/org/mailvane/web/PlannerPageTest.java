@@ -383,6 +383,47 @@ class PlannerPageTest {
                 .isEqualTo("1");
     }
 
+    @Test
+    void onlyOnesAboutWhichNothingIsToBeDoneAreFolded() {
+        addJudged();
+        judged("b.example", "maintain", true, "reject", "bravo");
+        judged("c.example", "maintain", true, "reject", "charlie");
+        open("c.example", "mx", "err", "mx.host.missing");
+        Document page = browser.page("/planner");
+        assertThat(page.select("details.mv-done tbody th a").eachText())
+                .containsExactly("b.example");
+        assertThat(page.select("tbody tr:has(a:contains(c.example)) > td:last-child").text())
+                .as("what it is on other pages")
+                .isEqualTo("Fix");
+        long group = visitors.group(owner, "Some", "a.example", "b.example");
+        assertThat(browser.page("/planner?group_id=" + group).select("details.mv-done th a").text())
+                .as("all of a group")
+                .isEqualTo("b.example");
+        judged("a.example", "maintain", true, "reject", "alpha");
+        assertThat(browser.page("/planner?group_id=" + group).select("details.mv-done"))
+                .as("nothing else to show")
+                .isEmpty();
+    }
+
+    @Test
+    void howManyAreFoldedIsSaidOfThePageAlone() {
+        visitors.add(
+                owner,
+                IntStream.range(0, PageList.SIZE + 1)
+                        .mapToObj(i -> "d" + i + ".example")
+                        .toArray(String[]::new));
+        judged("d0.example", "quarantine", true, "none", "zero");
+        visitors.people.sql(
+                "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1, judged = '2026-11-20', recommendation = 'maintain', ready = true, policy = 'reject', blocking = '{}' where recommendation = 'monitor' and account_id = "
+                        + owner.accountId());
+        Document page = browser.page("/planner");
+        assertThat(page.select("details.mv-done > summary").text())
+                .isEqualTo("49 more of this page are done: nothing to do but to keep the policy");
+        assertThat(browser.page("/planner?page=2").select("tbody th a"))
+                .as("a page of nothing else is not folded")
+                .hasSize(1);
+    }
+
     private static String link(Document page, String text) {
         return page.select(".mv-seg a").stream()
                 .filter(link -> link.text().equals(text))
