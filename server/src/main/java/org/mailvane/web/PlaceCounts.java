@@ -2,34 +2,27 @@ package org.mailvane.web;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.IssueFilter;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Tasks;
-import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.store.Scope;
 import org.mailvane.web.MattersAsked.State;
 import org.mailvane.web.MattersController.Kind;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/**
- * How much there is at places of the navigation, as their own pages say when nothing is asked; of
- * the planner, how many policies can be raised now.
- */
+/** How much there is at places of the navigation, as their own pages say when nothing is asked. */
 @Component
 @Profile("service")
 class PlaceCounts {
 
     private final Domains domains;
-    private final PolicyAdvices advices;
     private final Issues issues;
     private final Tasks tasks;
 
-    PlaceCounts(Domains domains, PolicyAdvices advices, Issues issues, Tasks tasks) {
+    PlaceCounts(Domains domains, Issues issues, Tasks tasks) {
         this.domains = domains;
-        this.advices = advices;
         this.issues = issues;
         this.tasks = tasks;
     }
@@ -40,12 +33,6 @@ class PlaceCounts {
         IssueFilter open = MattersAsked.of(asked, Kind.ISSUES).filter(State.OPEN);
         Map<Place, Long> counts = new EnumMap<>(Place.class);
         counts.put(Place.DOMAINS, domains.count(scope, DomainsAsked.of(asked).filter()));
-        counts.put(
-                Place.PLANNER,
-                advices.count(
-                        scope,
-                        PlannerAsked.of(PlannerAsked.raising(asked)).filter(),
-                        Optional.empty()));
         counts.put(Place.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
         return counts;
     }

@@ -49,13 +49,6 @@ record PlannerAsked(Map<String, String> values, List<Asked.Unknown> unknown) {
         return new PlannerAsked(asked.values(), asked.unknown());
     }
 
-    /** What asks for domains whose policy can be raised now, of a group or of all. */
-    static Map<String, String> raising(Map<String, String> group) {
-        Map<String, String> query = new LinkedHashMap<>(group);
-        query.put(RAISE, "true");
-        return query;
-    }
-
     private static Optional<Recommendation> recommendation(String code) {
         return Arrays.stream(Recommendation.values())
                 .filter(each -> each.code().equals(code))
