@@ -371,6 +371,11 @@ public class Accounts implements TokenVerifier {
         return passwords.hash(password);
     }
 
+    /** Whether somebody can have such an address. */
+    public static boolean isEmail(String text) {
+        return EmailAddress.problemOf(text.strip()) == null;
+    }
+
     private static String checkedEmail(String text) {
         String email = text.strip();
         String problem = EmailAddress.problemOf(email);

@@ -128,7 +128,7 @@ public final class ApiProblem extends RuntimeException {
     }
 
     /** Seconds after which the same request may go better, where that is known. */
-    OptionalLong retryAfter() {
+    public OptionalLong retryAfter() {
         return retryAfter;
     }
 }

@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /**
- * The days that domains' counts cover.
+ * Days up to today that messages are added up of; by default those that domains' counts cover.
  *
  * @param first the first
  * @param last the last: today (UTC)

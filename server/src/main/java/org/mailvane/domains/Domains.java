@@ -248,7 +248,13 @@ public class Domains {
      * domain's own, and those of subdomains that count with it. Whoever asks has seen them.
      */
     public Map<DomainId, DomainMail> mail(Scope scope, Collection<DomainId> ids) {
-        return days.counts(scope.wholeAccount(), ids, CountedDays.now(clock));
+        return mail(scope, ids, CountedDays.now(clock));
+    }
+
+    /** The same of other days. */
+    public Map<DomainId, DomainMail> mail(
+            Scope scope, Collection<DomainId> ids, CountedDays counted) {
+        return days.counts(scope.wholeAccount(), ids, counted);
     }
 
     /**

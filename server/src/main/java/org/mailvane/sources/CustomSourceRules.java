@@ -73,8 +73,9 @@ class CustomSourceRules {
             faults.add(
                     SourceFault.of(
                             FieldErrors.WHOLE,
-                            "Nothing would be recognised as this source: give at least one of"
-                                    + " networks, ptr_domains, dkim_domains, spf_domains."));
+                            "Nothing would be recognised as this source: give at least one network"
+                                    + " (networks), reverse name (ptr_domains), DKIM domain"
+                                    + " (dkim_domains) or SPF domain (spf_domains)."));
         }
         checkCapabilities(wanted, faults);
         if (!faults.isEmpty()) {

@@ -10,6 +10,9 @@ import java.util.List;
  */
 record ApiCalls(boolean same, List<String> paths) {
 
+    /** Of more than so many a page shows the first when somebody asks. */
+    static final int MAX_AT_ONCE = 2;
+
     static final ApiCalls NONE = new ApiCalls(false, List.of());
 
     /** Calls that answer the very rows that the page lists. */

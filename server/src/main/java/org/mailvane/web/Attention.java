@@ -122,6 +122,21 @@ record Attention(
         return necessary(texts, matters).orElseGet(() -> texts.of("next.none." + nothing()));
     }
 
+    /** Why it needs somebody, in a few words; where nothing is necessary, how it stands. */
+    String reason(Texts texts) {
+        return reason(texts, matters).orElseGet(() -> title(texts));
+    }
+
+    /** Why a domain needs somebody; empty where all is optional. */
+    static Optional<String> reason(Texts texts, DomainMatters matters) {
+        return matters.next()
+                .filter(next -> !isOptional(matters))
+                .map(next -> {
+                    String key = "reason." + next.code();
+                    return next.task() && texts.has(key) ? texts.of(key) : title(texts, next);
+                });
+    }
+
     /** What has to be done first about a domain, in a few words; empty where all is optional. */
     static Optional<String> necessary(Texts texts, DomainMatters matters) {
         return matters.next().filter(next -> !isOptional(matters)).map(next -> title(texts, next));

@@ -41,7 +41,8 @@ class BrowserProblems implements ProblemPage {
             throws IOException {
         boolean reading = READING.contains(request.getMethod());
         if (problem.status() == HttpStatus.UNAUTHORIZED) {
-            pages.redirect(reading ? signInFor(request) : SignInController.PATH, response);
+            pages.redirect(
+                    reading ? signInFor(request) : SignInController.over(form(request)), response);
             return;
         }
         HttpStatus status = problem.status();
@@ -63,7 +64,8 @@ class BrowserProblems implements ProblemPage {
                         shown(request),
                         requestId,
                         clock.instant(),
-                        reading && status.is5xxServerError() ? path(request) : null);
+                        reading && status.is5xxServerError() ? path(request) : null,
+                        problem.retryAfter().orElse(0));
         pages.write("error", page, request, response);
     }
 
@@ -74,6 +76,12 @@ class BrowserProblems implements ProblemPage {
 
     private static String signInFor(HttpServletRequest request) {
         return SignInController.withNext(SignInController.PATH, path(request));
+    }
+
+    /** The page that the form is of, where it has the same path; home where not. */
+    private String form(HttpServletRequest request) {
+        String sent = original(request);
+        return shownPages.has(sent) ? LocalPath.orHome(sent) : LocalPath.HOME;
     }
 
     /** Where the request went, and home where that can't be followed again. */

@@ -13,11 +13,15 @@ import java.util.regex.Pattern;
  */
 record Difference(List<Piece> before, List<Piece> after) {
 
-    /** Words of each that are compared one by one; of longer texts only the middle is marked. */
+    /**
+     * Words of each, with what separates them, that are compared one by one; of longer texts only
+     * the middle is marked.
+     */
     static final int MAX_WORDS = 500;
 
-    /** A word with what follows it, or blanks. */
-    private static final Pattern WORDS = Pattern.compile("(?<=[\\s;,])(?=[^\\s;,])");
+    /** Between a word and what separates it from the next: that is one of its own. */
+    private static final Pattern WORDS =
+            Pattern.compile("(?<=[\\s;,])(?=[^\\s;,])|(?<=[^\\s;,])(?=[\\s;,])");
 
     /**
      * A part of a text.

@@ -114,13 +114,13 @@ record DomainPage(
      *
      * @param done what was done just now, as its text is named; empty where nothing was
      */
-    record Open(List<Issue> issues, List<Task> tasks, String done) implements Contents {}
+    record Open(FirstOf<Issue> issues, FirstOf<Task> tasks, String done) implements Contents {}
 
     /** What happened last. */
-    record History(List<TimelineEvent> events) implements Contents {}
+    record History(FirstOf<TimelineEvent> events) implements Contents {}
 
     /** How mail to it is encrypted. */
-    record Tls(List<TlsPolicy> policies, DomainRecords records) implements Contents {}
+    record Tls(FirstOf<TlsPolicy> policies, DomainRecords records) implements Contents {}
 
     /** Whether the messages that this part of the page counts are of subdomains too. */
     boolean isWithBelow() {

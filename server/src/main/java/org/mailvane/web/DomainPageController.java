@@ -218,18 +218,22 @@ class DomainPageController {
             case RECORDS -> new DomainPage.Dns(records(caller, domain));
             case ISSUES ->
                     new DomainPage.Open(
-                            issues.openOf(scope, id, MAX_OPEN),
-                            tasks.openOf(scope, id, MAX_OPEN),
+                            FirstOf.of(issues.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
+                            FirstOf.of(tasks.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
                             IgnoreController.done(done));
-            case HISTORY -> new DomainPage.History(events(scope, id, MAX_EVENTS));
+            case HISTORY ->
+                    new DomainPage.History(
+                            FirstOf.of(events(scope, id, MAX_EVENTS + 1), MAX_EVENTS));
             case TLS ->
                     new DomainPage.Tls(
-                            tls.policies(
-                                    scope,
-                                    ALL_DAYS,
-                                    only,
-                                    Ordering.none(),
-                                    new Window(1, 1, MAX_POLICIES, 0)),
+                            FirstOf.of(
+                                    tls.policies(
+                                            scope,
+                                            ALL_DAYS,
+                                            only,
+                                            Ordering.none(),
+                                            new Window(1, 1, MAX_POLICIES + 1, 0)),
+                                    MAX_POLICIES),
                             records(caller, domain));
         };
     }

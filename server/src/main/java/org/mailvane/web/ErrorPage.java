@@ -1,6 +1,7 @@
 package org.mailvane.web;
 
 import gg.jte.Content;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -14,6 +15,7 @@ import org.springframework.http.HttpStatus;
  * @param requestId by which the log knows the request
  * @param time when
  * @param again the path to try again; null where that is of no use
+ * @param seconds after how many the same may go better; 0 where that is not known
  */
 record ErrorPage(
         HttpStatus status,
@@ -21,7 +23,8 @@ record ErrorPage(
         String path,
         String requestId,
         Instant time,
-        @Nullable String again) {
+        @Nullable String again,
+        long seconds) {
 
     private static final String KEY = "error.";
 
@@ -39,7 +42,12 @@ record ErrorPage(
         String ofAdmins = key(texts) + ".text.admin";
         return who != null && who.admin() && texts.has(ofAdmins)
                 ? texts.rich(ofAdmins)
-                : texts.rich(key(texts) + ".text", path, status.value());
+                : texts.rich(key(texts) + ".text", path, status.value(), minutes());
+    }
+
+    /** How long to wait, as people say it. */
+    private long minutes() {
+        return Math.max(1, Math.ceilDiv(seconds, Duration.ofMinutes(1).toSeconds()));
     }
 
     /**

@@ -13,7 +13,8 @@ final class EventTexts {
             Pattern.compile("([A-Za-z0-9+/]{48})[A-Za-z0-9+/]{24,}([A-Za-z0-9+/]{16}={0,2})");
 
     private static final Pattern NO_MORE =
-            Pattern.compile(".* (?:was|were) (?:changed|published|removed)\\.");
+            Pattern.compile(
+                    ".* (?:was|were) (?:changed|published|removed|added|shown to be the account's)\\.");
 
     private EventTexts() {}
 
@@ -49,6 +50,11 @@ final class EventTexts {
     /** Whether its sentence tells more than its name and the domain do. */
     static boolean saysMore(TimelineEvent event) {
         return !isKeyFirstSeen(event) && !NO_MORE.matcher(event.details()).matches();
+    }
+
+    /** Whether it is about the domain itself, and not something of it. */
+    static boolean isOfDomain(TimelineEvent event) {
+        return event.change().name().startsWith("DOMAIN_");
     }
 
     private static boolean isKeyFirstSeen(TimelineEvent event) {

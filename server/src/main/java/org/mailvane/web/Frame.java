@@ -101,6 +101,11 @@ record Frame(
         return to(assets.path(name));
     }
 
+    /** Whether no mail server is set, so that mails are files. */
+    boolean isOutbox() {
+        return outbox;
+    }
+
     /** Where a mail is that was made just now. */
     String mailed() {
         return outbox ? texts.of("mail.outbox") : texts.of("mail.sent");

@@ -88,6 +88,7 @@ class OverviewController {
      * @param chart messages by day
      * @param newSources how often a source sent for a domain for the first time in the period
      * @param most the domains that need somebody most
+     * @param mails their messages of the period, for those that have any
      * @param isOfTheFirst whether not all that may be such were compared
      * @param events what happened last
      * @param mailbox where reports are to go, for who may set that up while there are none; else
@@ -104,6 +105,7 @@ class OverviewController {
             DayChart chart,
             long newSources,
             List<Attention> most,
+            Map<DomainId, DomainMail> mails,
             boolean isOfTheFirst,
             List<ShownEvent> events,
             String mailbox) {
@@ -210,9 +212,9 @@ class OverviewController {
             return NewSources.path(period);
         }
 
-        /** How many days the messages of single domains are of. */
-        int countedDays() {
-            return CountedDays.NUMBER;
+        /** The messages of one of the named domains in the period. */
+        DomainMail mail(Attention named) {
+            return mails.getOrDefault(named.domain().id(), DomainMail.NONE);
         }
 
         /**
@@ -283,6 +285,10 @@ class OverviewController {
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         newSources.count(scope, only, period),
                         most.domains(),
+                        domains.mail(
+                                scope,
+                                most.domains().stream().map(each -> each.domain().id()).toList(),
+                                new CountedDays(period.first(), period.last())),
                         most.ofTheFirst(),
                         ShownEvent.last(scope, timeline, only, MAX_EVENTS),
                         overall.lastReport() == null && caller.admin()

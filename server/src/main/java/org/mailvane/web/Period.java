@@ -74,11 +74,13 @@ record Period(int days, LocalDate last) {
     DayChart chart(Map<LocalDate, DomainMail> perDay, int hidden) {
         List<Day> all = new ArrayList<>();
         for (LocalDate day = first(); !day.isAfter(last); day = day.plusDays(1)) {
+            DomainMail mail = perDay.getOrDefault(day, DomainMail.NONE);
             all.add(
                     new Day(
                             day,
-                            Categories.of(perDay.getOrDefault(day, DomainMail.NONE).counts()),
-                            day.isAfter(last.minusDays(WAITING))));
+                            Categories.of(mail.counts()),
+                            day.isAfter(last.minusDays(WAITING)),
+                            mail.total() - mail.passed()));
         }
         return DayChart.of(all, hidden);
     }

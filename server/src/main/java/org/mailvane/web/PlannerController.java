@@ -21,6 +21,7 @@ import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Standings;
 import org.mailvane.planner.PlannerFile;
 import org.mailvane.planner.PolicyAdvice;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.planner.PolicyDomain;
 import org.mailvane.planner.PolicyDomainOrder;
@@ -41,6 +42,9 @@ class PlannerController {
 
     /** Sources that are named of each domain; its own page names more. */
     static final int MAX_SOURCES = 5;
+
+    /** Of these, so many where it is said in a few words why. */
+    static final int MAX_NAMED = 2;
 
     private final Domains domains;
     private final PolicyAdvices advices;
@@ -91,13 +95,42 @@ class PlannerController {
         }
 
         /**
-         * What is to be done first about it, in the few words of other pages, where that is about
-         * what a policy is judged by; else empty.
+         * What is recommended; where the policy is to stay as it is for something that is wrong, to
+         * mend that.
+         */
+        Recommendation todo() {
+            Recommendation recommended = domain.advice().recommendation();
+            return recommended == Recommendation.MONITOR && needing() == Standing.FIX
+                    ? Recommendation.FIX
+                    : recommended;
+        }
+
+        /** The same as {@link #first}, with who sends mail that fails. */
+        String why(Texts texts) {
+            String first = first(texts);
+            List<String> failing =
+                    domain.advice().sources().stream()
+                            .filter(source -> source.failed() > 0 && !source.undecided())
+                            .map(SenderEvidence::name)
+                            .limit(MAX_NAMED)
+                            .toList();
+            return first.isEmpty() || failing.isEmpty()
+                    ? first
+                    : texts.of(
+                            "planner.why.failing",
+                            first,
+                            String.join(", ", failing),
+                            failing.size());
+        }
+
+        /**
+         * Why it needs somebody, in the few words of other pages, where that is about what a policy
+         * is judged by; else empty.
          */
         String first(Texts texts) {
             return Optional.ofNullable(matters)
                     .filter(Attention::isOfPolicy)
-                    .flatMap(open -> Attention.necessary(texts, open))
+                    .flatMap(open -> Attention.reason(texts, open))
                     .orElse("");
         }
     }

@@ -27,7 +27,10 @@ record ReportAsked(Map<String, String> values) {
     static final List<RowOrder> ORDERS =
             List.of(RowOrder.MESSAGE_COUNT, RowOrder.FROM_DOMAIN, RowOrder.IP);
 
-    private static final int MAX_NAME = 254;
+    /**
+     * Characters of a name: the longest domain name (RFC 1035, section 2.3.4) with its last dot.
+     */
+    static final int MAX_NAME = 254;
 
     static ReportAsked of(Map<String, String> query) {
         Map<String, String> values = new LinkedHashMap<>();

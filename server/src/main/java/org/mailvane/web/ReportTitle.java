@@ -24,6 +24,10 @@ final class ReportTitle {
                                 : texts.of("domains.count", domains.size());
         return first.equals(last)
                 ? texts.of("detail.title.day", names, texts.date(first))
-                : texts.of("detail.title", names, texts.date(first), texts.date(last));
+                : texts.of(
+                        "detail.title",
+                        names,
+                        first.getYear() == last.getYear() ? texts.day(first) : texts.date(first),
+                        texts.date(last));
     }
 }

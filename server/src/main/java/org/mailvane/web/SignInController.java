@@ -32,6 +32,9 @@ class SignInController {
     static final String CODE_PATH = "/sign-in/code";
     static final String FORGOTTEN_PATH = "/forgotten";
 
+    /** Says in the address that something was sent that was not taken. */
+    private static final String OVER = "over";
+
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     private final SignIns signIns;
@@ -69,9 +72,16 @@ class SignInController {
      * @param next where to go afterwards
      * @param problem what is wrong with what was given; empty where nothing is
      * @param empty whether there is no account yet, so nobody who could sign in
+     * @param over whether something was sent that was not taken, since nobody is signed in
      * @param provider the path to the identity provider; empty where there is none
      */
-    record SignInPage(String email, String next, String problem, boolean empty, String provider) {}
+    record SignInPage(
+            String email,
+            String next,
+            String problem,
+            boolean empty,
+            boolean over,
+            String provider) {}
 
     /**
      * The second step of the sign-in.
@@ -86,16 +96,28 @@ class SignInController {
      *
      * @param done whether it was taken
      * @param problem why it was not; empty where it was, or is still to be made
+     * @param email as it was given
      */
-    record ForgottenPage(boolean done, String problem) {}
+    record ForgottenPage(boolean done, String problem, String email) {}
 
     @PublicPage
     @GetMapping(PATH)
-    ModelAndView form(@RequestParam(defaultValue = "") String next, HttpServletRequest request) {
-        if (Visit.session(request) != null) {
-            return pages.redirect(LocalPath.orHome(next));
-        }
-        return pages.page("sign-in", signInPage("", LocalPath.orHome(next), "", !accounts.exist()));
+    ModelAndView form(
+            @RequestParam(defaultValue = "") String next,
+            @RequestParam(name = OVER, defaultValue = "") String over,
+            HttpServletRequest request) {
+        String target = LocalPath.orHome(next);
+        return Visit.session(request) != null
+                ? pages.redirect(target)
+                : pages.page(
+                        "sign-in",
+                        new SignInPage(
+                                "",
+                                target,
+                                "",
+                                !accounts.exist(),
+                                !over.isEmpty(),
+                                provider(target)));
     }
 
     @PublicPage
@@ -217,7 +239,7 @@ class SignInController {
     @PublicPage
     @GetMapping(FORGOTTEN_PATH)
     ModelAndView forgotten() {
-        return pages.page("forgotten", new ForgottenPage(false, ""));
+        return pages.page("forgotten", new ForgottenPage(false, "", ""));
     }
 
     @PublicPage
@@ -226,6 +248,12 @@ class SignInController {
             @RequestParam(defaultValue = "") String email,
             HttpServletRequest request,
             HttpServletResponse response) {
+        if (!Accounts.isEmail(email)) {
+            return pages.page(
+                    HttpStatus.BAD_REQUEST,
+                    "forgotten",
+                    new ForgottenPage(false, pages.texts(request).of("forgotten.email"), email));
+        }
         long seconds = signIns.forgotten(email, clients.of(request));
         if (seconds > 0) {
             response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
@@ -234,18 +262,23 @@ class SignInController {
                     "forgotten",
                     new ForgottenPage(
                             false,
-                            pages.texts(request).of("forgotten.throttled", minutes(seconds))));
+                            pages.texts(request).of("forgotten.throttled", minutes(seconds)),
+                            email));
         }
-        return pages.page("forgotten", new ForgottenPage(true, ""));
+        return pages.page("forgotten", new ForgottenPage(true, "", ""));
     }
 
     private SignInPage signInPage(String email, String next, String problem, boolean empty) {
-        return new SignInPage(
-                email,
-                next,
-                problem,
-                empty,
-                provider.isSet() ? withNext(ProviderController.PATH, next) : "");
+        return new SignInPage(email, next, problem, empty, false, provider(next));
+    }
+
+    private String provider(String next) {
+        return provider.isSet() ? withNext(ProviderController.PATH, next) : "";
+    }
+
+    /** The sign-in for who has sent something from a page, and is signed in no more. */
+    static String over(String page) {
+        return LocalPath.with(withNext(PATH, page), OVER, "1");
     }
 
     private static long minutes(long seconds) {

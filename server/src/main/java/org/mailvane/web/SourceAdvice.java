@@ -43,6 +43,11 @@ record SourceAdvice(String key, String said) {
         return !QUIET.contains(key);
     }
 
+    /** How it is said where the source's own page says all of it. */
+    String shortKey() {
+        return key.replace(KEY, KEY + "short.");
+    }
+
     /** The days that it is about. */
     int days() {
         return CountedDays.NUMBER;

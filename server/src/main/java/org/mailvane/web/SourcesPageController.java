@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +89,14 @@ class SourcesPageController {
         this.newSources = newSources;
         this.pages = pages;
         this.clock = clock;
+    }
+
+    /** All of a category that sent, in the last days, for domains whose names hold this one's. */
+    static String path(Category category, String domain) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put(SourcesAsked.CATEGORY, String.valueOf(category.number()));
+        query.put(SourcesAsked.DOMAIN, domain);
+        return PageList.path(PATH, query);
     }
 
     /**

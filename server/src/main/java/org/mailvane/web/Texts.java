@@ -238,7 +238,8 @@ final class Texts {
                 IntStream.range(0, day.parts().size())
                         .mapToObj(
                                 i -> number(day.parts().get(i)) + " " + of(Categories.KEYS.get(i)))
-                        .collect(Collectors.joining(", ")));
+                        .collect(Collectors.joining(", ")),
+                day.failed() == null ? -1 : day.failed());
     }
 
     /** What one sees in a chart, for who does not see it. */

@@ -36,6 +36,7 @@ class TimelinePageController {
     static final String PATH = "/timeline";
 
     static final String CHANGES = "changes";
+    private static final String DOMAIN = "domain";
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/timeline-events/";
 
     private final Timeline timeline;
@@ -94,6 +95,11 @@ class TimelinePageController {
         query.put("end", day.toString());
         query.put(CHANGES, change.code());
         return PageList.path(PATH, query);
+    }
+
+    /** What happened to domains whose names hold this one's. */
+    static String path(String domain) {
+        return PageList.path(PATH, Map.of(DOMAIN, domain));
     }
 
     /** What a kind stands for, or a single change; nothing for what is neither. */
@@ -171,7 +177,7 @@ class TimelinePageController {
     /** What an address asks for; what the page does not know is taken as not asked. */
     private static Asked asked(Map<String, String> query) {
         return new Asked(query)
-                .text("domain")
+                .text(DOMAIN)
                 .known(
                         CHANGES,
                         Stream.concat(
@@ -189,7 +195,7 @@ class TimelinePageController {
                 scope,
                 new TimelineEventFilter(
                         null,
-                        Asked.textOf(asked.getOrDefault("domain", "")),
+                        Asked.textOf(asked.getOrDefault(DOMAIN, "")),
                         Asked.numberOf(asked.getOrDefault(GroupChoice.PARAMETER, "")),
                         asked.containsKey(CHANGES) ? changes(asked.get(CHANGES)) : null,
                         Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),

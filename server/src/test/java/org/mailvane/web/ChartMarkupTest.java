@@ -71,9 +71,14 @@ class ChartMarkupTest {
                                 new Day(
                                         LAST.minusDays(2),
                                         List.of(72_100L, 113L, 974L, 318L),
-                                        false),
-                                new Day(LAST.minusDays(1), List.of(0L, 0L, 0L, 0L), false),
-                                new Day(LAST, List.of(85_974L, 3_593L, 803L, 9_371L), true)));
+                                        false,
+                                        431L),
+                                new Day(LAST.minusDays(1), List.of(0L, 0L, 0L, 0L), false, 0L),
+                                new Day(
+                                        LAST,
+                                        List.of(85_974L, 3_593L, 803L, 9_371L),
+                                        true,
+                                        12_964L)));
         DayLinks links = day -> "/timeline?day=" + day + "&a=b";
         return html(
                 language,
@@ -94,10 +99,10 @@ class ChartMarkupTest {
         assertThat(page.select("tbody a").eachAttr("href"))
                 .containsExactlyElementsOf(links.reversed());
         assertThat(page.expectFirst("tbody tr").text())
-                .isEqualTo("20 Nov 2026 85,974 3,593 803 9,371 99,741");
+                .isEqualTo("20 Nov 2026 85,974 3,593 803 9,371 99,741 12,964");
         assertThat(page.select("a.day title").eachText().getLast())
                 .isEqualTo(
-                        "20 Nov 2026: 99,741 messages (85,974 DMARC capable, 3,593 Non-compliant, 803 Forwarders, 9,371 Threat or unknown)");
+                        "20 Nov 2026: 99,741 messages (85,974 DMARC capable, 3,593 Non-compliant, 803 Forwarders, 9,371 Threat or unknown), 12,964 failed DMARC");
         assertThat(page.select("desc").text())
                 .isEqualTo(
                         "3 days to 20 Nov 2026 with 173,246 messages. Most were sent on 20 Nov 2026: 99,741. Shaded: reports about the last day are still arriving.");
@@ -105,7 +110,7 @@ class ChartMarkupTest {
                 .isEqualTo(page.select("svg > title").attr("id"))
                 .isEqualTo("x-t");
         for (Element rect : page.select("svg[role=group] rect")) {
-            assertThat(rect.attr("class")).matches("k[1-4]|hit|wait");
+            assertThat(rect.attr("class")).matches("k[1-4]|failed|hit|wait");
             assertThat(rect.hasAttr("fill") || rect.hasAttr("style")).isFalse();
         }
     }

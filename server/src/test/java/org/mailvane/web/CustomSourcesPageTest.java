@@ -146,7 +146,7 @@ class CustomSourcesPageTest {
         Answer nothing = make("name", "Nothing", "category", "1");
         assertThat(nothing.status()).isEqualTo(400);
         assertThat(Jsoup.parse(nothing.text()).select("[role=alert]").text())
-                .contains("give at least one of networks");
+                .contains("give at least one network (networks)");
         assertThat(make("name", "A", "category", "1", "networks", "192.0.2.0/4").status())
                 .isEqualTo(400);
         assertThat(make("name", "A", "category", "1", "networks", "192.0.2.1").status())

@@ -156,7 +156,8 @@ class DetailPagesTest {
         assertThat(rows(page))
                 .isEqualTo(expectedRows(owner, DATA + token + "/domains/"))
                 .hasSize(6);
-        assertThat(page.select("h1").text()).startsWith("other.example, shop.example, 22 Oct 2026");
+        assertThat(page.select("h1").text())
+                .startsWith("other.example, shop.example, 22 Oct to 20 Nov 2026");
 
         JsonNode sources = visitors.api(owner, DATA + token + "/sources/");
         List<String> expected = new ArrayList<>();
@@ -250,6 +251,59 @@ class DetailPagesTest {
         String sorted = source.select("th[aria-sort] a").getFirst().attr("href");
         assertThat(rows(browser.page(sorted)))
                 .isEqualTo(expectedRows(owner, Visitors.apiOf(browser.page(sorted))));
+    }
+
+    @Test
+    void sourcesAndHostsAreBounded() {
+        Person account = visitors.people.account("Bounded");
+        visitors.add(account, "bounded.example");
+        visitors.people.sql(
+                """
+                insert into custom_source (account_id, name, slug, networks, ptr_domains,
+                    dkim_domains, spf_domains, category, capable_spf, capable_dkim, notes_spf,
+                    notes_dkim, notes_dmarc, created)
+                select %1$d, 'Sender ' || n, 's' || n, array[cast('198.18.0.' || n as cidr)],
+                    cast('{}' as text[]), cast('{}' as text[]), cast('{}' as text[]), 2, true, true, '', '', '', now()
+                from generate_series(1, %2$d) n
+                union all
+                select %1$d, 'Farm', 'farm', array[cidr '198.19.0.0/24'], '{}', '{}', '{}', 1, true,
+                    true, '', '', '', now()
+                """
+                        .formatted(account.accountId(), ReportPageController.MAX_SOURCES));
+        visitors.people.sql(
+                """
+                insert into ptr_organization (name)
+                select 'host' || n || '.example' from generate_series(1, 99) n
+                """);
+        visitors.people.sql(
+                """
+                insert into address_evidence (address, valid_from, valid_to, known, reverse_name,
+                    confirmed, organization, checked, due)
+                select inet '198.19.0.0' + n, '-infinity', 'infinity', true, 'mx.' || o.name, true,
+                    o.number, timestamptz '2026-11-20', timestamptz '2099-01-01'
+                from generate_series(1, 99) n
+                join ptr_organization o on o.name = 'host' || n || '.example'
+                """);
+        SampleReport report =
+                SampleReport.about("bounded.example")
+                        .period("2026-11-15T00:00:00Z", "2026-11-15T23:59:59Z");
+        for (int i = 1; i <= ReportPageController.MAX_SERVERS + 1; i++) {
+            report.record("198.19.0." + i, 1_000 + i, "none", true, true);
+        }
+        for (int i = 1; i <= ReportPageController.MAX_SOURCES; i++) {
+            report.record("198.18.0." + i, i, "none", false, false);
+        }
+        PageSamples.upload(visitors.people, account, report.xml());
+        Browser who = visitors.browser(account);
+        Document page = who.page(run(who, "domains", "bounded.example"));
+        assertThat(page.select("section[aria-labelledby=r2] tbody tr"))
+                .hasSize(ReportPageController.MAX_SOURCES);
+        assertThat(page.text()).contains("The 100 with the most messages, of 101.");
+        page = who.page(page.select("section[aria-labelledby=r2] a:contains(Farm)").attr("href"));
+        assertThat(page.select("section[aria-labelledby=r3] tbody tr"))
+                .hasSize(ReportPageController.MAX_SERVERS);
+        assertThat(page.select("section[aria-labelledby=r3] header .sub").text())
+                .isEqualTo("50 of 51");
     }
 
     @Test

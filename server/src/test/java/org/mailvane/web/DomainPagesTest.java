@@ -829,7 +829,11 @@ class DomainPagesTest {
                 .isEqualTo("42 failed DMARC, 9.7%");
         assertThat(page.select(".mv-chart figcaption").text())
                 .as("a sender that can pass may have failed")
-                .contains("not by what passed");
+                .contains("outlined is so much as failed");
+        assertThat(page.select("a.day:has(.failed) title").eachText())
+                .singleElement()
+                .asString()
+                .endsWith(", 42 failed DMARC");
         assertThat(domain.get("dmarc_count").asInt()).isEqualTo(391);
         String share = domain.get("dmarc_percentage").asString() + "% compliant";
         assertThat(share).isEqualTo("90.3% compliant");
@@ -908,6 +912,6 @@ class DomainPagesTest {
                         source.get("name").asString()
                                 + (" 31" + (" " + TEXTS.share(0, 0)).repeat(3))
                                 + " "
-                                + TEXTS.of("sources.advice.2"));
+                                + TEXTS.of("sources.advice.short.2"));
     }
 }

@@ -63,6 +63,13 @@ class InspectorTest {
                         _s.special.example           TXT  "v=spf1 ip4:192.0.2.2 -all"
                         macro.example                TXT  "v=spf1 ip4:203.0.113.5 include:_m.macro.example ?include:_a.shop.example -all"
                         _m.macro.example             TXT  "v=spf1 exists:%{i}.ok.example ~all"
+                        d0.deep.example              TXT  "v=spf1 include:d1.deep.example -all"
+                        d1.deep.example              TXT  "v=spf1 include:d2.deep.example -all"
+                        d2.deep.example              TXT  "v=spf1 include:d3.deep.example -all"
+                        d3.deep.example              TXT  "v=spf1 include:d4.deep.example -all"
+                        d4.deep.example              TXT  "v=spf1 include:d5.deep.example -all"
+                        d5.deep.example              TXT  "v=spf1 include:d6.deep.example -all"
+                        d6.deep.example              TXT  "v=spf1 ip4:192.0.2.6 -all"
                         old.example                  TXT  "v=spf1 include:_a.shop.example -all"
                         s1._domainkey.shop.example   TXT  "v=DKIM1; p="
                         _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
@@ -173,7 +180,7 @@ class InspectorTest {
         Document page = browser.page(path(InspectedRecord.SPF, "shop.example") + "&volume_days=30");
         assertThat(page.select("option[selected][value=30]")).hasSize(1);
         assertThat(page.select(".mv-figures dt").eachText())
-                .contains("Messages, 30 days", "Other domains, 30 days");
+                .contains("Messages, 30 days", "Other domains' mail, 30 days");
         assertThat(page.select("pre").text()).contains("\"volume_days\":30", "Token $TOKEN");
         assertThat(page.select(".mv-nav a[aria-current=page]").text()).isEqualTo("Inspectors");
         page = stranger.page(path(InspectedRecord.SPF, "shop.example"));
@@ -396,6 +403,14 @@ class InspectorTest {
                         "redirect=_r.ends.example",
                         "ip4:203.0.113.9",
                         "?all");
+    }
+
+    @Test
+    void deepTermsStandWhereTheLastStepIs() {
+        Document page = stranger.page(path(InspectedRecord.SPF, "d0.deep.example"));
+        assertThat(page.select("table:has(tfoot) tbody th > span").eachAttr("class"))
+                .contains("lv" + SpfTree.MAX_STEPS)
+                .containsExactly("", "lv1", "lv2", "lv3", "lv4", "lv5", "lv5", "");
     }
 
     @Test

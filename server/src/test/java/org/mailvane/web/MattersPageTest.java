@@ -201,7 +201,7 @@ class MattersPageTest {
                             ? domain
                                     + "A flaw in the SPF record "
                                     + row.get("problem").asString()
-                                    + " What to do "
+                                    + " What to do: "
                                     + row.get("solution").asString()
                                     + " "
                                     + row.get("details").asString().replaceFirst(":", " ·")
@@ -249,7 +249,7 @@ class MattersPageTest {
                         "A flaw in the logo (BIMI)");
         assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
                 .contains(
-                        "Wrong worst See the records What to do Do worst"
+                        "Wrong worst See the records What to do: Do worst"
                                 + " dmarc.record.missing · Stands at worst");
         assertThat(browser.page("/issues").select("main section h2").eachText())
                 .as("by how urgent they are")

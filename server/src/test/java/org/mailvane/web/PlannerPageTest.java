@@ -140,6 +140,26 @@ class PlannerPageTest {
         assertThat(page.select("tbody td:last-child").eachText())
                 .as("how they stand on other pages too")
                 .containsExactly("Fix", "Fix", "Watch");
+        assertThat(page.select("tbody td:nth-child(3)").eachText())
+                .as("nobody waits where something is to be mended")
+                .containsExactly("repair", "repair", "wait");
+        visitors.people.sql(
+                """
+                update policy_advice set sources = (select jsonb_agg(case when n < 3
+                    then cast('{"number": 100, "slug": "x", "messages": 12, "failed": 11, "own": true,
+                        "sub": false, "undecided": false, "blocks": true}' as jsonb)
+                        || jsonb_build_object('name', 'Sender ' || n) else sources -> 0 end)
+                    from generate_series(0, 3) n)
+                where account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        assertThat(
+                        browser.page("/planner?ordering=domain")
+                                .select("tbody summary")
+                                .getFirst()
+                                .text())
+                .as("senders that fail, and no more of them than are read at a glance")
+                .isEqualTo("SPF needs too many look-ups; Sender 0, Sender 1 fail");
     }
 
     @Test

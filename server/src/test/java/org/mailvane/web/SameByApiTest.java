@@ -273,7 +273,7 @@ class SameByApiTest {
     }
 
     private static List<Element> calls(Document page) {
-        return page.select(".mv-foot span:contains(" + SAME + ") code a");
+        return page.select(".mv-foot > :contains(" + SAME + ") code a");
     }
 
     private static String nameOf(String call) {

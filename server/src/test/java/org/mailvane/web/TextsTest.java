@@ -52,6 +52,7 @@ class TextsTest {
                             "users\\.(?:done|level)\\.\\w+",
                             "link\\.(?:activation|reset|email)\\.[a-z.]+",
                             "password\\.password\\w*",
+                            "reason\\.[a-z.]+",
                             "domain\\.next",
                             "tag\\.dmarc\\.(?:(?:p|sp|np)\\.(?:none|quarantine|reject)|(?:adkim|aspf)\\.[rs]|fo\\.[01ds])",
                             "planner\\.do\\.\\w+",

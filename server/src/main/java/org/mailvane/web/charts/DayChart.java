@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stacked bars, one a day, in a picture of {@value #WIDTH} by {@value #HEIGHT}.
@@ -65,12 +66,18 @@ public record DayChart(
      * @param date the day
      * @param parts messages by category, the lowest part of the bar first; each day has as many
      * @param waiting whether reports about it still arrive
+     * @param failed how many of all of them failed DMARC; null where that is not told by day
      */
-    public record Day(LocalDate date, List<Long> parts, boolean waiting) {
+    public record Day(LocalDate date, List<Long> parts, boolean waiting, @Nullable Long failed) {
 
         /** A day. */
         public Day {
             parts = List.copyOf(parts);
+        }
+
+        /** A day of which it is not told how many failed. */
+        public Day(LocalDate date, List<Long> parts, boolean waiting) {
+            this(date, parts, waiting, null);
         }
 
         /** All of them. */
@@ -89,15 +96,17 @@ public record DayChart(
      *
      * @param day what it shows
      * @param parts its parts that are not empty
+     * @param failed the mark around so much of it, from its top, as failed DMARC; of no kind, and
+     *     null where none did, or not all categories are drawn
      * @param hitX where its place begins, which reaches over the whole height
      * @param hitWidth how wide its place is
      */
-    public record Bar(Day day, List<Part> parts, int hitX, int hitWidth) {}
+    public record Bar(Day day, List<Part> parts, @Nullable Part failed, int hitX, int hitWidth) {}
 
     /**
      * A part of a bar.
      *
-     * @param kind which category, from 1
+     * @param kind which category, from 1; 0 for parts of all
      */
     public record Part(int kind, int x, int y, int width, int height) {}
 
@@ -174,6 +183,16 @@ public record DayChart(
         return highest;
     }
 
+    /** Whether it is told by day how many failed. */
+    public boolean isJudged() {
+        return bars.stream().allMatch(bar -> bar.day().failed() != null);
+    }
+
+    /** Whether that is marked too. */
+    public boolean isMarked() {
+        return isJudged() && hidden == 0;
+    }
+
     /** How many of the days still wait for reports. */
     public long waiting() {
         return bars.stream().filter(bar -> bar.day().waiting()).count();
@@ -205,7 +224,22 @@ public record DayChart(
                 parts.add(new Part(i + 1, x, y + 1, width, heights[i] - 1));
             }
         }
-        return new Bar(day, List.copyOf(parts), begin, place);
+        return new Bar(
+                day,
+                List.copyOf(parts),
+                hidden > 0 ? null : failed(day, x, y, width, top),
+                begin,
+                place);
+    }
+
+    /** The mark of what failed, no higher than the bar, whose upper end is at {@code y}. */
+    private static @Nullable Part failed(Day day, int x, int y, int width, long top) {
+        Long failed = day.failed();
+        if (failed == null || failed <= 0) {
+            return null;
+        }
+        int height = Math.max(SMALLEST, scaled(failed, BASE - TOP, top));
+        return new Part(0, x, y + 1, width, Math.min(height, BASE - y) - 1);
     }
 
     /** With the gaps; what little parts take beyond their share is taken from the largest. */

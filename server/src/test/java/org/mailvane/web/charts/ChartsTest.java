@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -225,5 +226,34 @@ class ChartsTest {
             assertThat(x).isEqualTo(pieces.isEmpty() ? 0 : Shares.WHOLE);
             assertThat(pieces).hasSize((int) values.stream().filter(v -> v > 0).count());
         }
+    }
+
+    @Test
+    void soMuchOfABarIsMarkedAsFailed() {
+        List<Day> days =
+                List.of(
+                        new Day(LAST.minusDays(3), List.of(60L, 40L), false, 30L),
+                        new Day(LAST.minusDays(2), List.of(10L, 0L), false, 10L),
+                        new Day(LAST.minusDays(1), List.of(5L, 0L), false, 0L),
+                        new Day(LAST, List.of(0L, 100L), false, 1L));
+        DayChart chart = DayChart.of(days);
+        assertThat(chart.isMarked()).isTrue();
+        Bar first = chart.bars().getFirst();
+        Part failed = Objects.requireNonNull(first.failed());
+        assertThat(failed.height() + 1).isEqualTo((DayChart.BASE - DayChart.TOP) * 30 / 100);
+        assertThat(failed.y()).as("from its top").isEqualTo(first.parts().getLast().y());
+        Part all = Objects.requireNonNull(chart.bars().get(1).failed());
+        assertThat(all).isEqualTo(new Part(0, all.x(), all.y(), all.width(), all.height()));
+        assertThat(all.height()).isEqualTo(chart.bars().get(1).parts().getFirst().height());
+        assertThat(chart.bars().get(2).failed()).isNull();
+        assertThat(Objects.requireNonNull(chart.bars().get(3).failed()).height())
+                .as("one of a hundred is seen")
+                .isPositive();
+
+        DayChart part = DayChart.of(days, 1);
+        assertThat(part.isJudged()).isTrue();
+        assertThat(part.isMarked()).as("where others are not drawn").isFalse();
+        assertThat(part.bars()).allMatch(bar -> bar.failed() == null);
+        assertThat(DayChart.of(days(7)).isJudged()).isFalse();
     }
 }
