@@ -175,6 +175,14 @@ class ImportsPageTest {
         assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
                 .containsExactly("3", "3", "0", "0", "0", "0", "1");
         assertThat(browser.page("/imports").select("tbody tr").text()).contains("1 row not stored");
+        assertThat(
+                        browser.page("/imports/" + id + "?outcome=imported")
+                                .select("#entries tbody tr:contains(row not stored)")
+                                .eachText())
+                .as("at its file, why")
+                .singleElement()
+                .asString()
+                .contains("old.xml", "1 row not stored: rows of days that are not kept");
         Element more = page.expectFirst("a[href$=incomplete]");
         assertThat(more.text())
                 .isEqualTo("1 file holds reports of which not all could be used: what, and why.");

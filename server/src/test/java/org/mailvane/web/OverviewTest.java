@@ -323,6 +323,9 @@ class OverviewTest {
         assertThat(browser.page("/").select("#next").text())
                 .as("what DNS has not told")
                 .isEqualTo("Nothing to do as far as DNS has told");
+        assertThat(browser.page("/").select("#need").text())
+                .as("nothing needs attention")
+                .isEqualTo("Domains not known yet");
         people.sql(
                 "update domain set state_dmarc = 'present', last_seen_dmarc_policy = 'r' where account_id = "
                         + owner.accountId());
@@ -397,6 +400,19 @@ class OverviewTest {
                 .containsExactly("large.example", "small.example", "wait.example");
         assertThat(page.select("[aria-labelledby=need] .mv-state").eachText())
                 .containsExactly("Fix", "Fix", "Ready");
+        people.sql(
+                """
+                insert into domain_day (account_id, domain_id, day, capable, non_compliant,
+                    forwarded, threat, passed)
+                select account_id, id, '2026-11-01', 3000000, 0, 0, 0, 3000000 from domain
+                where name = 'small.example' and account_id = %d
+                """
+                        .formatted(owner.accountId()));
+        assertThat(compliant("/?days=7", browser))
+                .as("of the page's days")
+                .isNotEqualTo(compliant("/", browser));
+        assertThat(browser.page("/?days=7").select("[aria-labelledby=need] thead").text())
+                .contains("Compliant, 7 d");
         assertThat(figures(page).get(2)).isEqualTo("4 of 4");
         assertThat(page.select("[aria-labelledby=need] tbody th div").eachText())
                 .as("why, not what to do")
@@ -631,6 +647,12 @@ class OverviewTest {
             assertThat(api.get("results").get(1).get("domain").asString())
                     .isEqualTo("gone.example");
         }
+    }
+
+    private static String compliant(String path, Browser browser) {
+        return browser.page(path)
+                .select("[aria-labelledby=need] tr:contains(small.example) td:last-child")
+                .text();
     }
 
     /** What the planner finds to do in the background is not what is looked at. */
