@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
@@ -17,6 +18,8 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param where the name in whose record it was found; empty of what the domain itself has
  */
 public record Said(Finding finding, String where) {
+
+    private static final String SPECIAL = SpfFindings.NETWORK_SPECIAL.entry().code();
 
     /** Levels of an SPF record's tree that are looked through. */
     public static final int MAX_DEPTH = 12;
@@ -63,7 +66,7 @@ public record Said(Finding finding, String where) {
         for (SpfInspection.TextRecord record : records) {
             add(all, record.messages(), where);
             for (SpfInspection.TextTerm term : record.terms()) {
-                add(all, term.messages(), where);
+                add(all, saidOf(term), where);
                 if (depth < MAX_DEPTH) {
                     term.result()
                             .forEach(nested ->
@@ -71,6 +74,15 @@ public record Said(Finding finding, String where) {
                 }
             }
         }
+    }
+
+    /** Whoever has seen mail from special addresses is not told that none comes from them. */
+    private static List<Finding> saidOf(SpfInspection.TextTerm term) {
+        return term.surveyDomainVolume() == 0
+                ? term.messages()
+                : term.messages().stream()
+                        .filter(finding -> !finding.code().equals(SPECIAL))
+                        .toList();
     }
 
     private static void add(List<Said> all, List<Finding> findings, String where) {

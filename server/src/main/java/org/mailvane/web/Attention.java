@@ -204,6 +204,14 @@ record Attention(
         return code.startsWith(SENDER) ? DomainTab.SOURCES : DomainTab.RECORDS;
     }
 
+    /** The kind of record that comes first, where an inspector looks at such; else null. */
+    @Nullable InspectedRecord inspected() {
+        return matters.next()
+                .map(next -> next.task() ? next.code().split("\\.", 2)[0] : next.record())
+                .flatMap(record -> InspectedRecord.ofCode(record.replace('_', '-')))
+                .orElse(null);
+    }
+
     /** Why nothing is open; where DNS answered and still not all is known, it is read again. */
     private String nothing() {
         if (standing() != Standing.UNKNOWN) {

@@ -190,6 +190,11 @@ class PlannerController {
                     asked.ordering(), List.of(PolicyDomainOrder.DOMAIN, PolicyDomainOrder.URGENCY));
         }
 
+        /** How a column is sorted, where somebody asked for that; null where not. */
+        @Nullable String sorted(PolicyDomainOrder column) {
+            return asked.get(Sorting.PARAMETER).isEmpty() ? null : sorting().sorted(column);
+        }
+
         /** The first of the days by which these domains were judged; null: none was yet. */
         @Nullable LocalDate firstDay() {
             return rows.stream()

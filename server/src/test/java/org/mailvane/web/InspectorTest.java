@@ -180,7 +180,7 @@ class InspectorTest {
         Document page = browser.page(path(InspectedRecord.SPF, "shop.example") + "&volume_days=30");
         assertThat(page.select("option[selected][value=30]")).hasSize(1);
         assertThat(page.select(".mv-figures dt").eachText())
-                .contains("Messages, 30 days", "Other domains' mail, 30 days");
+                .contains("Messages, 30 days", "Others, 30 days");
         assertThat(page.select("pre").text()).contains("\"volume_days\":30", "Token $TOKEN");
         assertThat(page.select(".mv-nav a[aria-current=page]").text()).isEqualTo("Inspectors");
         page = stranger.page(path(InspectedRecord.SPF, "shop.example"));
@@ -221,6 +221,13 @@ class InspectorTest {
                 .as("take look-ups for nothing")
                 .hasSize(8);
         assertThat(page.select("tfoot td").eachText()).hasSize(3).endsWith("1,200");
+        String none = "No mail comes from 203.0.113.0/28";
+        assertThat(page.select(".mv-list").text()).as("some came").doesNotContain(none);
+        assertThat(
+                        stranger.page(path(InspectedRecord.SPF, "shop.example"))
+                                .select(".mv-list")
+                                .text())
+                .contains(none);
         assertThat(stranger.page(path(InspectedRecord.SPF, "shop.example")).select("tfoot td"))
                 .hasSize(2);
     }

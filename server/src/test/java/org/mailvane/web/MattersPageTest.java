@@ -203,7 +203,7 @@ class MattersPageTest {
                                     + row.get("problem").asString()
                                     + " What to do: "
                                     + row.get("solution").asString()
-                                    + " "
+                                    + " More "
                                     + row.get("details").asString().replaceFirst(":", " ·")
                             : domain + row.get("details").asString());
         }
@@ -214,6 +214,9 @@ class MattersPageTest {
                             + (path.startsWith("/issues") ? " " + row.select("b").text() : "")
                             + " "
                             + row.select("div > div > div.sub").getFirst().text()
+                            + row.select("div.sub + div:not(.mv-more)").stream()
+                                    .map(act -> " " + act.text())
+                                    .collect(Collectors.joining())
                             + row.select("details").stream()
                                     .map(folded -> " " + folded.text())
                                     .collect(Collectors.joining()));
@@ -249,7 +252,7 @@ class MattersPageTest {
                         "A flaw in the logo (BIMI)");
         assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
                 .contains(
-                        "Wrong worst See the records What to do: Do worst"
+                        "Wrong worst What to do: Do worst See the records More"
                                 + " dmarc.record.missing · Stands at worst");
         assertThat(browser.page("/issues").select("main section h2").eachText())
                 .as("by how urgent they are")
@@ -260,7 +263,7 @@ class MattersPageTest {
     }
 
     @Test
-    void whatToDoIsFoldedBehindTheFirstSentenceOfATask() {
+    void whatToDoFirstIsSaidAndTheRestFolded() {
         task(
                 "a.example",
                 "2026-11-01",
@@ -268,8 +271,10 @@ class MattersPageTest {
                 "X has no record. Publish \"v=DMARC1; p=none\". Wait");
         Element task = browser.page("/tasks").select(".mv-list > li").getFirst();
         assertThat(task.select("div.sub").getFirst().text()).startsWith("Do X has no record.");
-        assertThat(task.select("details").text()).contains("Publish \"v=DMARC1; p=none\". Wait");
-        assertThat(task.select("details code").text()).isEqualTo("v=DMARC1; p=none");
+        Element act = task.expectFirst("div.sub + div:not(.mv-more)");
+        assertThat(act.text()).isEqualTo("What to do: Publish \"v=DMARC1; p=none\".");
+        assertThat(act.select("code").text()).isEqualTo("v=DMARC1; p=none");
+        assertThat(task.select("details").text()).isEqualTo("More Wait");
         assertThat(task.select(".mv-more > a").attr("href")).endsWith("?tab=records#tabs");
     }
 

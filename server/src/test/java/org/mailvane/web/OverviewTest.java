@@ -358,7 +358,9 @@ class OverviewTest {
 
         for (String[] each :
                 new String[][] {
-                    {"mta_sts.fix", "tls"}, {"spf.publish", "records"}, {"source.fix", "sources"}
+                    {"mta_sts.fix", "tls", "/inspectors?record=mta-sts&domain=quiet.example"},
+                    {"spf.publish", "records", "/inspectors?record=spf&domain=quiet.example"},
+                    {"source.fix", "sources", ""}
                 }) {
             open(owner, "quiet.example", each[0], false);
             String path =
@@ -370,9 +372,9 @@ class OverviewTest {
             String tab = path + "?tab=" + each[1];
             assertThat(open.select(".mv-next .btn-primary").attr("href")).isEqualTo(tab + "#tabs");
             assertThat(open.select("#tabs a").eachAttr("href")).contains(tab);
-            assertThat(browser.page(tab).select(".mv-next .btn-primary"))
-                    .as("who is there needs no way")
-                    .isEmpty();
+            assertThat(browser.page(tab).select(".mv-next .btn-primary").attr("href"))
+                    .as("who is there goes on to the record's inspector")
+                    .isEqualTo(each[2]);
         }
         people.sql(
                 "delete from task where code <> 'bimi.publish' and account_id = "

@@ -50,6 +50,9 @@ public record DayChart(
     /** The smallest part: one pixel, and the gap above it. */
     private static final int SMALLEST = 2;
 
+    /** Marks of what failed that are lower are left out: they would hide what they are around. */
+    private static final int LOWEST_MARK = 4;
+
     /**
      * So few days are named each; of more, each seventh; of still more, each fourteenth; of most of
      * a year and more, one in eight weeks, with its year.
@@ -97,7 +100,7 @@ public record DayChart(
      * @param day what it shows
      * @param parts its parts that are not empty
      * @param failed the mark around so much of it, from its top, as failed DMARC; of no kind, and
-     *     null where none did, or not all categories are drawn
+     *     null where too few did to be seen, or not all categories are drawn
      * @param hitX where its place begins, which reaches over the whole height
      * @param hitWidth how wide its place is
      */
@@ -238,8 +241,8 @@ public record DayChart(
         if (failed == null || failed <= 0) {
             return null;
         }
-        int height = Math.max(SMALLEST, scaled(failed, BASE - TOP, top));
-        return new Part(0, x, y + 1, width, Math.min(height, BASE - y) - 1);
+        int height = Math.min(scaled(failed, BASE - TOP, top), BASE - y);
+        return height < LOWEST_MARK ? null : new Part(0, x, y + 1, width, height - 1);
     }
 
     /** With the gaps; what little parts take beyond their share is taken from the largest. */
