@@ -829,7 +829,7 @@ class DomainPagesTest {
                 .isEqualTo("42 failed DMARC, 9.7%");
         assertThat(page.select(".mv-chart figcaption").text())
                 .as("a sender that can pass may have failed")
-                .contains("outlined is so much as failed");
+                .contains("the outlined part failed");
         assertThat(page.select("a.day:has(.failed) title").eachText())
                 .singleElement()
                 .asString()
