@@ -122,6 +122,12 @@ record DomainPage(
     /** How mail to it is encrypted. */
     record Tls(FirstOf<TlsPolicy> policies, DomainRecords records) implements Contents {}
 
+    /** Whether what comes first is dealt with on another part of the page, or by an inspector. */
+    boolean isLedOn() {
+        DomainTab place = shown.place();
+        return place != null && (place != tab || shown.inspected() != null);
+    }
+
     /** Whether the messages that this part of the page counts are of subdomains too. */
     boolean isWithBelow() {
         return below > 0 && (tab == DomainTab.OVERVIEW || tab == DomainTab.SOURCES);

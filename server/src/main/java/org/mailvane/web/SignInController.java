@@ -220,6 +220,11 @@ class SignInController {
                 : path + "?next=" + URLEncoder.encode(target, StandardCharsets.UTF_8);
     }
 
+    /** The sign-in for who has sent something from a page, and is signed in no more. */
+    static String over(String page) {
+        return LocalPath.with(withNext(PATH, page), OVER, "1");
+    }
+
     /** The session that this browser has had until now, maybe another user's. */
     private void endOld(HttpServletRequest request) {
         @Nullable Session old = Visit.session(request);
@@ -274,11 +279,6 @@ class SignInController {
 
     private String provider(String next) {
         return provider.isSet() ? withNext(ProviderController.PATH, next) : "";
-    }
-
-    /** The sign-in for who has sent something from a page, and is signed in no more. */
-    static String over(String page) {
-        return LocalPath.with(withNext(PATH, page), OVER, "1");
     }
 
     private static long minutes(long seconds) {

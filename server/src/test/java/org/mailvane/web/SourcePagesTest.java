@@ -104,6 +104,7 @@ class SourcePagesTest {
         Document page = browser.page("/sources?category=" + category);
         String api = Visitors.apiOf(page);
         assertThat(api).isEqualTo("/api/v1/sources/?category=" + category + "&limit=50");
+        assertThat(page.select(".mv-foot details")).as("one stands at once").isEmpty();
         List<List<String>> rows = new ArrayList<>();
         for (Element row : page.select("tbody tr")) {
             rows.add(row.select("th a, td.n").eachText());
@@ -139,6 +140,11 @@ class SourcePagesTest {
         for (Person person : List.of(owner, reader)) {
             Document page =
                     (person.equals(owner) ? browser : visitors.browser(person)).page("/sources");
+            if (person.equals(owner)) {
+                assertThat(page.select(".mv-foot details code"))
+                        .as("more calls than stand at once")
+                        .hasSizeGreaterThan(ApiCalls.MAX_AT_ONCE);
+            }
             assertThat(page.select("main h2").eachText())
                     .as("what is to be worked at comes first")
                     .element(0)
