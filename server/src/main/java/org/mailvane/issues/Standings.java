@@ -2,12 +2,17 @@ package org.mailvane.issues;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Standing;
+import org.mailvane.issues.MatterTable.Known;
+import org.mailvane.issues.MatterTable.Open;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
@@ -68,26 +73,71 @@ public class Standings {
      * @param only of these alone; empty for all
      */
     public Overall overall(Scope scope, Optional<List<DomainId>> only) {
+        Map<DomainId, Integer> ranks = ranks(scope);
+        Map<Alike, List<DomainId>> domains = new TreeMap<>();
+        for (Known known : table.known(scope, only)) {
+            for (DomainId domain : known.domains()) {
+                domains.computeIfAbsent(
+                                new Alike(rank(ranks, domain), known.unknown(), known.missing()),
+                                alike -> new ArrayList<>())
+                        .add(domain);
+            }
+        }
         Map<Standing, Long> numbers = new EnumMap<>(Standing.class);
         List<Urgent> urgent = new ArrayList<>();
-        table.ranks(scope, only, MAX_NAMED)
-                .forEach(rank -> {
-                    Standing standing = Urgency.standing(rank.rank(), rank.unknown());
-                    numbers.merge(standing, rank.number(), Long::sum);
-                    if (standing != Standing.OK) {
-                        urgent.add(
-                                new Urgent(
-                                        standing, rank.missing(), rank.number(), rank.domains()));
-                    }
-                });
+        domains.forEach((alike, found) -> {
+            Standing standing = Urgency.standing(alike.rank(), alike.unknown());
+            numbers.merge(standing, (long) found.size(), Long::sum);
+            if (standing != Standing.OK) {
+                urgent.add(new Urgent(standing, alike.missing(), found.size(), first(found)));
+            }
+        });
         return new Overall(numbers, List.copyOf(urgent));
+    }
+
+    /** What domains have in common that are equally urgent, in the order of urgency. */
+    private record Alike(int rank, boolean unknown, boolean missing) implements Comparable<Alike> {
+
+        private static final Comparator<Alike> ORDER =
+                Comparator.comparingInt(Alike::rank)
+                        .thenComparing(Alike::unknown)
+                        .thenComparing(Alike::missing);
+
+        @Override
+        public int compareTo(Alike other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private static List<DomainId> first(List<DomainId> domains) {
+        return domains.stream().sorted().limit(MAX_NAMED).toList();
+    }
+
+    /**
+     * The rank of the most urgent about each domain of the account about which anything is open;
+     * whoever asks looks up those that the caller may see.
+     */
+    private Map<DomainId, Integer> ranks(Scope scope) {
+        Map<DomainId, Integer> ranks = new HashMap<>();
+        for (Open open : table.open(scope.wholeAccount())) {
+            open.domains().forEach(domain -> ranks.merge(domain, open.rank(), Math::min));
+        }
+        return ranks;
+    }
+
+    private static int rank(Map<DomainId, Integer> ranks, DomainId domain) {
+        return ranks.getOrDefault(domain, Urgency.NOTHING);
     }
 
     /** The domains that stand so, of those that the caller may see. */
     public List<DomainId> domains(Scope scope, Standing standing) {
-        return table.rankOfEach(scope).stream()
-                .filter(each -> Urgency.standing(each.rank(), each.unknown()) == standing)
-                .map(MatterTable.OfDomain::id)
+        Map<DomainId, Integer> ranks = ranks(scope);
+        return table.known(scope, Optional.empty()).stream()
+                .flatMap(known ->
+                        known.domains().stream()
+                                .filter(domain ->
+                                        Urgency.standing(rank(ranks, domain), known.unknown())
+                                                == standing))
                 .toList();
     }
 

@@ -85,23 +85,33 @@ final class Urgency {
 
     /** How urgent an issue is by itself. */
     static Standing ofIssue(String record, String code, String level) {
+        return standing(rankOfIssue(record, code, level), false);
+    }
+
+    /** How urgent a task is by itself. */
+    static Standing ofTask(String code) {
+        return standing(rankOfTask(code), false);
+    }
+
+    /** The rank of an issue; the most urgent is the lowest. */
+    static int rankOfIssue(String record, String code, String level) {
         if (code.equals(NAME_MISSING)) {
-            return standing("issue name");
+            return place("issue name");
         }
-        return standing(
+        return place(
                 code.equals(NOT_ANSWERED) && NEEDED.contains(record)
                         ? "issue servers"
                         : "issue " + record + " " + level);
     }
 
-    /** How urgent a task is by itself. */
-    static Standing ofTask(String code) {
-        return standing("task " + code);
+    /** The rank of a task; the most urgent is the lowest. */
+    static int rankOfTask(String code) {
+        return place("task " + code);
     }
 
-    private static Standing standing(String name) {
+    private static int place(String name) {
         int place = NAMES.indexOf(name);
-        return standing(place < 0 ? OTHER : place + 1, false);
+        return place < 0 ? OTHER : place + 1;
     }
 
     /** SQL of the rank of something by the SQL of its name; the most urgent is the lowest. */

@@ -2,6 +2,7 @@ package org.mailvane.timeline;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,10 @@ import org.springframework.stereotype.Repository;
 /** SQL of {@code timeline_event}. */
 @Repository
 class TimelineEventTable {
+
+    /** All that events have as what happened. */
+    private static final String[] KINDS =
+            Arrays.stream(Change.values()).map(Change::code).toArray(String[]::new);
 
     private final Db db;
 
@@ -137,18 +142,20 @@ class TimelineEventTable {
     }
 
     /**
-     * The newest of each kind, the newest first, with how many of its kind there are. Whether any
-     * is of another domain is looked for and not counted: to tell domains apart took longer than
-     * all the rest.
+     * The newest of each kind, the newest first, with how many of its kind there are. Kinds are
+     * counted one by one, since an index has the events of each; and whether any is of another
+     * domain is looked for and not counted: to tell domains apart took longer than all the rest.
      */
     List<OfKind> newest(Scope scope, EventChoice choice, int each) {
         Conditions where = conditions(scope, choice);
         String text =
                 """
                 with kinds as materialized (
-                    select e.change, count(*) as number
-                    from timeline_event e where e.account_id = :account %1$s
-                    group by e.change)
+                    select c.change, n.number
+                    from unnest(:kinds) c(change) cross join lateral (
+                        select count(*) as number from timeline_event e
+                        where e.account_id = :account and e.change = c.change %1$s) n
+                    where n.number > 0)
                 select n.*, k.number,
                     k.number > :each and exists (
                         select from timeline_event e
@@ -167,6 +174,7 @@ class TimelineEventTable {
                         .formatted(where.text());
         return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
                 .param("each", each)
+                .param("kinds", KINDS)
                 .list(row -> new OfKind(event(row), row.number("number"), row.flag("others")));
     }
 
