@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -66,5 +67,10 @@ public final class RememberedSums<K, V> {
     /** What was found last, or is found now. */
     public V of(K key) {
         return sums.get(key).value();
+    }
+
+    /** What was found last, as far as it is remembered: nothing is added up for it. */
+    public Optional<V> known(K key) {
+        return Optional.ofNullable(sums.getIfPresent(key)).map(Counted::value);
     }
 }

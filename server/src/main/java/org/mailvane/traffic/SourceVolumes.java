@@ -3,9 +3,12 @@ package org.mailvane.traffic;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
@@ -127,6 +130,11 @@ public class SourceVolumes {
      */
     public record Largest(Category category, long sources, long messages, List<OfSource> rows) {
 
+        /** Whether all are among the rows. */
+        private boolean isWhole() {
+            return rows.size() == sources;
+        }
+
         /** Whether the first so many are among the rows, as far as there are so many. */
         private boolean reaches(long end) {
             return rows.size() >= Math.min(end, sources);
@@ -157,9 +165,13 @@ public class SourceVolumes {
      * others, and where nothing was sent.
      */
     private List<Largest> remembered(Scope scope, Optional<List<DomainId>> only, int days) {
-        return only.isEmpty() && scope.reads().allDomains()
+        return isAllMail(scope, only)
                 ? allMail.of(new AllMail(scope.accountId(), days(days)))
                 : List.of();
+    }
+
+    private static boolean isAllMail(Scope scope, Optional<List<DomainId>> only) {
+        return only.isEmpty() && scope.reads().allDomains();
     }
 
     /**
@@ -220,9 +232,30 @@ public class SourceVolumes {
      */
     public Map<Integer, Map<Category, MessageSums>> now(
             Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
-        return sources.isEmpty()
-                ? Map.of()
-                : table.sums(scope, sources, only, days(CountedDays.NUMBER));
+        if (sources.isEmpty()) {
+            return Map.of();
+        }
+        CountedDays days = days(CountedDays.NUMBER);
+        return isAllMail(scope, only)
+                ? allMail.known(new AllMail(scope.accountId(), days))
+                        .filter(known -> known.stream().allMatch(Largest::isWhole))
+                        .map(known -> bySource(known, Set.copyOf(sources)))
+                        .orElseGet(() -> table.sums(scope, sources, only, days))
+                : table.sums(scope, sources, only, days);
+    }
+
+    private static Map<Integer, Map<Category, MessageSums>> bySource(
+            List<Largest> known, Set<Integer> sources) {
+        Map<Integer, Map<Category, MessageSums>> sums = new HashMap<>();
+        for (Largest each : known) {
+            for (OfSource row : each.rows()) {
+                if (sources.contains(row.source())) {
+                    sums.computeIfAbsent(row.source(), source -> new EnumMap<>(Category.class))
+                            .put(each.category(), row.sums());
+                }
+            }
+        }
+        return sums;
     }
 
     private CountedDays days(int number) {

@@ -43,6 +43,17 @@ class RememberedSumsTest {
     }
 
     @Test
+    void whatIsRememberedAnywayIsKnown() {
+        RememberedSums<String, Integer> sums = sums(RememberedSums.MANY);
+        assertThat(sums.known("a")).isEmpty();
+        assertThat(sums.of("a")).isEqualTo(1);
+        assertThat(sums.known("a")).contains(1);
+        clock.advance(RememberedSums.KEPT);
+        assertThat(sums.known("a")).as("forgotten").isEmpty();
+        assertThat(added.get()).as("nothing was added up for that").isEqualTo(1);
+    }
+
+    @Test
     void whatIsOldIsForgotten() {
         RememberedSums<String, Integer> sums = sums(RememberedSums.MANY);
         assertThat(sums.of("a")).isEqualTo(1);
