@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -32,6 +33,9 @@ public class Imports {
 
     /** A command that has not written anything for so long has died. */
     static final Duration ABANDONED_AFTER = Duration.ofMinutes(15);
+
+    /** Of so long it is measured how fast an import is read. */
+    static final Duration PACE_OF = Duration.ofMinutes(1);
 
     private static final int TRIES = 5;
 
@@ -82,6 +86,23 @@ public class Imports {
     /** The import of this number. */
     public Optional<Import> find(Scope scope, long id) {
         return table.find(scope, id);
+    }
+
+    /**
+     * How fast an import is read.
+     *
+     * @param read messages or files that were read within the last minute
+     * @param time since the first of them was
+     */
+    public record Pace(long read, Duration time) {}
+
+    /**
+     * How fast an import is read by now: imports of a day grow as mail arrives, and may be read
+     * again long after they began. Empty where nothing was read lately.
+     */
+    public Optional<Pace> pace(Scope scope, long importId) {
+        Instant now = clock.instant();
+        return ledger.pace(scope, importId, now.minus(PACE_OF), now);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.mailvane.intake;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.Imports.Pace;
 import org.mailvane.intake.Imports.Waiting;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.jobs.QueueTurns;
@@ -586,6 +588,21 @@ class LedgerTable {
                 .param("import", importId)
                 .param("id", id)
                 .one(row -> Math.toIntExact(row.number("count")));
+    }
+
+    /** How many entries of an import were read since a time, and when the first of them was. */
+    Optional<Pace> pace(Scope scope, long importId, Instant since, Instant now) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select count(*) as read, min(finished) as first from ledger_entry
+                        where account_id = :account and import_id = :import and finished >= :since
+                        having count(*) > 0
+                        """)
+                .param("import", importId)
+                .param("since", since)
+                .optional(row ->
+                        new Pace(row.number("read"), Duration.between(row.instant("first"), now)));
     }
 
     long countRemarks(Scope scope, long importId, Outcome outcome) {

@@ -1,10 +1,10 @@
 package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiProblem;
@@ -70,7 +70,6 @@ class ImportsController {
     private final ReportWays ways;
     private final Settings settings;
     private final FormTokens tokens;
-    private final Clock clock;
     private final Pages pages;
 
     ImportsController(
@@ -79,14 +78,12 @@ class ImportsController {
             ReportWays ways,
             Settings settings,
             FormTokens tokens,
-            Clock clock,
             Pages pages) {
         this.imports = imports;
         this.uploads = uploads;
         this.ways = ways;
         this.settings = settings;
         this.tokens = tokens;
-        this.clock = clock;
         this.pages = pages;
     }
 
@@ -203,7 +200,9 @@ class ImportsController {
             Caller caller, String page, String wrong, HttpServletRequest request) {
         PageList list = PageList.of(PATH, Map.of(), page, imports.count(caller.scope()));
         List<ShownImport> rows =
-                imports.list(caller.scope(), list.window()).stream().map(this::shown).toList();
+                imports.list(caller.scope(), list.window()).stream()
+                        .map(one -> shown(caller, one))
+                        .toList();
         boolean isShort = page.isEmpty() && rows.size() > FEW;
         List<ShownImport> running =
                 rows.stream().filter(ShownImport::goesOn).limit(MAX_RUNNING).toList();
@@ -281,7 +280,12 @@ class ImportsController {
         return pages.page(
                 "import",
                 new ImportPage(
-                        shown(one), shown, list, entries, incomplete, settings.rawRetentionDays()));
+                        shown(caller, one),
+                        shown,
+                        list,
+                        entries,
+                        incomplete,
+                        settings.rawRetentionDays()));
     }
 
     /** Which entries are listed; where nobody asked what failed, where something has. */
@@ -336,8 +340,9 @@ class ImportsController {
                 request, id, entry, imports.original(caller, existing(caller, id, entry)));
     }
 
-    private ShownImport shown(Import one) {
-        return new ShownImport(one, clock.instant());
+    private ShownImport shown(Caller caller, Import one) {
+        return new ShownImport(
+                one, one.goesOn() ? imports.pace(caller.scope(), one.id()) : Optional.empty());
     }
 
     private Import existing(Caller caller, long id) {

@@ -1,21 +1,24 @@
 package org.mailvane.web;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.Import;
-import org.mailvane.intake.Import.State;
+import org.mailvane.intake.Imports.Pace;
 
 /**
  * An import as pages show it.
  *
  * @param one what it is
- * @param now the time at which it is shown
+ * @param pace how fast it is read; empty where it is not, or nothing is known of that yet
  */
-record ShownImport(Import one, Instant now) {
+record ShownImport(Import one, Optional<Pace> pace) {
 
-    /** Time that must have passed before anything is said of what is left. */
+    /** What was read in less time says nothing of what is left. */
     private static final Duration MEASURED = Duration.ofSeconds(2);
+
+    /** From so long on, what is left is said in minutes. */
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     /** Percent of which readers of the screen are told: each change interrupts them. */
     private static final int SPOKEN_STEP = 25;
@@ -35,7 +38,7 @@ record ShownImport(Import one, Instant now) {
 
     /** Whether there is more to read. */
     boolean goesOn() {
-        return one.state() == State.QUEUED || one.state() == State.RUNNING;
+        return one.goesOn();
     }
 
     /** As states are shown: icon, colour, and the last part of the key of its word. */
@@ -63,12 +66,21 @@ record ShownImport(Import one, Instant now) {
     /** How far it is, how fast, and for how long still. */
     String progress(Texts texts) {
         String done = texts.of("imports.progress", one.read(), one.expected());
-        long seconds = Duration.between(one.created(), now).toSeconds();
-        if (!goesOn() || one.read() == 0 || seconds < MEASURED.toSeconds()) {
-            return done;
-        }
-        long left = (one.expected() - one.read()) * seconds / one.read();
-        return texts.of("imports.progress.rate", done, Math.max(1, one.read() / seconds), left);
+        return pace.filter(lately -> lately.time().compareTo(MEASURED) >= 0)
+                .map(lately -> rate(texts, done, lately))
+                .orElse(done);
+    }
+
+    private String rate(Texts texts, String done, Pace lately) {
+        long seconds = lately.time().toSeconds();
+        long left = (one.expected() - one.read()) * seconds / lately.read();
+        String time =
+                left < LONG.toSeconds()
+                        ? texts.of("imports.left.seconds", left)
+                        : texts.of("imports.left.minutes", left / 60);
+        return lately.read() < seconds
+                ? texts.of("imports.progress.slow", done, lately.read() * 60 / seconds, time)
+                : texts.of("imports.progress.rate", done, lately.read() / seconds, time);
     }
 
     /** The same for readers of the screen, who are not told each second. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -523,5 +524,74 @@ class ImportsPageTest {
         Document page = browser.page("/imports");
         assertThat(page.select("#live progress")).hasSize(ImportsController.MAX_RUNNING);
         assertThat(page.select("#rows tr")).hasSize(ImportsController.MAX_RUNNING + 1);
+    }
+
+    /** An import of a day grows as mail arrives, and any may be read again long after it began. */
+    @Test
+    void howFastAnImportIsReadFollowsFromWhatWasReadLately() {
+        Person owner = owner("Pace");
+        Browser browser = browser(owner);
+        Parts parts = new Parts();
+        for (int i = 0; i < 7; i++) {
+            parts.file(i + ".xml", report("pace.example", "p" + i));
+        }
+        long id = uploaded(browser, owner, parts);
+        Instant now = people.clock.instant();
+        String entries =
+                " from (select id, row_number() over (order by id) as place from ledger_entry"
+                        + " where import_id = %d) p where e.id = p.id".formatted(id);
+        people.sql(
+                "update import set created = '%s' where id = %d"
+                        .formatted(now.minus(Duration.ofDays(1)), id));
+        // One long ago, four lately; as if two waited, which no worker takes, since they are
+        // leased.
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '2 hours'"
+                                .formatted(now)
+                        + entries
+                        + " and place = 1");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - place * interval '2 seconds'"
+                                .formatted(now)
+                        + entries
+                        + " and place between 2 and 5");
+        people.sql(
+                "update ledger_entry e set state = 'queued', finished = null, leased_until = '2100-01-01'"
+                        + entries
+                        + " and place > 5");
+        for (String path : List.of("/imports", "/imports/" + id)) {
+            assertThat(browser.page(path).select("#live .mv-foot").text())
+                    .as(path)
+                    .contains("5 of 7 files read · 24 a minute · about 5 s left");
+        }
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '2 seconds'"
+                                .formatted(now)
+                        + entries
+                        + " and place between 2 and 5");
+        assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
+                .contains("5 of 7 files read · 2 a second · about 1 s left");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '2 hours'"
+                                .formatted(now)
+                        + entries
+                        + " and place < 5");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '60 seconds'"
+                                .formatted(now)
+                        + entries
+                        + " and place = 5");
+        assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
+                .as("minutes")
+                .contains("5 of 7 files read · 1 a minute · about 2 min left");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '61 seconds'"
+                                .formatted(now)
+                        + entries
+                        + " and place = 5");
+        assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
+                .as("nothing lately: nothing is known")
+                .contains("5 of 7 files read")
+                .doesNotContain("left");
     }
 }
