@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,6 +76,10 @@ class InspectorTest {
                         _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
                         _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
                         default._bimi.shop.example   TXT  "v=BIMI1; l=; a="
+                        failed.example               SERVFAIL
+                        _dmarc.failed.example        SERVFAIL
+                        half.example                 TXT  "v=spf1 include:failed.example -all"
+                        mixed.example                TXT  "v=spf1 include:failed.example wrong:term -all"
                         bad.example                  MX   10 mx.shop.example
                         bad.example                  TXT  "v=spf1 include:<script>alert(1)</script> x:<img/src=x/onerror=alert(1)> -all"
                         _dmarc.bad.example           TXT  "v=DMARC1; p=<script>alert(1)</script>; <img src=x onerror=alert(1)>=\\"'>; rua=mailto:<b>@x"
@@ -145,6 +150,26 @@ class InspectorTest {
                                     .toList());
             assertThat(page.select(".mv-tabs a[aria-current=page]").size()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void whatDnsDoesNotTellIsUnknownAndNotWrong() {
+        for (String asked :
+                List.of(
+                        path(InspectedRecord.DMARC, "failed.example"),
+                        path(InspectedRecord.SPF, "failed.example"),
+                        path(InspectedRecord.SPF, "half.example"))) {
+            Document page = stranger.page(asked);
+            assertThat(page.select(".mv-state.unknown").text()).as(asked).isEqualTo("Unknown");
+            Element said = page.expectFirst(".mv-list li:contains(dns.servers.failed)");
+            assertThat(said.expectFirst("b").text()).as(asked).isEqualTo("Not known.");
+            assertThat(page.select(".mv-state.fix, .mv-list .c-fix")).as(asked).isEmpty();
+        }
+        Document mixed = stranger.page(path(InspectedRecord.SPF, "mixed.example"));
+        assertThat(mixed.select(".mv-state").text()).as("wrong all the same").isEqualTo("Fix");
+        assertThat(mixed.select(".mv-list b").eachText()).contains("Error.", "Not known.");
+        Document none = stranger.page(path(InspectedRecord.DMARC, "gone.example"));
+        assertThat(none.select(".mv-state").text()).as("no error, no record").isEqualTo("Fix");
     }
 
     private static Set<String> codes(JsonNode answer) {
