@@ -69,7 +69,7 @@ public final class RememberedSums<K, V> {
         return sums.get(key).value();
     }
 
-    /** What was found last, as far as it is remembered: nothing is added up for it. */
+    /** What was found last, as far as it is remembered: nobody waits for what is not. */
     public Optional<V> known(K key) {
         return Optional.ofNullable(sums.getIfPresent(key)).map(Counted::value);
     }

@@ -71,11 +71,6 @@ public record Import(
         }
     }
 
-    /** Whether there is more to read. */
-    public boolean goesOn() {
-        return state == State.QUEUED || state == State.RUNNING;
-    }
-
     /** How far it is, in percent. */
     public int percent() {
         return switch (state) {

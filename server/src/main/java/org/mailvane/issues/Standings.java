@@ -73,9 +73,11 @@ public class Standings {
      * @param only of these alone; empty for all
      */
     public Overall overall(Scope scope, Optional<List<DomainId>> only) {
+        // What DNS says first: what is found wrong of a domain meanwhile makes it no better.
+        List<Known> all = table.known(scope, only);
         Map<DomainId, Integer> ranks = ranks(scope);
         Map<Alike, List<DomainId>> domains = new TreeMap<>();
-        for (Known known : table.known(scope, only)) {
+        for (Known known : all) {
             for (DomainId domain : known.domains()) {
                 domains.computeIfAbsent(
                                 new Alike(rank(ranks, domain), known.unknown(), known.missing()),
@@ -131,8 +133,9 @@ public class Standings {
 
     /** The domains that stand so, of those that the caller may see. */
     public List<DomainId> domains(Scope scope, Standing standing) {
+        List<Known> all = table.known(scope, Optional.empty());
         Map<DomainId, Integer> ranks = ranks(scope);
-        return table.known(scope, Optional.empty()).stream()
+        return all.stream()
                 .flatMap(known ->
                         known.domains().stream()
                                 .filter(domain ->

@@ -232,22 +232,30 @@ public class SourceVolumes {
      */
     public Map<Integer, Map<Category, MessageSums>> now(
             Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
-        if (sources.isEmpty()) {
-            return Map.of();
-        }
-        CountedDays days = days(CountedDays.NUMBER);
-        return isAllMail(scope, only)
-                ? allMail.known(new AllMail(scope.accountId(), days))
-                        .filter(known -> known.stream().allMatch(Largest::isWhole))
-                        .map(known -> bySource(known, Set.copyOf(sources)))
-                        .orElseGet(() -> table.sums(scope, sources, only, days))
-                : table.sums(scope, sources, only, days);
+        return sources.isEmpty()
+                ? Map.of()
+                : table.sums(scope, sources, only, days(CountedDays.NUMBER));
+    }
+
+    /**
+     * The same for a list of many, which is remembered itself: read off the sums of all mail of
+     * these days where all of them are remembered, as they are once anybody has asked for them.
+     */
+    public Map<Integer, Map<Category, MessageSums>> nowOfMany(
+            Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
+        Optional<List<Largest>> known =
+                isAllMail(scope, only)
+                        ? allMail.known(new AllMail(scope.accountId(), days(CountedDays.NUMBER)))
+                        : Optional.empty();
+        return known.filter(all -> all.stream().allMatch(Largest::isWhole))
+                .map(all -> bySource(all, Set.copyOf(sources)))
+                .orElseGet(() -> now(scope, sources, only));
     }
 
     private static Map<Integer, Map<Category, MessageSums>> bySource(
-            List<Largest> known, Set<Integer> sources) {
+            List<Largest> all, Set<Integer> sources) {
         Map<Integer, Map<Category, MessageSums>> sums = new HashMap<>();
-        for (Largest each : known) {
+        for (Largest each : all) {
             for (OfSource row : each.rows()) {
                 if (sources.contains(row.source())) {
                     sums.computeIfAbsent(row.source(), source -> new EnumMap<>(Category.class))

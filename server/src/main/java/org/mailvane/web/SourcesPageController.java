@@ -386,6 +386,6 @@ class SourcesPageController {
                 newSources.of(scope, only, period, names),
                 period.days() == CountedDays.NUMBER
                         ? Optional.empty()
-                        : Optional.of(volumes.now(scope, numbers, only)));
+                        : Optional.of(volumes.nowOfMany(scope, numbers, only)));
     }
 }

@@ -19,6 +19,8 @@ import org.mailvane.domains.Domains;
 import org.mailvane.domains.RememberedSums;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+import org.mailvane.store.Scope.Reach;
 import org.mailvane.testing.Awaiting;
 
 /** What some sources sent on the days that are counted: read off what is remembered of all. */
@@ -83,7 +85,7 @@ class SourcesOfNowTest {
     }
 
     private static Map<Integer, Map<Category, MessageSums>> now(Optional<List<DomainId>> only) {
-        return volumes.now(house.scope, ASKED, only);
+        return volumes.nowOfMany(house.scope, ASKED, only);
     }
 
     /** All domains by their rows: what is chosen so is never remembered. */
@@ -123,6 +125,18 @@ class SourcesOfNowTest {
         house.sql.execute("update daily set messages = 10 where source = 7");
         assertThat(now(Optional.empty())).as("remembered").isEqualTo(before);
         assertThat(now(chosen()).get(7).get(Category.CAPABLE).messages()).isEqualTo(10);
+        assertThat(volumes.now(house.scope, ASKED, Optional.empty()))
+                .as("one source's own page")
+                .isEqualTo(now(chosen()));
+        Scope nothing =
+                new Scope(
+                        house.scope.accountId(),
+                        Long.parseLong(house.sql.value("select id from account_user limit 1")),
+                        Reach.GROUPS,
+                        Reach.GROUPS);
+        assertThat(volumes.nowOfMany(nothing, ASKED, Optional.empty()))
+                .as("who sees no domain")
+                .isEmpty();
 
         // More sources than are remembered of a category: what is not there may be one of them.
         sent(FIRST + 1 + SOURCES, SourceVolumes.MAX_REMEMBERED - SOURCES + 1);

@@ -4,9 +4,6 @@ import static org.mailvane.mailauth.finding.Level.ERR;
 import static org.mailvane.mailauth.finding.Level.INFO;
 
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
 
@@ -50,11 +47,6 @@ public enum DnsFindings implements FindingKind {
             "Mend those that are listed first.",
             "");
 
-    private static final Set<String> UNANSWERED =
-            Stream.of(SERVER_FAILURE, TIMEOUT, NOT_ASKED)
-                    .map(kind -> kind.entry().code())
-                    .collect(Collectors.toUnmodifiableSet());
-
     private final Entry entry;
 
     DnsFindings(String code, Level level, String text, String solution, String reference) {
@@ -64,14 +56,6 @@ public enum DnsFindings implements FindingKind {
     @Override
     public Entry entry() {
         return entry;
-    }
-
-    /**
-     * Whether it says that nothing is known for want of an answer, so that nothing is wrong for
-     * sure.
-     */
-    public static boolean isUnanswered(Finding finding) {
-        return UNANSWERED.contains(finding.code());
     }
 
     /**
