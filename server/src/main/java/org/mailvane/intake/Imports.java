@@ -91,8 +91,8 @@ public class Imports {
     /**
      * How fast an import is read.
      *
-     * @param read messages or files that were read within the last minute
-     * @param time since the first of them was
+     * @param read messages or files that were read lately
+     * @param time in which they were
      */
     public record Pace(long read, Duration time) {}
 

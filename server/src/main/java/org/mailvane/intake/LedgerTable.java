@@ -590,19 +590,27 @@ class LedgerTable {
                 .one(row -> Math.toIntExact(row.number("count")));
     }
 
-    /** How many entries of an import were read since a time, and when the first of them was. */
+    /**
+     * How many entries of an import were read after the first one that was read since a time: when
+     * that was begun is not known. Empty where none was.
+     */
     Optional<Pace> pace(Scope scope, long importId, Instant since, Instant now) {
         return db.as(scope)
                 .sql(
                         """
-                        select count(*) as read, min(finished) as first from ledger_entry
-                        where account_id = :account and import_id = :import and finished >= :since
-                        having count(*) > 0
+                        with lately as materialized (
+                            select finished from ledger_entry
+                            where account_id = :account and import_id = :import
+                                and finished >= :since),
+                        first as (select min(finished) as time from lately)
+                        select count(*) as read, f.time
+                        from lately l join first f on l.finished > f.time
+                        group by f.time
                         """)
                 .param("import", importId)
                 .param("since", since)
                 .optional(row ->
-                        new Pace(row.number("read"), Duration.between(row.instant("first"), now)));
+                        new Pace(row.number("read"), Duration.between(row.instant("time"), now)));
     }
 
     long countRemarks(Scope scope, long importId, Outcome outcome) {

@@ -12,6 +12,7 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.api.UploadBody;
 import org.mailvane.intake.Import;
+import org.mailvane.intake.Import.State;
 import org.mailvane.intake.Imports;
 import org.mailvane.intake.LedgerEntry;
 import org.mailvane.intake.LedgerEntryFilter;
@@ -201,11 +202,15 @@ class ImportsController {
         PageList list = PageList.of(PATH, Map.of(), page, imports.count(caller.scope()));
         List<ShownImport> rows =
                 imports.list(caller.scope(), list.window()).stream()
-                        .map(one -> shown(caller, one))
+                        .map(one -> new ShownImport(one, Optional.empty()))
                         .toList();
         boolean isShort = page.isEmpty() && rows.size() > FEW;
         List<ShownImport> running =
-                rows.stream().filter(ShownImport::goesOn).limit(MAX_RUNNING).toList();
+                rows.stream()
+                        .filter(ShownImport::goesOn)
+                        .limit(MAX_RUNNING)
+                        .map(row -> shown(caller, row.one()))
+                        .toList();
         return pages.page(
                 wrong.isEmpty() ? HttpStatus.OK : HttpStatus.BAD_REQUEST,
                 "imports",
@@ -340,9 +345,13 @@ class ImportsController {
                 request, id, entry, imports.original(caller, existing(caller, id, entry)));
     }
 
+    /** One of which it is said how far it is, and how fast it is read. */
     private ShownImport shown(Caller caller, Import one) {
         return new ShownImport(
-                one, one.goesOn() ? imports.pace(caller.scope(), one.id()) : Optional.empty());
+                one,
+                one.state() == State.RUNNING
+                        ? imports.pace(caller.scope(), one.id())
+                        : Optional.empty());
     }
 
     private Import existing(Caller caller, long id) {

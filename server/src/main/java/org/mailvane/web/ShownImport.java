@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.Import;
+import org.mailvane.intake.Import.State;
 import org.mailvane.intake.Imports.Pace;
 
 /**
@@ -38,7 +39,7 @@ record ShownImport(Import one, Optional<Pace> pace) {
 
     /** Whether there is more to read. */
     boolean goesOn() {
-        return one.goesOn();
+        return one.state() == State.QUEUED || one.state() == State.RUNNING;
     }
 
     /** As states are shown: icon, colour, and the last part of the key of its word. */
@@ -73,7 +74,7 @@ record ShownImport(Import one, Optional<Pace> pace) {
 
     private String rate(Texts texts, String done, Pace lately) {
         long seconds = lately.time().toSeconds();
-        long left = (one.expected() - one.read()) * seconds / lately.read();
+        long left = Math.max(0, one.expected() - one.read()) * seconds / lately.read();
         String time =
                 left < LONG.toSeconds()
                         ? texts.of("imports.left.seconds", left)
