@@ -10,8 +10,6 @@ import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.dkim.DkimInspection;
 import org.mailvane.mailauth.dkim.DkimRecord;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
-import org.mailvane.mailauth.finding.DnsFindings;
-import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.mtasts.MtaStsInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
@@ -85,30 +83,11 @@ record Inspected(
     /** What becomes of it as it is: to be mended, to be looked at, not known, or well. */
     String state() {
         if (!valid) {
-            return isUnknown() ? "unknown" : "fix";
+            return FindingSign.areUnknown(said.stream().map(Said::finding)) ? "unknown" : "fix";
         }
         return said.stream().anyMatch(each -> each.finding().level() == Level.WARN)
                 ? "watch"
                 : "ok";
-    }
-
-    /** Whether all that is wrong is that DNS did not answer. */
-    private boolean isUnknown() {
-        List<Finding> errors =
-                said.stream()
-                        .map(Said::finding)
-                        .filter(finding -> finding.level() == Level.ERR)
-                        .toList();
-        return !errors.isEmpty() && errors.stream().allMatch(DnsFindings::isUnanswered);
-    }
-
-    /** How what is found is shown: icon, colour, and the last part of the key of its word. */
-    static String sign(Finding finding) {
-        return switch (finding.level()) {
-            case ERR -> DnsFindings.isUnanswered(finding) ? "unknown" : "fix";
-            case WARN -> "watch";
-            case INFO -> "info";
-        };
     }
 
     static Inspected of(DmarcInspection result) {

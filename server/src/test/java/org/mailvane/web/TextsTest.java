@@ -68,7 +68,7 @@ class TextsTest {
                             "own-sources\\.(?:done|field|note)\\.\\w+",
                             "(?:groups|ways)\\.done\\.\\w+",
                             "asked\\.[a-z-]+",
-                            "inspector\\.(?:record|fact|state|said|result|passed|wrong)\\.[a-z-]+",
+                            "inspector\\.(?:record|fact|state|result|passed|wrong)\\.[a-z-]+",
                             "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate|incomplete)"));
 
     private static final int MAX_TITLE = 50;
