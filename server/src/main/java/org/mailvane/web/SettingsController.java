@@ -124,16 +124,18 @@ class SettingsController {
     }
 
     /**
-     * Makes a token. Where there is one, whose users would stop working, it is asked once more.
+     * Makes a token. Where there is one, whose users would stop working, it is asked once more:
+     * also when the page that shows the new one is loaded again, and the form is sent a second
+     * time.
      *
-     * @param sure whether that was asked
+     * @param replaces the token of which that was asked, masked; empty where it was not
      */
     @PostMapping(path = TOKEN_PATH, consumes = FORM)
-    ModelAndView makeToken(Caller caller, @RequestParam(defaultValue = "false") boolean sure) {
-        boolean replaces = accounts.token(caller).isPresent();
-        return replaces && !sure
-                ? tokenPage(caller, null, false, true)
-                : tokenPage(caller, accounts.createToken(caller.email()), replaces, false);
+    ModelAndView makeToken(Caller caller, @RequestParam(defaultValue = "") String replaces) {
+        Optional<Token> before = accounts.token(caller);
+        return before.map(token -> token.masked().equals(replaces)).orElse(true)
+                ? tokenPage(caller, accounts.createToken(caller.email()), before.isPresent(), false)
+                : tokenPage(caller, null, false, true);
     }
 
     private ModelAndView tokenPage(

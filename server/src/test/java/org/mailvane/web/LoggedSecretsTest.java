@@ -59,7 +59,12 @@ class LoggedSecretsTest {
             browser.post("/sign-in", "email", people.owner.email(), "password", "a wrong password");
             browser.signIn(people.owner.email(), People.PASSWORD);
             secrets.addAll(browser.cookies.values());
-            String made = browser.post("/settings/token", "sure", "true", "x", "y").text();
+            String asked = browser.post("/settings/token", "x", "y").text();
+            String made =
+                    browser.submit(
+                                    Jsoup.parse(asked).expectFirst(".mv-next form"),
+                                    "/settings/token")
+                            .text();
             String token = Jsoup.parse(made).select(".mv-next pre").text();
             assertThat(token).startsWith("mvt_");
             secrets.add(token);

@@ -71,6 +71,11 @@ class SettingsPageTest {
         assertThat(people.service.get(token, "/api/v1/domains/").status()).isEqualTo(200);
         assertThat(people.service.get(member.token(), "/api/v1/domains/").status()).isEqualTo(401);
         assertThat(browser.get(TOKEN).text()).doesNotContain(token).contains("$TOKEN");
+
+        Document again =
+                Jsoup.parse(browser.submit(asked.expectFirst(".mv-next form"), TOKEN).text());
+        assertThat(again.text()).as("sent once more").contains("Make a new token?");
+        assertThat(people.service.get(token, "/api/v1/domains/").status()).isEqualTo(200);
     }
 
     @Test
