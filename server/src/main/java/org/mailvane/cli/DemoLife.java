@@ -20,6 +20,7 @@ import org.mailvane.accounts.Users;
 import org.mailvane.demo.DemoClock;
 import org.mailvane.demo.DemoDns;
 import org.mailvane.demo.DemoReports;
+import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMonitor;
 import org.mailvane.domains.Domains;
@@ -151,6 +152,7 @@ final class DemoLife {
         DemoSenders.make(sources, scope);
         Map<String, DomainId> cast = add(scope, reports.cast());
         makeGroups(scope);
+        List<DomainId> reported;
         try {
             for (int ago = days - 1; ago > 0; ago--) {
                 if (mornings.contains(ago)) {
@@ -161,6 +163,10 @@ final class DemoLife {
                     cast.values().forEach(id -> advices.judge(scope, id));
                 }
             }
+            // Once on the last past day and once today: what was read once only is not known for
+            // sure.
+            reported = domains.ids(scope, DomainFilter.REPORTED);
+            reported.forEach(id -> monitor.refresh(scope, id));
             clock.letGo();
             takeIn(scope, reports.writeMorning(folder(0), 0), folder(0));
             takeIn(scope, reports.writeOthers(folder("others")), folder("others"));
@@ -169,6 +175,7 @@ final class DemoLife {
         }
         judge();
         cast.values().forEach(id -> monitor.refresh(scope, id));
+        reported.forEach(id -> monitor.refresh(scope, id));
         setAside(scope, cast);
         return created;
     }

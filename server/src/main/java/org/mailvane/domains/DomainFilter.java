@@ -57,6 +57,24 @@ public record DomainFilter(
                     null, null, null, null, null, null, null, null, null, null, null, null, null,
                     null);
 
+    /** Those that reports have shown. */
+    public static final DomainFilter REPORTED =
+            new DomainFilter(
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    Origin.REPORT,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null);
+
     /** Those whose names hold this. */
     static DomainFilter named(String part) {
         return new DomainFilter(

@@ -47,7 +47,7 @@ class DemoInChromiumTest {
     @AfterAll
     void stop() throws Exception {
         chromium.close();
-        demo.close();
+        demo.end();
     }
 
     private String after(String label) {

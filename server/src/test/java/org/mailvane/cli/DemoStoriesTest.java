@@ -274,6 +274,14 @@ class DemoStoriesTest {
     }
 
     @Test
+    void whatDnsSaysOfSubdomainsThatReportsHaveShownIsKnown() {
+        JsonNode shown = api.get("domains/?origin=d&limit=100");
+        assertThat(shown.get("count").asInt()).isPositive();
+        assertThat(shown.findValuesAsString("domain")).contains("app.alder.example");
+        assertThat(api.get("domains/?origin=d&standing=unknown").get("count").asInt()).isZero();
+    }
+
+    @Test
     void whatDnsDoesNotTellIsUnknownAndNotMissing() {
         for (String kind : List.of("dmarc", "spf", "dkim", "mx")) {
             assertThat(state("partner.example", kind)).as(kind).isEqualTo("unknown");
