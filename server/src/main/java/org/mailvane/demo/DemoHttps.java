@@ -5,6 +5,10 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.mailvane.demo.DemoTls.Servers;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.https.Https;
 
 /**
@@ -28,14 +32,22 @@ final class DemoHttps implements Https {
     private static final String AFTER = "/.well-known/mta-sts.txt";
 
     private final Https real;
+    private final Dns dns;
 
-    DemoHttps(Https real) {
+    /**
+     * The demo's.
+     *
+     * @param dns that of the demo, which says why nobody answers
+     */
+    DemoHttps(Https real, Dns dns) {
         this.real = real;
+        this.dns = dns;
     }
 
     @Override
     public Fetched get(Request request) {
-        if (!isOurs(request.url())) {
+        Optional<DnsName> host = ours(request.url());
+        if (host.isEmpty()) {
             return real.get(request);
         }
         return policy(request.url())
@@ -44,7 +56,19 @@ final class DemoHttps implements Https {
                         request.url().endsWith(LOGO)
                                 ? Optional.of(response("image/svg+xml", DRAWING))
                                 : Optional.empty())
-                .orElseGet(() -> new NoResponse(Failure.CONNECTION, "nobody listens there"));
+                .orElseGet(() -> none(host.get()));
+    }
+
+    /** What becomes of a request to a host that is no web server. */
+    private NoResponse none(DnsName host) {
+        DnsAnswer answer = dns.ask(host, RecordType.A);
+        if (answer.status().isFailure()) {
+            return new NoResponse(
+                    Failure.DNS_FAILURE, "the servers of DNS could not tell about " + host);
+        }
+        return answer.addresses().isEmpty()
+                ? new NoResponse(Failure.NO_ADDRESS, host + " has no address in DNS")
+                : new NoResponse(Failure.CONNECTION, "no connection to " + host);
     }
 
     private static Fetched response(String type, String text) {
@@ -56,12 +80,15 @@ final class DemoHttps implements Https {
         return "https://www." + domain + LOGO;
     }
 
-    private static boolean isOurs(String url) {
+    /** The host, where it is one of the demo's. */
+    private static Optional<DnsName> ours(String url) {
         try {
             String host = new URI(url).getHost();
-            return host != null && host.endsWith("." + DemoDomain.TOP);
+            return host != null && host.endsWith("." + DemoDomain.TOP)
+                    ? DnsName.parse(host)
+                    : Optional.empty();
         } catch (URISyntaxException wrong) {
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -24,7 +24,7 @@ public class DemoNetwork {
 
     @Bean
     @Primary
-    DemoHttps demoHttps(@Qualifier("https") Https https) {
-        return new DemoHttps(https);
+    DemoHttps demoHttps(@Qualifier("https") Https https, DemoDns dns) {
+        return new DemoHttps(https, dns);
     }
 }

@@ -74,7 +74,7 @@ record ShownImport(Import one, Optional<Pace> pace) {
 
     private String rate(Texts texts, String done, Pace lately) {
         long seconds = lately.time().toSeconds();
-        long left = Math.max(0, one.expected() - one.read()) * seconds / lately.read();
+        long left = Math.max(1, (one.expected() - one.read()) * seconds / lately.read());
         String time =
                 left < LONG.toSeconds()
                         ? texts.of("imports.left.seconds", left)
