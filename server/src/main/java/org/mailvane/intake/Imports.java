@@ -91,14 +91,15 @@ public class Imports {
     /**
      * How fast an import is read.
      *
-     * @param read messages or files that were read lately
-     * @param time in which they were
+     * @param read messages or files that were read lately, without the first: when that was begun
+     *     is not known
+     * @param time since the first was read
      */
     public record Pace(long read, Duration time) {}
 
     /**
      * How fast an import is read by now: imports of a day grow as mail arrives, and may be read
-     * again long after they began. Empty where nothing was read lately.
+     * again long after they began. Empty where not even two messages or files were read lately.
      */
     public Optional<Pace> pace(Scope scope, long importId) {
         Instant now = clock.instant();

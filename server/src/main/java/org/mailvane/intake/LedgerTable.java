@@ -590,10 +590,7 @@ class LedgerTable {
                 .one(row -> Math.toIntExact(row.number("count")));
     }
 
-    /**
-     * How many entries of an import were read after the first one that was read since a time: when
-     * that was begun is not known. Empty where none was.
-     */
+    /** How fast an import was read since a time; empty where not even two entries were. */
     Optional<Pace> pace(Scope scope, long importId, Instant since, Instant now) {
         return db.as(scope)
                 .sql(

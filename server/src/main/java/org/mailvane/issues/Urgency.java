@@ -54,11 +54,11 @@ final class Urgency {
             List.of("task dmarc.collect", "task tls.report", "task mta_sts.enforce");
 
     /** All names, the most urgent first. Their ranks are their places, from 1. */
-    static final List<String> NAMES =
+    private static final List<String> NAMES =
             Stream.of(FIX, WATCH, READY, OK).flatMap(List::stream).toList();
 
     /** The rank of whatever has no place. */
-    static final int OTHER = NAMES.size() + 1;
+    private static final int OTHER = NAMES.size() + 1;
 
     /** The rank of a domain about which nothing is open. */
     static final int NOTHING = NAMES.size() + 2;

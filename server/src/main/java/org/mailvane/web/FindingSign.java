@@ -30,8 +30,11 @@ final class FindingSign {
 
     /** Its icon, and the last part of the key of its word. */
     static String of(Finding finding) {
+        if (UNANSWERED.contains(finding.code())) {
+            return "unknown";
+        }
         return switch (finding.level()) {
-            case ERR -> UNANSWERED.contains(finding.code()) ? "unknown" : "fix";
+            case ERR -> "fix";
             case WARN -> "watch";
             case INFO -> "info";
         };

@@ -139,6 +139,18 @@ class DomainLookUpTest {
                         assertThat(text)
                                 .startsWith(
                                         "Not all that was asked for has been answered since 20"));
+        // As watching finds it, when DNS has not answered twice.
+        visitors.people.sql(
+                """
+                insert into issue (account_id, domain_id, record, code, subject, level, problem,
+                    solution, details, created)
+                select account_id, id, 'dmarc', 'dns.servers.failed', '', 'err',
+                    'The name servers of _dmarc.stale.example answered with a failure.', '', '', now()
+                from domain where name = 'stale.example'
+                """);
+        assertThat(browser.page(path + "?tab=records").select("section:has(#r1) li b").eachText())
+                .contains("Not known.")
+                .doesNotContain("Error.");
     }
 
     @Test

@@ -577,6 +577,36 @@ class ImportsPageTest {
         assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
                 .contains("5 of 7 files read · 1 a second · about 1 s left");
         people.sql(
+                "update ledger_entry e set state = 'done', leased_until = null, finished ="
+                        + " timestamptz '%s' - interval '1 second'".formatted(now)
+                        + entries
+                        + " and place = 6");
+        assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
+                .as("less than a second is left")
+                .contains("6 of 7 files read · 2 a second · about 1 s left");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s'".formatted(now)
+                        + entries
+                        + " and place between 3 and 6");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '1 second'"
+                                .formatted(now)
+                        + entries
+                        + " and place = 2");
+        assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
+                .as("a second says nothing of what is left")
+                .contains("6 of 7 files read")
+                .doesNotContain("left");
+        people.sql(
+                "update ledger_entry e set finished = timestamptz '%s' - interval '1 second'"
+                                .formatted(now)
+                        + entries
+                        + " and place = 5");
+        people.sql(
+                "update ledger_entry e set state = 'queued', finished = null, leased_until = '2100-01-01'"
+                        + entries
+                        + " and place = 6");
+        people.sql(
                 "update ledger_entry e set finished = timestamptz '%s' - interval '2 hours'"
                                 .formatted(now)
                         + entries

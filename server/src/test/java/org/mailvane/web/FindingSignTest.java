@@ -1,0 +1,53 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.mailvane.mailauth.finding.BimiFindings;
+import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingKind;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.finding.MtaStsFindings;
+
+/** What is not known for want of an answer is told apart from what is wrong. */
+class FindingSignTest {
+
+    private static final List<FindingKind> UNANSWERED =
+            List.of(
+                    DnsFindings.SERVER_FAILURE,
+                    DnsFindings.TIMEOUT,
+                    DnsFindings.NOT_ASKED,
+                    BimiFindings.DMARC_UNKNOWN,
+                    MtaStsFindings.FETCH_DNS);
+
+    private static Stream<Finding> found(FindingKind... kinds) {
+        return Stream.of(kinds).map(kind -> kind.with("a.example", "a reason", "another"));
+    }
+
+    @Test
+    void errorsForWantOfAnAnswerAreUnknown() {
+        for (FindingKind kind : UNANSWERED) {
+            assertThat(kind.entry().level()).as(kind.toString()).isEqualTo(Level.ERR);
+            assertThat(found(kind).map(FindingSign::of))
+                    .as(kind.toString())
+                    .containsOnly("unknown");
+            assertThat(found(kind).map(FindingSign::colour)).containsOnly("sub");
+            assertThat(FindingSign.areUnknown(found(kind, DnsFindings.NXDOMAIN))).isTrue();
+            assertThat(FindingSign.areUnknown(found(kind, MtaStsFindings.RECORD_MISSING)))
+                    .as("something is wrong for sure")
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void otherFindingsAreByTheirLevel() {
+        assertThat(found(MtaStsFindings.RECORD_MISSING).map(FindingSign::of)).containsOnly("fix");
+        assertThat(found(DnsFindings.NXDOMAIN).map(FindingSign::of)).containsOnly("info");
+        assertThat(FindingSign.areUnknown(found(DnsFindings.NXDOMAIN)))
+                .as("no error at all")
+                .isFalse();
+    }
+}
