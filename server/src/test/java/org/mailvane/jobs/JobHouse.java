@@ -1,6 +1,5 @@
 package org.mailvane.jobs;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +31,7 @@ final class JobHouse implements AutoCloseable {
     private final List<JobRunner> servers = new ArrayList<>();
 
     JobHouse() {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(database.url().jdbcUrl());
-        config.setUsername(database.url().user());
-        config.setPassword(database.url().password());
-        config.setMaximumPoolSize(8);
-        pool = new HikariDataSource(config);
+        pool = TestDatabases.pool(database, 8);
         db = new Db(pool);
         table = new JobTable(db, new SystemDb(pool));
         jobs = new Jobs(db, table, clock);

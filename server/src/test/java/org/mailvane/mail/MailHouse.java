@@ -1,6 +1,5 @@
 package org.mailvane.mail;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,12 +34,7 @@ final class MailHouse implements AutoCloseable {
     private final List<MailWorker> workers = new ArrayList<>();
 
     MailHouse() {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(database.url().jdbcUrl());
-        config.setUsername(database.url().user());
-        config.setPassword(database.url().password());
-        config.setMaximumPoolSize(4);
-        pool = new HikariDataSource(config);
+        pool = TestDatabases.pool(database, 4);
         db = new Db(pool);
         system = new SystemDb(pool);
         table = new OutgoingMailTable(db, system);

@@ -3,19 +3,34 @@ package org.mailvane.sources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
-import org.mailvane.testing.TestService;
+import org.mailvane.store.system.SystemDb;
+import org.mailvane.testing.TestDatabases;
 
-/** The version of the rules and the catalogue. */
+/**
+ * The version of the rules and the catalogue. No service runs beside: that has rules too, and makes
+ * a version of its own as soon as it looks for work.
+ */
 class SourceRulesTest {
+
+    private final HikariDataSource pool = TestDatabases.pool(TestDatabases.migrated(), 2);
+    private final Db db = new Db(pool);
+    private final Told told = new Told();
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
 
     private static final class Told implements SourcesChanged {
 
@@ -33,11 +48,13 @@ class SourceRulesTest {
         }
     }
 
-    private static SourceRules rules(TestService service, Told told, String fingerprint) {
+    /** As a process that has just started has them. */
+    private SourceRules rules(String fingerprint) {
+        SystemDb system = new SystemDb(pool);
         return new SourceRules(
-                service.part(Db.class),
-                service.part(SourceRulesTable.class),
-                service.part(KnownVersionTable.class),
+                db,
+                new SourceRulesTable(system),
+                new KnownVersionTable(system),
                 List.of(told),
                 fingerprint,
                 Clock.systemUTC());
@@ -45,40 +62,35 @@ class SourceRulesTest {
 
     @Test
     void everyProcessOfAProgramFindsTheVersionThatTheFirstHasMade() {
-        try (TestService service = TestService.start()) {
-            Told told = new Told();
-            int version = rules(service, told, "one").version();
+        int version = rules("one").version();
+        assertThat(rules("one").version()).isEqualTo(version);
+        assertThat(told.versions).containsExactly(version);
 
-            assertThat(rules(service, told, "one").version()).isEqualTo(version);
-            assertThat(told.versions).containsExactly(version);
-            int next = rules(service, told, "two").version();
-            assertThat(next).isGreaterThan(version);
-            assertThat(rules(service, told, "two").version()).isEqualTo(next);
-            assertThat(told.versions).containsExactly(version, next);
+        int next = rules("two").version();
+        assertThat(next).isGreaterThan(version);
+        assertThat(rules("two").version()).isEqualTo(next);
+        assertThat(told.versions).containsExactly(version, next);
+    }
 
-            // What was rolled back was not made.
-            SourceRules third = rules(service, told, "three");
-            assertThatThrownBy(() ->
-                            service.part(Db.class)
-                                    .inTransaction(() -> {
-                                        third.version();
-                                        throw new IllegalStateException("rolled back");
-                                    }))
-                    .hasMessage("rolled back");
-            assertThat(third.version()).isEqualTo(rules(service, told, "three").version());
-            assertThat(told.versions).hasSize(4);
-        }
+    @Test
+    void whatWasRolledBackWasNotMade() {
+        SourceRules rules = rules("one");
+        assertThatThrownBy(() ->
+                        db.inTransaction(() -> {
+                            rules.version();
+                            throw new IllegalStateException("rolled back");
+                        }))
+                .hasMessage("rolled back");
+        assertThat(rules.version()).isEqualTo(rules("one").version());
+        assertThat(told.versions).hasSize(2);
     }
 
     @Test
     void anOlderProgramThatComesBackHasEverythingClassifiedAgain() {
-        try (TestService service = TestService.start()) {
-            Told told = new Told();
-            int older = rules(service, told, "older").version();
-            int newer = rules(service, told, "newer").version();
-            int again = rules(service, told, "older").version();
-            assertThat(again).isGreaterThan(newer);
-            assertThat(told.versions).containsExactly(older, newer, again);
-        }
+        int older = rules("older").version();
+        int newer = rules("newer").version();
+        int again = rules("older").version();
+        assertThat(again).isGreaterThan(newer);
+        assertThat(told.versions).containsExactly(older, newer, again);
     }
 }

@@ -1,6 +1,5 @@
 package org.mailvane.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.TestDatabases;
@@ -15,19 +14,10 @@ final class StoreFixture implements AutoCloseable {
     final Scope two;
 
     /**
-     * @param connections at most; a connection that is not given back is missed soon when there are
-     *     few
+     * @param connections at most
      */
     StoreFixture(int connections) {
-        Database database = TestDatabases.migrated();
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(database.url().jdbcUrl());
-        config.setUsername(database.url().user());
-        config.setPassword(database.url().password());
-        config.setMaximumPoolSize(connections);
-        config.setMinimumIdle(0);
-        config.setConnectionTimeout(20_000);
-        pool = new HikariDataSource(config);
+        pool = TestDatabases.pool(TestDatabases.migrated(), connections);
         db = new Db(pool);
         system = new SystemDb(pool);
         one = account("one");

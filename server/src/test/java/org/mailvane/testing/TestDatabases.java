@@ -1,5 +1,7 @@
 package org.mailvane.testing;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
 import org.mailvane.store.postgres.TestPostgres;
@@ -19,6 +21,22 @@ public final class TestDatabases {
     /** A new database without anything. */
     public static Database empty() {
         return at(TestPostgres.shared().createDatabase(null));
+    }
+
+    /**
+     * Connections to a database that no service works on: nobody but the test does anything there.
+     *
+     * @param connections at most; one that is not given back is missed soon when there are few
+     */
+    public static HikariDataSource pool(Database database, int connections) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(database.url().jdbcUrl());
+        config.setUsername(database.url().user());
+        config.setPassword(database.url().password());
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(20_000);
+        return new HikariDataSource(config);
     }
 
     private static TestPostgres.Database template() {
