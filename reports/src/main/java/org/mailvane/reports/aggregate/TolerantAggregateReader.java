@@ -64,9 +64,15 @@ final class TolerantAggregateReader {
         }
     }
 
-    /** Where the document was repaired, what lacks may be what could not be repaired. */
+    /**
+     * Where the document was repaired, what lacks may be what could not be repaired. What ends
+     * before its first record is refused: stored, it would keep the whole report from being stored.
+     */
     private AggregateReport finish(String flaw) throws UnreadableException {
         try {
+            if (scanner.endedEarly() && head.records() == 0) {
+                throw new UnreadableException(Problem.Reason.BROKEN, "there is no whole record");
+            }
             return head.finish();
         } catch (UnreadableException e) {
             throw flaw.isEmpty()

@@ -125,6 +125,11 @@ final class XmlScanner {
         }
     }
 
+    /** Whether the document that was read last ends with elements open. */
+    boolean endedEarly() {
+        return depth > 0;
+    }
+
     private String openElement() {
         return Remarks.quoted(names[depth - 1]);
     }

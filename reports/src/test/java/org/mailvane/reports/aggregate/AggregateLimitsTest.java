@@ -236,6 +236,30 @@ class AggregateLimitsTest {
         }
     }
 
+    /** As a report without records it would stand in the way of the whole one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<record><row><source_ip>192.0.2.1</source_ip>", "<record"})
+    void endBeforeTheFirstWholeRecordIsNoReport(String rest) {
+        Problem problem = Collected.read(HEAD + rest).problem();
+        assertThat(problem.reason()).isEqualTo(Problem.Reason.BROKEN);
+        assertThat(problem.text())
+                .matches(
+                        "not well-formed, line 1, column \\d+: (the document ends inside .*|a '<' begins no tag)"
+                                + "; in what could be read, there is no whole record");
+    }
+
+    @Test
+    void reportWithoutRecordsIsOneWhereItIsWhole() throws IOException {
+        assertThat(Collected.read(HEAD + END).report().recordCount()).isZero();
+        Collected damagedBehind = new Collected();
+        new AggregateReader()
+                .read(
+                        "x.xml",
+                        () -> failing(HEAD + END, new ZipException("checksum")),
+                        damagedBehind);
+        assertThat(damagedBehind.report().recordCount()).isZero();
+    }
+
     @Test
     void damageBehindTheReportCostsNoRecord() throws IOException {
         Collected read = new Collected();
