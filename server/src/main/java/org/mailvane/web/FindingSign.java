@@ -9,6 +9,7 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.MtaStsFindings;
+import org.mailvane.mailauth.finding.TlsRptFindings;
 
 /** How pages show what is found of a record. */
 final class FindingSign {
@@ -17,21 +18,35 @@ final class FindingSign {
      * Errors that say that nothing is known, since DNS did not answer: nothing is wrong for sure.
      */
     private static final Set<String> UNANSWERED =
-            Stream.<FindingKind>of(
-                            DnsFindings.SERVER_FAILURE,
-                            DnsFindings.TIMEOUT,
-                            DnsFindings.NOT_ASKED,
-                            BimiFindings.DMARC_UNKNOWN,
-                            MtaStsFindings.FETCH_DNS)
-                    .map(kind -> kind.entry().code())
-                    .collect(Collectors.toUnmodifiableSet());
+            codes(
+                    DnsFindings.SERVER_FAILURE,
+                    DnsFindings.TIMEOUT,
+                    DnsFindings.NOT_ASKED,
+                    BimiFindings.DMARC_UNKNOWN,
+                    MtaStsFindings.FETCH_DNS);
+
+    /** Errors that say that there is no record of a kind that a domain may do without. */
+    private static final Set<String> OPTIONAL =
+            codes(
+                    BimiFindings.RECORD_MISSING,
+                    MtaStsFindings.RECORD_MISSING,
+                    TlsRptFindings.RECORD_MISSING);
 
     private FindingSign() {}
+
+    private static Set<String> codes(FindingKind... kinds) {
+        return Stream.of(kinds)
+                .map(kind -> kind.entry().code())
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /** Its icon, and the last part of the key of its word. */
     static String of(Finding finding) {
         if (UNANSWERED.contains(finding.code())) {
             return "unknown";
+        }
+        if (OPTIONAL.contains(finding.code())) {
+            return "open";
         }
         return switch (finding.level()) {
             case ERR -> "fix";
@@ -50,15 +65,19 @@ final class FindingSign {
     }
 
     /**
-     * Whether all that is wrong is that DNS did not answer.
+     * That of something that is not valid: not known, where all that is wrong is that DNS did not
+     * answer; open, where there is nothing and need not be; else to be mended.
      *
-     * @param findings all of something that is not valid
+     * @param findings all that is said of it
      */
-    static boolean areUnknown(Stream<Finding> findings) {
+    static String ofInvalid(Stream<Finding> findings) {
         Set<String> signs =
                 findings.filter(finding -> finding.level() == Level.ERR)
                         .map(FindingSign::of)
                         .collect(Collectors.toSet());
-        return signs.equals(Set.of("unknown"));
+        if (signs.contains("open")) {
+            return "open";
+        }
+        return signs.equals(Set.of("unknown")) ? "unknown" : "fix";
     }
 }

@@ -80,10 +80,13 @@ record Inspected(
         return said.size() - shown().size();
     }
 
-    /** What becomes of it as it is: to be mended, to be looked at, not known, or well. */
+    /**
+     * What becomes of it as it is: to be mended, to be looked at, not known, open where there is
+     * nothing and need not be, or well.
+     */
     String state() {
         if (!valid) {
-            return FindingSign.areUnknown(said.stream().map(Said::finding)) ? "unknown" : "fix";
+            return FindingSign.ofInvalid(said.stream().map(Said::finding));
         }
         return said.stream().anyMatch(each -> each.finding().level() == Level.WARN)
                 ? "watch"

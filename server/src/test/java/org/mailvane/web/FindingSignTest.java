@@ -11,8 +11,13 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.MtaStsFindings;
+import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.mailauth.finding.TlsRptFindings;
 
-/** What is not known for want of an answer is told apart from what is wrong. */
+/**
+ * What is not known for want of an answer, and what need not be there, is told apart from what is
+ * wrong.
+ */
 class FindingSignTest {
 
     private static final List<FindingKind> UNANSWERED =
@@ -35,19 +40,38 @@ class FindingSignTest {
                     .as(kind.toString())
                     .containsOnly("unknown");
             assertThat(found(kind).map(FindingSign::colour)).containsOnly("sub");
-            assertThat(FindingSign.areUnknown(found(kind, DnsFindings.NXDOMAIN))).isTrue();
-            assertThat(FindingSign.areUnknown(found(kind, MtaStsFindings.RECORD_MISSING)))
+            assertThat(FindingSign.ofInvalid(found(kind, DnsFindings.NXDOMAIN)))
+                    .isEqualTo("unknown");
+            assertThat(FindingSign.ofInvalid(found(kind, MtaStsFindings.RECORD_MULTIPLE)))
                     .as("something is wrong for sure")
-                    .isFalse();
+                    .isEqualTo("fix");
+        }
+    }
+
+    @Test
+    void recordsThatADomainMayDoWithoutAreMissing() {
+        for (FindingKind kind :
+                List.of(
+                        BimiFindings.RECORD_MISSING,
+                        MtaStsFindings.RECORD_MISSING,
+                        TlsRptFindings.RECORD_MISSING)) {
+            assertThat(kind.entry().level()).as(kind.toString()).isEqualTo(Level.ERR);
+            assertThat(found(kind).map(FindingSign::of)).containsOnly("open");
+            assertThat(found(kind).map(FindingSign::colour)).containsOnly("sub");
+            assertThat(FindingSign.ofInvalid(found(kind, BimiFindings.DMARC_MISSING)))
+                    .as("what is there need not be mended")
+                    .isEqualTo("open");
         }
     }
 
     @Test
     void otherFindingsAreByTheirLevel() {
-        assertThat(found(MtaStsFindings.RECORD_MISSING).map(FindingSign::of)).containsOnly("fix");
+        assertThat(found(MtaStsFindings.RECORD_MULTIPLE, SpfFindings.RECORD_MISSING))
+                .map(FindingSign::of)
+                .containsOnly("fix");
         assertThat(found(DnsFindings.NXDOMAIN).map(FindingSign::of)).containsOnly("info");
-        assertThat(FindingSign.areUnknown(found(DnsFindings.NXDOMAIN)))
-                .as("no error at all")
-                .isFalse();
+        assertThat(FindingSign.ofInvalid(found(DnsFindings.NXDOMAIN)))
+                .as("no error says why")
+                .isEqualTo("fix");
     }
 }
