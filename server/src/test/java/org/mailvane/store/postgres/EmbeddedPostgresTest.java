@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,9 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** One database through its life: made, used, closed, opened again. */
 class EmbeddedPostgresTest {
 
-    private static final Duration FIRST_START_LIMIT = Duration.ofSeconds(10);
-    private static final Duration LATER_START_LIMIT = Duration.ofSeconds(2);
-
     @TempDir(factory = DataFolders.class)
     static Path temp;
 
@@ -32,10 +28,8 @@ class EmbeddedPostgresTest {
     void firstStartMakesTheClusterAndTheSecondFindsItAgain() throws Exception {
         Fixture fixture = Fixture.bare(temp.resolve("not/there/yet"));
         Options options = Options.of(fixture.directory, Role.SERVER, fixture.notices::add);
-        long begin = System.nanoTime();
         String firstUrl;
         try (EmbeddedPostgres postgres = EmbeddedPostgres.own(options)) {
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(FIRST_START_LIMIT);
             assertThat(postgres.owned()).isTrue();
             firstUrl = postgres.jdbcUrl();
             Fixture.query(postgres, "create table kept as select 42 as n");
@@ -52,9 +46,7 @@ class EmbeddedPostgresTest {
                     .isEqualTo("C.UTF-8");
         }
         assertRefused(firstUrl);
-        begin = System.nanoTime();
         try (EmbeddedPostgres postgres = EmbeddedPostgres.own(options)) {
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LATER_START_LIMIT);
             assertThat(Fixture.query(postgres, "select n from kept")).isEqualTo("42");
         }
         assertThat(fixture.notices).isEmpty();
