@@ -209,6 +209,22 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
+     * As {@link #createToken(String)}, unless the caller has another token by now than the one that
+     * they want to be replaced. Of requests at the same time one makes a token.
+     *
+     * @param replaced that one, masked; where they have none, it does not matter
+     * @return the new one; empty where none was made
+     */
+    public Optional<String> createToken(Caller caller, String replaced) {
+        return db.inTransaction(() -> {
+            users.lock(caller.scope().wholeAccount(), caller.userId());
+            return token(caller).filter(token -> !token.masked().equals(replaced)).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(createToken(caller.email()));
+        });
+    }
+
+    /**
      * Sets a user's password. An outstanding reset link ends, and so do one that confirms another
      * address, and the user's sessions. Who was converted to single sign-on signs in with the
      * password from now on: so an owner gets in whose identity provider is gone.

@@ -132,10 +132,9 @@ class SettingsController {
      */
     @PostMapping(path = TOKEN_PATH, consumes = FORM)
     ModelAndView makeToken(Caller caller, @RequestParam(defaultValue = "") String replaces) {
-        Optional<Token> before = accounts.token(caller);
-        return before.map(token -> token.masked().equals(replaces)).orElse(true)
-                ? tokenPage(caller, accounts.createToken(caller.email()), before.isPresent(), false)
-                : tokenPage(caller, null, false, true);
+        return accounts.createToken(caller, replaces)
+                .map(made -> tokenPage(caller, made, !replaces.isEmpty(), false))
+                .orElseGet(() -> tokenPage(caller, null, false, true));
     }
 
     private ModelAndView tokenPage(

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -15,7 +16,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.api.Caller;
 import org.mailvane.settings.Setting;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService.Answer;
 
@@ -68,6 +71,26 @@ class UserRaceTest {
             statuses.add(people.service.get(token, "/api/v1/find/source/192.0.2.1/").status());
         }
         assertThat(statuses).containsExactlyInAnyOrder(200, 401, 401, 401);
+    }
+
+    @RepeatedTest(5)
+    void ofFormsForANewTokenThatAreSentAtOnceOneMakesIt() throws Exception {
+        Person member = people.member();
+        Accounts accounts = people.service.part(Accounts.class);
+        Caller caller =
+                new Caller(
+                        Scope.ofAccount(member.accountId()),
+                        member.id(),
+                        member.email(),
+                        false,
+                        false,
+                        false);
+        String masked = accounts.token(caller).orElseThrow().masked();
+        List<Optional<String>> made = atOnce(() -> accounts.createToken(caller, masked));
+        assertThat(made).filteredOn(Optional::isPresent).hasSize(1);
+        String token = made.stream().flatMap(Optional::stream).findFirst().orElseThrow();
+        assertThat(people.service.get(token, "/api/v1/find/source/192.0.2.1/").status())
+                .isEqualTo(200);
     }
 
     @RepeatedTest(3)
