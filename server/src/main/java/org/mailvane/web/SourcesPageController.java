@@ -109,6 +109,7 @@ class SourcesPageController {
      *     each
      * @param list which part of the category is listed, where one is asked for
      * @param groups those that the caller may see
+     * @param canDecide whether the caller may say of any domain whose a source is
      * @param refreshed when all source data was last made of all that was known; null: not yet
      * @param now when the page was made
      * @param asking whether it was asked for just now to be made anew
@@ -120,6 +121,7 @@ class SourcesPageController {
             List<Card> cards,
             PageList list,
             List<DomainGroup.Head> groups,
+            boolean canDecide,
             @Nullable Instant refreshed,
             Instant now,
             boolean asking) {
@@ -285,6 +287,7 @@ class SourcesPageController {
                         cards,
                         list,
                         groups.heads(scope, DomainsPageController.MAX_GROUPS),
+                        scope.writes().allDomains() || groups.writesAny(scope),
                         refreshed.equals(Instant.EPOCH) ? null : refreshed,
                         clock.instant(),
                         query.containsKey(ASKING)));
