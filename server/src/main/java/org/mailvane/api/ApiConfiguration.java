@@ -30,6 +30,12 @@ class ApiConfiguration implements WebMvcConfigurer {
     /** Parts of one form, as {@code server.tomcat.max-part-count} says. */
     static final int MAX_PARTS = 1_000;
 
+    /**
+     * Kilobytes of the head of one part of a form, as {@code server.tomcat.max-part-header-size}
+     * says: with the longest file name that there is, in letters of several bytes.
+     */
+    static final int PART_HEAD_LIMIT_KB = 4;
+
     /** Parameters of a request, as {@code server.tomcat.max-parameter-count} says. */
     static final int MAX_PARAMETERS = 1_000;
 

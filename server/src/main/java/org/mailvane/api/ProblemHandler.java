@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
+import org.apache.tomcat.util.http.fileupload.impl.SizeLimitExceededException;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;
@@ -169,8 +170,7 @@ class ProblemHandler {
                             HttpStatus.BAD_REQUEST,
                             "parse_error",
                             "The request's body can't be read as JSON.");
-            case MaxUploadSizeExceededException tooMuch ->
-                    hasTooManyParts(tooMuch) ? tooManyParts() : uploadTooLarge();
+            case MaxUploadSizeExceededException tooMuch -> tooLarge(tooMuch);
             case MultipartException malformed ->
                     ApiProblem.of(
                             HttpStatus.BAD_REQUEST,
@@ -266,20 +266,26 @@ class ProblemHandler {
                 : Unreadable.parameters(request.getQueryString());
     }
 
-    private static boolean hasTooManyParts(Throwable failure) {
+    /** Tomcat tells by its causes which limit it was. */
+    private static ApiProblem tooLarge(MaxUploadSizeExceededException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof FileCountLimitExceededException) {
-                return true;
+                return ApiProblem.of(
+                        HttpStatus.CONTENT_TOO_LARGE,
+                        "too_many",
+                        "The form has more than " + ApiConfiguration.MAX_PARTS + " parts.");
+            }
+            if (cause instanceof SizeLimitExceededException size
+                    && size.getPermittedSize() == ApiConfiguration.PART_HEAD_LIMIT_KB << 10) {
+                return ApiProblem.of(
+                        HttpStatus.CONTENT_TOO_LARGE,
+                        "too_large",
+                        "The head of a part of the form, with its file name, is larger than "
+                                + ApiConfiguration.PART_HEAD_LIMIT_KB
+                                + " KB.");
             }
         }
-        return false;
-    }
-
-    private static ApiProblem tooManyParts() {
-        return ApiProblem.of(
-                HttpStatus.CONTENT_TOO_LARGE,
-                "too_many",
-                "The form has more than " + ApiConfiguration.MAX_PARTS + " parts.");
+        return uploadTooLarge();
     }
 
     static ApiProblem uploadTooLarge() {

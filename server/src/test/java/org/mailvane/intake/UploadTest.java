@@ -274,6 +274,26 @@ class UploadTest {
                 .isEqualTo("The form has more than 1000 parts.");
     }
 
+    /** As long as file systems have them, in letters of which each takes several bytes. */
+    @Test
+    void aLongFileNameIsTakenAndOneThatIsTooLongIs413AndSaysSo() throws IOException {
+        assertCounts(awaitDone(sendNamed("\u8a18".repeat(255))), 1, 0, 0, 1, 0, 0);
+        Answer answer = sendNamed("x".repeat(4 << 10));
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.json().get("detail").asString())
+                .isEqualTo(
+                        "The head of a part of the form, with its file name, is larger than 4 KB.");
+    }
+
+    private Answer sendNamed(String fileName) throws IOException {
+        return service.call(
+                "POST",
+                token,
+                "/api/v1/imports/",
+                multipart(Map.of(fileName, "no report".getBytes(StandardCharsets.UTF_8))),
+                Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
+    }
+
     @Test
     void anUploadWithoutAFileIs400() {
         Answer empty = upload(new byte[0]);
