@@ -70,10 +70,12 @@ final class TolerantAggregateReader {
      */
     private AggregateReport finish(String flaw) throws UnreadableException {
         try {
-            if (scanner.endedEarly() && head.records() == 0) {
-                throw new UnreadableException(Problem.Reason.BROKEN, "there is no whole record");
+            AggregateReport report = head.finish();
+            if (scanner.endedEarly() && report.recordCount() == 0) {
+                throw new UnreadableException(
+                        Problem.Reason.BROKEN, "there is no whole record that can be used");
             }
-            return head.finish();
+            return report;
         } catch (UnreadableException e) {
             throw flaw.isEmpty()
                     ? e
