@@ -202,9 +202,7 @@ public class Accounts implements TokenVerifier {
         User user = existing(email);
         return db.inTransaction(() -> {
             users.lock(user.scope(), user.id());
-            links.delete(user.scope(), user.id(), Purpose.EMAIL);
-            notices.tell(user, SecurityNotice.API_TOKEN);
-            return newToken(user);
+            return replacedToken(user);
         });
     }
 
@@ -217,11 +215,17 @@ public class Accounts implements TokenVerifier {
      */
     public Optional<String> createToken(Caller caller, String replaced) {
         return db.inTransaction(() -> {
-            users.lock(caller.scope().wholeAccount(), caller.userId());
-            return token(caller).filter(token -> !token.masked().equals(replaced)).isPresent()
-                    ? Optional.empty()
-                    : Optional.of(createToken(caller.email()));
+            Optional<User> user = users.lock(caller.scope().wholeAccount(), caller.userId());
+            boolean asked = token(caller).map(Token::masked).orElse(replaced).equals(replaced);
+            return user.filter(there -> asked).map(this::replacedToken);
         });
+    }
+
+    /** Within the transaction that has locked the user. */
+    private String replacedToken(User user) {
+        links.delete(user.scope(), user.id(), Purpose.EMAIL);
+        notices.tell(user, SecurityNotice.API_TOKEN);
+        return newToken(user);
     }
 
     /**

@@ -132,8 +132,9 @@ class SettingsController {
      */
     @PostMapping(path = TOKEN_PATH, consumes = FORM)
     ModelAndView makeToken(Caller caller, @RequestParam(defaultValue = "") String replaces) {
+        boolean hadOne = accounts.token(caller).isPresent();
         return accounts.createToken(caller, replaces)
-                .map(made -> tokenPage(caller, made, !replaces.isEmpty(), false))
+                .map(made -> tokenPage(caller, made, hadOne, false))
                 .orElseGet(() -> tokenPage(caller, null, false, true));
     }
 
