@@ -15,6 +15,7 @@ import org.mailvane.mailauth.mtasts.MtaStsInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyInspection.MxHost;
 import org.mailvane.mailauth.spf.SpfInspection;
+import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
 
@@ -49,6 +50,14 @@ record Inspected(
      */
     record Fact(String key, String value) {}
 
+    /** Whether nothing is wrong with a tag, by itself or by what is said of its record's text. */
+    static boolean isWell(TaggedRecord record, Tag tag) {
+        return tag.valid()
+                && record.messages().stream()
+                        .filter(finding -> finding.level() == Level.ERR)
+                        .noneMatch(finding -> finding.tag().equalsIgnoreCase(tag.key()));
+    }
+
     /** Those that are shown. */
     List<Said> shown() {
         return said.subList(0, Math.min(said.size(), MAX_SAID));
@@ -82,11 +91,13 @@ record Inspected(
 
     /**
      * What becomes of it as it is: to be mended, to be looked at, not known, open where there is
-     * nothing and need not be, or well.
+     * nothing and need not be, or well. What was meant as a record and is none is to be mended.
      */
     String state() {
         if (!valid) {
-            return FindingSign.ofInvalid(said.stream().map(Said::finding));
+            return records.stream().allMatch(TaggedRecord::valid)
+                    ? FindingSign.ofInvalid(said.stream().map(Said::finding))
+                    : "fix";
         }
         return said.stream().anyMatch(each -> each.finding().level() == Level.WARN)
                 ? "watch"

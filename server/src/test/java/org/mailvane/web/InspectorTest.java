@@ -75,6 +75,8 @@ class InspectorTest {
                         _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
                         _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
                         default._bimi.shop.example   TXT  "v=BIMI1; l=; a="
+                        _smtp._tls.near.example      TXT  "v=TLSRPTv1 rua=mailto:tls@reports.example"
+                        _mta-sts.near.example        TXT  "v=stsv1; id=20261120"
                         failed.example               SERVFAIL
                         _dmarc.failed.example        SERVFAIL
                         _smtp._tls.failed.example    SERVFAIL
@@ -181,10 +183,20 @@ class InspectorTest {
     @EnumSource(
             value = InspectedRecord.class,
             names = {"BIMI", "TLS_RPT", "MTA_STS"})
-    void whatADomainMayDoWithoutIsMissingAndNotWrong(InspectedRecord kind) {
+    void whatADomainMayDoWithoutIsMissing(InspectedRecord kind) {
         Document page = stranger.page(path(kind, "gone.example"));
         assertThat(page.select(".mv-state").text()).isEqualTo("Missing");
         assertThat(page.select(".mv-list b").eachText()).contains("Missing.");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = InspectedRecord.class,
+            names = {"TLS_RPT", "MTA_STS"})
+    void whatWasMeantAsARecordIsToBeMended(InspectedRecord kind) {
+        Document page = stranger.page(path(kind, "near.example"));
+        assertThat(page.select(".mv-state").text()).isEqualTo("Fix");
+        assertThat(page.select(".mv-list b").eachText()).contains("Error.");
     }
 
     private static Set<String> codes(JsonNode answer) {
@@ -361,6 +373,17 @@ class InspectorTest {
         TreeSet<String> codes = new TreeSet<>(page.select(".mv-list div > code").eachText());
         assertThat(codes).isEqualTo(codes(api)).isNotEmpty();
         assertThat(page.select("textarea").text()).isEqualTo(record);
+    }
+
+    @Test
+    void aTagIsWrongWhereTheRecordSaysSoOfIt() {
+        Document page =
+                Jsoup.parse(
+                        stranger.post("/inspectors", "record", "dmarc", "text", "V=spf1; p=none")
+                                .text());
+        assertThat(page.select(".mv-list code").eachText()).contains("dmarc.v.bad_value");
+        assertThat(page.select("tbody tr:has(.mv-value) td:last-child").eachText())
+                .containsExactly("Fix", "OK");
     }
 
     private static void assertHarmless(Document page) {
