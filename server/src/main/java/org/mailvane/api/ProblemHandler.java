@@ -279,7 +279,7 @@ class ProblemHandler {
                     && size.getPermittedSize() == ApiConfiguration.PART_HEAD_LIMIT_KB << 10) {
                 return ApiProblem.of(
                         HttpStatus.CONTENT_TOO_LARGE,
-                        "too_large",
+                        "name_too_long",
                         "The head of a part of the form, with its file name, is larger than "
                                 + ApiConfiguration.PART_HEAD_LIMIT_KB
                                 + " KB.");

@@ -109,7 +109,7 @@ class SourcesPageController {
      *     each
      * @param list which part of the category is listed, where one is asked for
      * @param groups those that the caller may see
-     * @param canDecide whether the caller may say of any domain whose a source is
+     * @param canDecide whether there are domains of which the caller may say whose a source is
      * @param refreshed when all source data was last made of all that was known; null: not yet
      * @param now when the page was made
      * @param asking whether it was asked for just now to be made anew

@@ -283,6 +283,7 @@ class UploadTest {
         assertThat(answer.json().get("detail").asString())
                 .isEqualTo(
                         "The head of a part of the form, with its file name, is larger than 4 KB.");
+        assertThat(answer.json().get("code").asString()).isEqualTo("name_too_long");
     }
 
     private Answer sendNamed(String fileName) throws IOException {

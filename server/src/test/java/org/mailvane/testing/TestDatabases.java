@@ -24,7 +24,7 @@ public final class TestDatabases {
     }
 
     /**
-     * Connections to a database that no service works on: nobody but the test does anything there.
+     * Connections to a database, for tests that start no service: nothing works there but theirs.
      *
      * @param connections at most; one that is not given back is missed soon when there are few
      */

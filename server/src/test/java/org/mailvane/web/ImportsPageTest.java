@@ -129,6 +129,26 @@ class ImportsPageTest {
     }
 
     @Test
+    void whatIsTooMuchOfAnUploadIsSaid() {
+        Browser browser = browser(owner("Toomuch"));
+        String action = action(browser);
+        Answer tooLong =
+                new Parts().file("x".repeat(4 << 10), BROKEN).send(people.service, browser, action);
+        assertThat(tooLong.status()).isEqualTo(413);
+        assertThat(Jsoup.parse(tooLong.text()).select("h1").text())
+                .isEqualTo("A file name is too long");
+        Parts parts = new Parts();
+        for (int i = 0; i <= 1_000; i++) {
+            parts.file("f" + i, BROKEN);
+        }
+        Answer tooMany = parts.send(people.service, browser, action);
+        assertThat(tooMany.status()).isEqualTo(413);
+        assertThat(Jsoup.parse(tooMany.text()).select("h1").text())
+                .isEqualTo("Those are too many files");
+        assertThat(browser.page("/imports").text()).contains("Nothing has come in yet");
+    }
+
+    @Test
     void theFilesThatFailedLastAreOnTheListItself() {
         Person owner = owner("Failed");
         Browser browser = browser(owner);
