@@ -17,10 +17,14 @@ record Envelope(String name, long size, Content content, @Nullable Queued queued
     static final int MAX_NAME_LENGTH = 1_000;
 
     Envelope {
-        // The end says more than the beginning: it is the file's own name.
-        if (name.length() > MAX_NAME_LENGTH) {
-            name = "..." + name.substring(name.length() - MAX_NAME_LENGTH + 3);
-        }
+        name = kept(name);
+    }
+
+    /** What is kept of a name: its end says more than its beginning, it is the file's own name. */
+    static String kept(String name) {
+        return name.length() <= MAX_NAME_LENGTH
+                ? name
+                : "..." + name.substring(name.length() - MAX_NAME_LENGTH + 3);
     }
 
     /** An envelope that comes from outside the queue. */

@@ -71,7 +71,12 @@ public class Imports {
      * @param name its name
      * @param content its bytes, as they lie on disk
      */
-    record Upload(String name, ByteSource content) {}
+    record Upload(String name, ByteSource content) {
+
+        Upload {
+            name = Envelope.kept(name);
+        }
+    }
 
     /** How many imports there are. */
     public long count(Scope scope) {

@@ -286,6 +286,21 @@ class UploadTest {
         assertThat(answer.json().get("code").asString()).isEqualTo("name_too_long");
     }
 
+    @Test
+    void aNameIsTheSameWhereverItStandsThoughOnlyItsEndIsKept() throws IOException {
+        JsonNode done = awaitDone(sendNamed("y".repeat(Envelope.MAX_NAME_LENGTH) + ".txt"));
+        JsonNode entry =
+                service.get(token, done.get("_links").get("entries").asString())
+                        .json()
+                        .get("results")
+                        .get(0);
+        assertThat(entry.get("name").asString())
+                .hasSize(Envelope.MAX_NAME_LENGTH)
+                .startsWith("...y")
+                .endsWith("y.txt")
+                .isEqualTo(entry.get("reasons").get(0).get("file").asString());
+    }
+
     private Answer sendNamed(String fileName) throws IOException {
         return service.call(
                 "POST",
