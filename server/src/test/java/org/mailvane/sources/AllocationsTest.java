@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class AllocationsTest {
 
     /** So that nobody waits at the first look-up: 20 ms or so on an idle machine. */
     @Test
+    @Tag("slow")
     void theDataThatComeAlongAreReadInAMoment() {
         long begin = System.nanoTime();
         CountryRanges.bundled();

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.settings.Setting;
@@ -87,6 +88,7 @@ class MailboxReaderTest {
     }
 
     @Test
+    @Tag("slow")
     void aMailIsThereASecondAfterTheServerTellsOfIt() {
         house.read(server.url());
         server.deliver("mail 1", report(1));
