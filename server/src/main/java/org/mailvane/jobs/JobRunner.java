@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.jobs.JobTable.Thing;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
@@ -57,13 +58,16 @@ class JobRunner implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
 
+    private final DataSource dataSource;
     private final Database database;
     private final JobTable table;
     private final Jobs jobs;
-    private final List<String> recurringKinds;
-    private final Scheduler scheduler;
+    private final List<Job> once;
+    private final List<Recurring> recurring;
     private final Clock clock;
-    private volatile boolean running;
+
+    /** Null while this does not run. */
+    private volatile @Nullable Scheduler scheduler;
 
     JobRunner(
             DataSource dataSource,
@@ -73,25 +77,29 @@ class JobRunner implements SmartLifecycle {
             List<Job> once,
             List<Recurring> recurring,
             Clock clock) {
+        this.dataSource = dataSource;
         this.database = database;
         this.table = table;
         this.jobs = jobs;
+        this.once = once;
+        this.recurring = recurring;
         this.clock = clock;
-        this.recurringKinds = recurring.stream().map(Recurring::kind).toList();
+    }
+
+    private Scheduler scheduler() {
         List<Task<?>> tasks = new ArrayList<>();
         once.forEach(job -> tasks.add(task(job)));
-        this.scheduler =
-                Scheduler.create(dataSource, tasks)
-                        .startTasks(recurring.stream().map(this::task).toList())
-                        .threads(THREADS)
-                        .clock(clock::instant)
-                        .pollingInterval(POLL)
-                        .pollUsingLockAndFetch(0.5, 1)
-                        .enablePriority()
-                        .heartbeatInterval(HEARTBEAT)
-                        .missedHeartbeatsLimit(MISSED_HEARTBEATS)
-                        .shutdownMaxWait(STOP_PATIENCE)
-                        .build();
+        return Scheduler.create(dataSource, tasks)
+                .startTasks(recurring.stream().map(this::task).toList())
+                .threads(THREADS)
+                .clock(clock::instant)
+                .pollingInterval(POLL)
+                .pollUsingLockAndFetch(0.5, 1)
+                .enablePriority()
+                .heartbeatInterval(HEARTBEAT)
+                .missedHeartbeatsLimit(MISSED_HEARTBEATS)
+                .shutdownMaxWait(STOP_PATIENCE)
+                .build();
     }
 
     @Override
@@ -100,27 +108,35 @@ class JobRunner implements SmartLifecycle {
             // Nobody else works here: what somebody has was taken by a run that died.
             table.takeBack();
         }
-        table.hasten(recurringKinds, clock.instant());
-        scheduler.start();
+        table.hasten(recurring.stream().map(Recurring::kind).toList(), clock.instant());
+        // One that was stopped can't start again.
+        Scheduler started = scheduler();
+        started.start();
+        scheduler = started;
         jobs.tell(this::look);
-        running = true;
     }
 
     /** Looks at once whether something is due. */
     void look() {
-        scheduler.triggerCheckForDueExecutions();
+        Scheduler current = scheduler;
+        if (current != null) {
+            current.triggerCheckForDueExecutions();
+        }
     }
 
     @Override
     public void stop() {
-        running = false;
         jobs.tell(() -> {});
-        scheduler.stop();
+        Scheduler current = scheduler;
+        scheduler = null;
+        if (current != null) {
+            current.stop();
+        }
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return scheduler != null;
     }
 
     private CustomTask<Void> task(Recurring work) {

@@ -109,7 +109,8 @@ public final class WorkLoop {
                     begun = true;
                 }
                 Instant now = clock.instant();
-                if (!now.isBefore(nextCare)) {
+                // Also where the clock was set back by more than that.
+                if (!now.isBefore(nextCare) || now.plus(work.careEvery()).isBefore(nextCare)) {
                     work.care();
                     nextCare = now.plus(work.careEvery());
                 }

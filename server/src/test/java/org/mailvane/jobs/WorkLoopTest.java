@@ -43,6 +43,31 @@ class WorkLoopTest {
         }
     }
 
+    @Test
+    void aClockThatIsSetBackDelaysNoCare() {
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+        AtomicInteger cared = new AtomicInteger();
+        WorkLoop loop =
+                new WorkLoops(clock, Duration.ofMillis(5))
+                        .loop(
+                                Thread.ofPlatform().name("test"),
+                                new Work() {
+                                    @Override
+                                    public void care() {
+                                        cared.incrementAndGet();
+                                    }
+                                },
+                                news);
+        loop.start();
+        try {
+            Awaiting.until("care", Duration.ofSeconds(20), () -> cared.get() == 1);
+            clock.advance(Duration.ofDays(-1));
+            Awaiting.until("care again", Duration.ofSeconds(20), () -> cared.get() == 2);
+        } finally {
+            loop.stop(Duration.ofSeconds(20));
+        }
+    }
+
     private WorkLoop loop(Work work) {
         return new WorkLoops(Clock.systemUTC(), WorkLoops.IDLE)
                 .loop(Thread.ofPlatform().name("test"), work, news);
