@@ -3,7 +3,6 @@ package org.mailvane.api;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Texts from outside: what the database could not store, and how they are quoted and kept. */
@@ -18,13 +17,6 @@ public final class Characters {
     /** A pattern of Braille without dots, which looks as a space does. */
     private static final int BRAILLE_BLANK = 0x2800;
 
-    /**
-     * Control characters but tabs and line breaks, line separators, and what turns the writing
-     * direction of what follows. The marks U+200E and U+200F do not, and people write them.
-     */
-    private static final Pattern STEERING =
-            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069&&[^\\t\\n\\r]]");
-
     private Characters() {}
 
     /**
@@ -32,7 +24,34 @@ public final class Characters {
      * in DNS and in reports is written by anybody. It is as long as before.
      */
     public static String steady(String text) {
-        return STEERING.matcher(text).replaceAll("?");
+        // Each text of each page comes here, and hardly one has such a character.
+        int first = 0;
+        while (first < text.length() && !isSteering(text.charAt(first))) {
+            first++;
+        }
+        if (first == text.length()) {
+            return text;
+        }
+        char[] replaced = text.toCharArray();
+        for (int i = first; i < replaced.length; i++) {
+            if (isSteering(replaced[i])) {
+                replaced[i] = '?';
+            }
+        }
+        return new String(replaced);
+    }
+
+    /**
+     * Control characters except tabs and line breaks, line separators, and what changes the writing
+     * direction of the text after it. The marks U+200E and U+200F do not, and people write them.
+     */
+    private static boolean isSteering(char c) {
+        if (c < ' ') {
+            return c != '\t' && c != '\n' && c != '\r';
+        }
+        return (c >= 0x7f && c <= 0x9f)
+                || (c >= 0x2028 && c <= 0x202e)
+                || (c >= 0x2066 && c <= 0x2069);
     }
 
     /** Whether nobody sees any of it: spaces of all kinds, and what only steers how others look. */

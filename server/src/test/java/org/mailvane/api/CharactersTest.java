@@ -26,6 +26,20 @@ class CharactersTest {
         assertThat(Characters.steady(people)).isEqualTo(people);
     }
 
+    /** By the general categories of Unicode, and the lists of UAX 9. */
+    @Test
+    void exactlyWhatSteersIsReplacedAmongAllCharacters() {
+        for (int c = 0; c <= Character.MAX_VALUE; c++) {
+            boolean steers =
+                    Character.getType(c) == Character.CONTROL && "\t\n\r".indexOf(c) < 0
+                            || "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+                                            .indexOf(c)
+                                    >= 0;
+            String text = "a" + (char) c + "b";
+            assertThat(Characters.steady(text)).as("U+%04x", c).isEqualTo(steers ? "a?b" : text);
+        }
+    }
+
     @Test
     void whatTheDatabaseCouldNotStoreIsReplaced() {
         assertThat(Characters.kept("a\0b", 9)).isEqualTo("a\ufffdb");
