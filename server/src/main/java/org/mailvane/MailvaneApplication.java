@@ -3,6 +3,7 @@ package org.mailvane;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.mailvane.accounts.PasswordCost;
 import org.mailvane.demo.DemoClock;
 import org.mailvane.demo.DemoNetwork;
 import org.mailvane.demo.DemoPast;
@@ -27,13 +28,13 @@ public class MailvaneApplication {
 
     /** Starts the service: HTTP, and what works in the background. */
     public static ConfigurableApplicationContext service(Settings settings, Database database) {
-        return service(settings, database, loops(Clock.systemUTC()));
+        return service(settings, database, Tuning.of(Clock.systemUTC()));
     }
 
-    /** As {@link #service(Settings, Database)}, by the clock and at the pace of these loops. */
+    /** As {@link #service(Settings, Database)}, with another clock, pace and cost of passwords. */
     public static ConfigurableApplicationContext service(
-            Settings settings, Database database, WorkLoops loops) {
-        return service(builder(settings, database, loops), settings);
+            Settings settings, Database database, Tuning tuning) {
+        return service(builder(settings, database, tuning), settings);
     }
 
     /**
@@ -45,7 +46,7 @@ public class MailvaneApplication {
     public static ConfigurableApplicationContext demo(
             Settings settings, Database database, DemoClock clock, Consumer<BeanFactory> past) {
         SpringApplicationBuilder builder =
-                builder(settings, database, loops(clock))
+                builder(settings, database, Tuning.of(clock))
                         .profiles(DemoNetwork.PROFILE)
                         .initializers(context -> {
                             ConfigurableListableBeanFactory parts = context.getBeanFactory();
@@ -68,27 +69,39 @@ public class MailvaneApplication {
 
     /** Makes the parts that a command asks for, and no others. */
     public static ConfigurableApplicationContext command(Settings settings, Database database) {
-        return builder(settings, database, loops(Clock.systemUTC()))
+        return builder(settings, database, Tuning.of(Clock.systemUTC()))
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .run();
     }
 
-    private static WorkLoops loops(Clock clock) {
-        return new WorkLoops(clock, WorkLoops.IDLE);
-    }
-
     private static SpringApplicationBuilder builder(
-            Settings settings, Database database, WorkLoops loops) {
+            Settings settings, Database database, Tuning tuning) {
         return new SpringApplicationBuilder(MailvaneApplication.class)
                 .registerShutdownHook(false)
                 .logStartupInfo(false)
                 .initializers(context -> {
                     context.getBeanFactory().registerSingleton("settings", settings);
                     context.getBeanFactory().registerSingleton("database", database);
-                    context.getBeanFactory().registerSingleton("clock", loops.clock());
-                    context.getBeanFactory().registerSingleton("workLoops", loops);
+                    context.getBeanFactory().registerSingleton("clock", tuning.loops().clock());
+                    context.getBeanFactory().registerSingleton("workLoops", tuning.loops());
+                    context.getBeanFactory()
+                            .registerSingleton("passwordCost", tuning.passwordCost());
                 });
+    }
+
+    /**
+     * What tests choose and users do not.
+     *
+     * @param loops the clock of all parts, and the pace of the background work
+     * @param passwordCost of hashes that are made from now on
+     */
+    public record Tuning(WorkLoops loops, PasswordCost passwordCost) {
+
+        /** What users get, by this clock. */
+        static Tuning of(Clock clock) {
+            return new Tuning(new WorkLoops(clock, WorkLoops.IDLE), PasswordCost.PRODUCTION);
+        }
     }
 
     @Bean

@@ -16,14 +16,23 @@ public final class Passwords {
     /** Characters of a password at most: hashing is slow on purpose. */
     public static final int MAX_LENGTH = 256;
 
-    /** As costly to compare with as all others: a test holds it against them. */
-    static final String NOBODYS =
-            "$argon2id$v=19$m=16384,t=2,p=1$c2FsdCBvZiBub2JvZHkncw"
-                    + "$bm9ib2R5J3MgcGFzc3dvcmQgaGFzIHRoaXMgaGFzaC4";
+    private static final int SALT_BYTES = 16;
+    private static final int HASH_BYTES = 32;
+    private static final int THREADS = 1;
 
-    private final PasswordEncoder encoder = Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
+    private final PasswordEncoder encoder;
 
-    Passwords() {}
+    /** As costly to compare with as all others: a test compares it with them. */
+    private final String nobodys;
+
+    Passwords(PasswordCost cost) {
+        encoder =
+                new Argon2PasswordEncoder(
+                        SALT_BYTES, HASH_BYTES, THREADS, cost.memoryKib(), cost.iterations());
+        nobodys =
+                "$argon2id$v=19$m=%d,t=%d,p=%d$c2FsdCBvZiBub2JvZHkncw$bm9ib2R5J3MgcGFzc3dvcmQgaGFzIHRoaXMgaGFzaC4"
+                        .formatted(cost.memoryKib(), cost.iterations(), THREADS);
+    }
 
     /** What is wrong with a password, or null when its user may have it. */
     @Nullable AccountException problemOf(String password, String email) {
@@ -56,6 +65,11 @@ public final class Passwords {
         return Objects.requireNonNull(encoder.encode(password));
     }
 
+    /** The hash that a password is compared with where there is none. */
+    String nobodys() {
+        return nobodys;
+    }
+
     /**
      * Whether a password is the one that was hashed; nothing is where there is none. That takes as
      * long where there is none.
@@ -64,7 +78,7 @@ public final class Passwords {
         if (password.length() > MAX_LENGTH) {
             return false;
         }
-        boolean same = encoder.matches(password, hash == null ? NOBODYS : hash);
+        boolean same = encoder.matches(password, hash == null ? nobodys : hash);
         return same && hash != null;
     }
 }

@@ -90,6 +90,10 @@ final class AnswerCache {
         answers.invalidate(question);
     }
 
+    void forgetAll() {
+        answers.invalidateAll();
+    }
+
     /** How many are kept. */
     long size() {
         answers.cleanUp();

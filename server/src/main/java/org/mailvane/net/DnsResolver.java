@@ -107,6 +107,11 @@ public final class DnsResolver implements FreshDns, AutoCloseable {
         };
     }
 
+    /** Forgets all answers: every question is asked again. */
+    public void forgetAll() {
+        answers.forgetAll();
+    }
+
     private DnsAnswer lead(Question question, CompletableFuture<DnsAnswer> own)
             throws InterruptedException {
         try {

@@ -13,12 +13,21 @@ class PasswordsTest {
 
     private static final String EMAIL = "ann.miller@shop.example";
 
-    private final Passwords passwords = new Passwords();
+    private final Passwords passwords = new Passwords(PasswordCost.PRODUCTION);
 
     private String code(String password) {
         return Optional.ofNullable(passwords.problemOf(password, EMAIL))
                 .map(AccountException::code)
                 .orElse("");
+    }
+
+    @Test
+    void hashesAreAsCostlyAsProductionHasThem() {
+        String parameters = "$argon2id$v=19$m=16384,t=2,p=1$";
+        assertThat(passwords.hash("anything at all"))
+                .startsWith(parameters)
+                .hasSameSizeAs(passwords.nobodys());
+        assertThat(passwords.nobodys()).as("the hash that nobody has").startsWith(parameters);
     }
 
     @Test

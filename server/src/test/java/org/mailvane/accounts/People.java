@@ -1,9 +1,10 @@
 package org.mailvane.accounts;
 
+import java.time.Clock;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Db;
@@ -12,7 +13,6 @@ import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.MailServer;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
@@ -25,7 +25,7 @@ public final class People implements AutoCloseable {
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    public final MailServer mails = new MailServer();
+    public final MailServer mails;
     public final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
     public final TestService service;
 
@@ -37,11 +37,20 @@ public final class People implements AutoCloseable {
     }
 
     public People(Map<Setting, String> settings) {
-        Map<Setting, String> all = new HashMap<>(settings);
-        // Empty: it mails to files.
-        all.putIfAbsent(Setting.MAIL_URL, mails.url());
-        service = TestService.start(all, TestDatabases.migrated(), clock);
+        this(settings, TestService::shared);
+    }
+
+    private People(
+            Map<Setting, String> settings,
+            BiFunction<Map<Setting, String>, Clock, TestService> services) {
+        service = services.apply(settings, clock);
+        mails = service.mails();
         owner = account("Example");
+    }
+
+    /** People on a service where the first thing of each kind has the number 1. */
+    public static People onFreshService() {
+        return new People(Map.of(), TestService::fresh);
     }
 
     /** Somebody with a token. */
@@ -136,7 +145,7 @@ public final class People implements AutoCloseable {
     }
 
     public void sql(String text) {
-        service.part(SystemDb.class).sql(text).update();
+        service.sql().execute(text);
     }
 
     /** One text from the database. */
@@ -154,6 +163,5 @@ public final class People implements AutoCloseable {
     @Override
     public void close() {
         service.close();
-        mails.close();
     }
 }

@@ -21,7 +21,7 @@ class AnswerHeadTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         token = service.account("heads").apiToken();
         for (int i = 0; i < 3; i++) {
             service.send("POST", token, GROUPS, "{\"label\":\"Group " + i + "\"}");

@@ -39,7 +39,7 @@ class ApiKernelTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         owner = service.account("kernel");
         token = owner.apiToken();
         List<Sighting> sightings =

@@ -37,7 +37,7 @@ class BrokenBodyTest {
         LOG.setLevel(Level.INFO);
         System.setProperty(TIMEOUT, "300ms");
         try {
-            service = TestService.start();
+            service = TestService.shared();
         } finally {
             System.clearProperty(TIMEOUT);
         }

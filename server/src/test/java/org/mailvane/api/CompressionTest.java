@@ -27,7 +27,7 @@ class CompressionTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         token = service.account("small").apiToken();
         for (int i = 0; i < 10; i++) {
             service.send("POST", token, LIST, "{\"label\": \"Group " + i + "\"}");

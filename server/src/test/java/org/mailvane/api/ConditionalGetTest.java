@@ -38,7 +38,7 @@ class ConditionalGetTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         owner = service.account("conditional");
         token = owner.apiToken();
         discover("first.example");

@@ -74,7 +74,7 @@ class CsvTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         Accounts.Created owner = service.account("csv");
         token = owner.apiToken();
         empty = service.account("nothing").apiToken();

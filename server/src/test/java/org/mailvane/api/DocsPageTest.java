@@ -45,7 +45,7 @@ class DocsPageTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         document = ApiDocument.of(service);
         answer = service.get(null, "/api/docs/");
         page = answer.text();

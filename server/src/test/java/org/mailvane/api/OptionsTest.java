@@ -37,7 +37,7 @@ class OptionsTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         token = service.account("options").apiToken();
         Things things = new Things();
         TestOperations.add(service, things, "list", RequestMethod.GET, "/odd-things");

@@ -50,7 +50,7 @@ class ReadmeTest {
         }
         List<Step> steps = steps(Files.readString(Path.of("..", "README.md")));
         assertThat(steps).hasSizeGreaterThan(5);
-        try (TestService service = TestService.start()) {
+        try (TestService service = TestService.shared()) {
             String token = service.account("Readme").apiToken();
             List<String> printed = run(steps, service.address(), token);
             for (int i = 0; i < steps.size(); i++) {

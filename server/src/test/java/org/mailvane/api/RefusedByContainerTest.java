@@ -19,7 +19,7 @@ class RefusedByContainerTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
     }
 
     @AfterAll

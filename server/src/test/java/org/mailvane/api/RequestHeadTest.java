@@ -35,7 +35,7 @@ class RequestHeadTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         Accounts.Created owner = service.account("asker");
         token = owner.apiToken();
         user =

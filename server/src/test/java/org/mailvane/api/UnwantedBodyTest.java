@@ -32,7 +32,7 @@ class UnwantedBodyTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         token = service.account("uploader").apiToken();
         File folder =
                 (File) service.part(ServletContext.class).getAttribute(ServletContext.TEMPDIR);

@@ -216,7 +216,7 @@ class DemoReportsTest {
 
     @Test
     void demoIsTakenInCompletely() {
-        try (TestService service = TestService.start()) {
+        try (TestService service = TestService.shared()) {
             Accounts.Created account = service.account("demo");
             List<ImportProgress.Failure> failures = new ArrayList<>();
             Counts counts =

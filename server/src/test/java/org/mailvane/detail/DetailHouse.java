@@ -23,7 +23,6 @@ import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -36,9 +35,9 @@ final class DetailHouse implements AutoCloseable {
     static final StopSign NEVER = new StopSign(() -> false);
 
     final TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
-    final Database database = TestDatabases.migrated();
-    final TestSql sql = new TestSql(database);
-    final TestService service = TestService.start(Map.of(), database, clock);
+    final TestService service = TestService.shared(clock);
+    final Database database = service.database();
+    final TestSql sql = service.sql();
 
     DetailHouse() {
         service.part(DetailWorker.class).stop();

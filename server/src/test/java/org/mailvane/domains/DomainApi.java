@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.mailauth.dns.DomainName;
@@ -15,7 +14,6 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -26,16 +24,23 @@ public final class DomainApi implements AutoCloseable {
 
     public static final String PATH = "/api/v1/domains/";
 
-    public final Database database = TestDatabases.migrated();
-    public final TestSql sql = new TestSql(database);
     public final TestService service;
+    public final Database database;
+    public final TestSql sql;
 
     public DomainApi() {
-        service = TestService.start(Map.of(), database);
+        this(TestService.shared());
     }
 
     public DomainApi(TestClock clock) {
-        service = TestService.start(Map.of(), database, clock);
+        this(TestService.shared(clock));
+    }
+
+    /** On a service, which is closed with this. */
+    DomainApi(TestService service) {
+        this.service = service;
+        database = service.database();
+        sql = service.sql();
     }
 
     /** An account with its owner. */

@@ -24,7 +24,7 @@ class DomainStatementsTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         account = service.account("counted");
         service.part(Domains.class)
                 .add(

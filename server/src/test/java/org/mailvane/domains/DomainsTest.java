@@ -33,36 +33,34 @@ import org.mailvane.store.Database;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** How domains come into an account, and where they stand in it. */
 class DomainsTest {
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
     private static final TestClock CLOCK = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+    private static final TestService SERVICE = TestService.shared(CLOCK);
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
 
-    private static TestService service;
     private static Domains domains;
     private Scope scope;
 
     @BeforeAll
     static void start() {
-        service = TestService.start(Map.of(), DATABASE, CLOCK);
-        domains = service.part(Domains.class);
+        domains = SERVICE.part(Domains.class);
     }
 
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void newAccount(TestInfo test) {
         scope =
-                service.account("a" + test.getTestMethod().orElseThrow().getName().hashCode())
+                SERVICE.account("a" + test.getTestMethod().orElseThrow().getName().hashCode())
                         .account()
                         .scope();
     }

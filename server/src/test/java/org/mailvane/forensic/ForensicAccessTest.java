@@ -274,9 +274,10 @@ class ForensicAccessTest {
         house.sql.execute(
                 """
                 insert into failure_report overriding system value
-                select (jsonb_populate_record(f, jsonb_build_object('id', 1000000 + n,
-                    'content_hash', gen_random_uuid()))).*
-                from failure_report f, generate_series(1, %d) n
+                select copied.*
+                from failure_report f, generate_series(1, %d) n,
+                    jsonb_populate_record(f, jsonb_build_object('id', 1000000 + n,
+                    'content_hash', gen_random_uuid())) copied
                 where f.account_id = %d and f.subject = 'one'
                 """
                         .formatted(FailureReports.DELETED_AT_ONCE + 1, owner.scope.accountId()));
@@ -330,9 +331,10 @@ class ForensicAccessTest {
         house.sql.execute(
                 """
                 insert into failure_report overriding user value
-                select (jsonb_populate_record(f, jsonb_build_object(
-                    'content_hash', md5(f.content_hash::text || n)))).*
-                from failure_report f, generate_series(1, %2$d) n where f.account_id = %1$d
+                select copied.*
+                from failure_report f, generate_series(1, %2$d) n,
+                    jsonb_populate_record(f, jsonb_build_object(
+                    'content_hash', md5(f.content_hash::text || n))) copied where f.account_id = %1$d
                 """
                         .formatted(owner.scope.accountId(), 2 * StoredFailures.FORGOTTEN_AT_ONCE));
         assertThat(owner.count("failure_report")).isGreaterThan(StoredFailures.FORGOTTEN_AT_ONCE);

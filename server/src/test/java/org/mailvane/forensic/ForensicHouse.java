@@ -15,7 +15,6 @@ import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -29,16 +28,18 @@ public final class ForensicHouse implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     public final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
-    public final Database database = TestDatabases.migrated();
-    public final TestSql sql = new TestSql(database);
     public final TestService service;
+    public final Database database;
+    public final TestSql sql;
 
     public ForensicHouse() {
         this(Map.of());
     }
 
     public ForensicHouse(Map<Setting, String> settings) {
-        service = TestService.start(settings, database, clock);
+        service = TestService.shared(settings, clock);
+        database = service.database();
+        sql = service.sql();
     }
 
     /** A new account's owner. */

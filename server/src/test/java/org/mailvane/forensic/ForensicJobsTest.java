@@ -225,9 +225,10 @@ class ForensicJobsTest {
         house.sql.execute(
                 """
                 insert into failure_report overriding system value
-                select (jsonb_populate_record(f, jsonb_build_object('id', 10000000 + n,
-                    'content_hash', gen_random_uuid(), 'received', f.received - interval '1 hour'))).*
-                from failure_report f, generate_series(1, %d) n
+                select copied.*
+                from failure_report f, generate_series(1, %d) n,
+                    jsonb_populate_record(f, jsonb_build_object('id', 10000000 + n,
+                    'content_hash', gen_random_uuid(), 'received', f.received - interval '1 hour')) copied
                 where f.account_id = %d
                 """
                         .formatted(ForensicJobs.MAX_RECORDS, owner.scope.accountId()));

@@ -25,14 +25,12 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
-import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -41,28 +39,26 @@ import org.mailvane.traffic.AddressVolumes;
 /** What a service adds to the inspectors: volumes from reports, and a bound on how many at once. */
 class InspectionsTest {
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
+    private static final TestService service = TestService.shared();
+    private static final Database DATABASE = service.database();
+    private static final TestSql SQL = service.sql();
+    private static final DnsServer dns = service.dns();
 
-    private static DnsServer dns;
-    private static TestService service;
     private static Accounts.Created account;
     private static Scope everything;
 
     @BeforeAll
     static void start() {
-        dns =
-                DnsServer.of(
-                        """
-                        shop.example              TXT  "v=spf1 ip4:192.0.2.0/28 ip4:192.0.2.8 ip6:2001:db8::/64 include:other.example -all"
-                        other.example             TXT  "v=spf1 ip4:198.51.100.7 -all"
-                        macro.example             TXT  "v=spf1 exists:%{i}._ok.macro.example -all"
-                        192.0.2.1._ok.macro.example  A  127.0.0.2
-                        many.example              TXT  "v=spf1 exists:%{i}._ok.many.example -all"
-                        *._ok.many.example        A    127.0.0.2
-                        empty.example             TXT  "v=spf1 ip4:203.0.113.77 -all"
-                        """);
-        service = TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), DATABASE);
+        dns.add(
+                """
+                shop.example              TXT  "v=spf1 ip4:192.0.2.0/28 ip4:192.0.2.8 ip6:2001:db8::/64 include:other.example -all"
+                other.example             TXT  "v=spf1 ip4:198.51.100.7 -all"
+                macro.example             TXT  "v=spf1 exists:%{i}._ok.macro.example -all"
+                192.0.2.1._ok.macro.example  A  127.0.0.2
+                many.example              TXT  "v=spf1 exists:%{i}._ok.many.example -all"
+                *._ok.many.example        A    127.0.0.2
+                empty.example             TXT  "v=spf1 ip4:203.0.113.77 -all"
+                """);
         account = service.account("volumes");
         everything = account.account().scope();
         report("shop.example", 1, "192.0.2.1", 40, "192.0.2.9", 2, "203.0.113.1", 500);
@@ -75,7 +71,6 @@ class InspectionsTest {
     @AfterAll
     static void stop() {
         service.close();
-        dns.close();
     }
 
     private static void report(

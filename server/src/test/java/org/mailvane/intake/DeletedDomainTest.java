@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -31,7 +30,6 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -39,8 +37,6 @@ import org.mailvane.testing.TestSql;
 /** What becomes of reports when their domain is deleted, and when it comes back. */
 class DeletedDomainTest {
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
     private static final Duration SOON = Duration.ofSeconds(20);
 
     /** Every table that says something about single domains. */
@@ -49,23 +45,20 @@ class DeletedDomainTest {
 
     @TempDir Path folder;
 
-    private static TestService service;
+    private static final TestService SERVICE = TestService.shared();
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created account;
     private Scope scope;
 
-    @BeforeAll
-    static void start() {
-        service = TestService.start(Map.of(), DATABASE);
-    }
-
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void newAccount(TestInfo test) {
-        account = service.account("a" + test.getTestMethod().orElseThrow().getName().hashCode());
+        account = SERVICE.account("a" + test.getTestMethod().orElseThrow().getName().hashCode());
         scope = account.account().scope();
     }
 
@@ -256,7 +249,7 @@ class DeletedDomainTest {
         importReports(report("example.com", "r-1"));
         delete("example.com");
         Answer upload =
-                service.call(
+                SERVICE.call(
                         "POST",
                         account.apiToken(),
                         "/api/v1/imports/",
@@ -266,13 +259,13 @@ class DeletedDomainTest {
         Awaiting.until(
                 "it waits",
                 SOON,
-                () -> service.get(account.apiToken(), path).json().path("waiting").asInt() == 1);
+                () -> SERVICE.get(account.apiToken(), path).json().path("waiting").asInt() == 1);
         add("example.com");
         Awaiting.until(
                 "it is imported",
                 SOON,
-                () -> service.get(account.apiToken(), path).json().path("imported").asInt() == 1);
-        assertThat(service.get(account.apiToken(), path).json().path("waiting").asInt()).isZero();
+                () -> SERVICE.get(account.apiToken(), path).json().path("imported").asInt() == 1);
+        assertThat(SERVICE.get(account.apiToken(), path).json().path("waiting").asInt()).isZero();
     }
 
     @Test
@@ -431,7 +424,7 @@ class DeletedDomainTest {
                         workers.submit(() -> {
                             for (int round = 0; round < rounds; round++) {
                                 Answer answer =
-                                        service.send(
+                                        SERVICE.send(
                                                 "POST",
                                                 account.apiToken(),
                                                 "/api/v1/domains/delete/",
@@ -518,18 +511,18 @@ class DeletedDomainTest {
     }
 
     private Counts importPath(Path path) {
-        return service.part(Imports.class)
+        return SERVICE.part(Imports.class)
                 .importFiles(scope, List.of(path), new StoredReportsTest.Unheard(), () -> false);
     }
 
     private void add(String... names) {
-        service.part(Domains.class)
+        SERVICE.part(Domains.class)
                 .add(scope, Stream.of(names).map(n -> DomainName.parse(n).orElseThrow()).toList());
     }
 
     private Answer delete(String name) {
         String id = one("select id from domain where name = '" + name + "' and");
-        return service.send("DELETE", account.apiToken(), "/api/v1/domains/" + id + "/", "");
+        return SERVICE.send("DELETE", account.apiToken(), "/api/v1/domains/" + id + "/", "");
     }
 
     /** The only value; the text ends where the account's condition follows. */

@@ -13,7 +13,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -24,7 +23,6 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -33,25 +31,20 @@ import tools.jackson.databind.JsonNode;
 /** What imports tell of each message, its original, and reading it again. */
 class LedgerApiTest {
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
-    private static TestService service;
+    private static final TestService SERVICE = TestService.shared();
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private long account;
     private String token;
 
-    @BeforeAll
-    static void start() {
-        service = TestService.start(Map.of(), DATABASE);
-    }
-
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void newAccount(TestInfo test) {
-        Accounts.Created created = service.account(test.getTestMethod().orElseThrow().getName());
+        Accounts.Created created = SERVICE.account(test.getTestMethod().orElseThrow().getName());
         account = created.account().id();
         token = created.apiToken();
     }
@@ -79,7 +72,7 @@ class LedgerApiTest {
     /** Hands a mail over; answers the path of its import when it has been read. */
     private String deliver(String name, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-        service.part(MailIntake.class)
+        SERVICE.part(MailIntake.class)
                 .take(
                         List.of(
                                 new Delivery(
@@ -103,11 +96,11 @@ class LedgerApiTest {
         Awaiting.until(
                 path + " is done",
                 Duration.ofSeconds(30),
-                () -> service.get(token, path).json().get("state").asString().equals("done"));
+                () -> SERVICE.get(token, path).json().get("state").asString().equals("done"));
     }
 
     private List<JsonNode> entries(String path, String query) {
-        return service.get(token, path + "entries/" + query)
+        return SERVICE.get(token, path + "entries/" + query)
                 .json()
                 .get("results")
                 .valueStream()
@@ -119,7 +112,7 @@ class LedgerApiTest {
         deliver("report", mail(report("example.com", "1")));
         deliver("spam", "From: x@spam.example\nSubject: buy\n\nnow");
         String path = deliver("broken", mail("<feedback>".getBytes(StandardCharsets.UTF_8)));
-        JsonNode one = service.get(token, path).json();
+        JsonNode one = SERVICE.get(token, path).json();
         assertThat(one.get("origin").asString()).isEqualTo("smtp");
         assertThat(one.get("source").asString()).isEmpty();
 
@@ -156,7 +149,7 @@ class LedgerApiTest {
                     public void failed(List<Failure> failures) {}
                 };
         Counts counts =
-                service.part(Imports.class)
+                SERVICE.part(Imports.class)
                         .importFiles(Scope.ofAccount(account), List.of(file), unseen, () -> false);
         assertThat(counts.imported()).isEqualTo(1);
         assertThat(
@@ -172,7 +165,7 @@ class LedgerApiTest {
         String path = deliver("original", text);
         JsonNode entry = entries(path, "").getFirst();
         String link = entry.get("_links").get("original").asString();
-        Answer original = service.get(token, link);
+        Answer original = SERVICE.get(token, link);
         assertThat(original.status()).isEqualTo(200);
         assertThat(original.header("content-type")).startsWith("application/octet-stream");
         assertThat(original.header("content-disposition")).startsWith("attachment");
@@ -183,21 +176,21 @@ class LedgerApiTest {
                 .isEqualTo(String.valueOf(text.getBytes(StandardCharsets.ISO_8859_1).length));
 
         SQL.execute("update ledger_entry set holds_failure = true where account_id = " + account);
-        assertThat(service.get(token, link).status()).as("the owner may").isEqualTo(200);
+        assertThat(SERVICE.get(token, link).status()).as("the owner may").isEqualTo(200);
         SQL.execute(
                 "update account_user set has_forensic_access = false where account_id = "
                         + account);
-        Answer refused = Awaited.status(403, () -> service.get(token, link));
+        Answer refused = Awaited.status(403, () -> SERVICE.get(token, link));
         assertThat(refused.json().toString()).contains("forensic");
         SQL.execute(
                 "update ledger_entry set holds_failure = false, state = 'queued',"
                         + " leased_until = now() + interval '1 hour' where account_id = "
                         + account);
-        assertThat(service.get(token, link).status()).as("not known yet").isEqualTo(403);
+        assertThat(SERVICE.get(token, link).status()).as("not known yet").isEqualTo(403);
         SQL.execute("update ledger_entry set state = 'done' where account_id = " + account);
-        assertThat(service.get(token, link).status()).isEqualTo(200);
+        assertThat(SERVICE.get(token, link).status()).isEqualTo(200);
         SQL.execute("delete from raw_message where account_id = " + account);
-        assertThat(service.get(token, link).status()).isEqualTo(404);
+        assertThat(SERVICE.get(token, link).status()).isEqualTo(404);
         assertThat(entries(path, "").getFirst().get("_links").has("original")).isFalse();
     }
 
@@ -250,7 +243,7 @@ class LedgerApiTest {
     }
 
     private Answer post(String path) {
-        return service.call("POST", token, path, BodyPublishers.noBody(), Map.of());
+        return SERVICE.call("POST", token, path, BodyPublishers.noBody(), Map.of());
     }
 
     private void awaitCounts(
@@ -258,14 +251,14 @@ class LedgerApiTest {
         Awaiting.until(
                 "it is imported",
                 Duration.ofSeconds(30),
-                () -> service.get(token, path).json().get("imported").asInt() == imported);
+                () -> SERVICE.get(token, path).json().get("imported").asInt() == imported);
         awaitDone(path);
         assertCounts(path, found, imported, duplicate, waiting, records);
     }
 
     private void assertCounts(
             String path, int found, int imported, int duplicate, int waiting, int records) {
-        JsonNode one = service.get(token, path).json();
+        JsonNode one = SERVICE.get(token, path).json();
         assertThat(
                         List.of(
                                 one.get("found").asInt(),

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -19,17 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.store.Database;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** Mails that are handed over: to which import they go, and what many at once do to each other. */
 class MailIntakeTest {
 
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
     private final TestClock clock = new TestClock(Instant.parse("2026-11-20T23:00:00Z"));
-    private final TestService service = TestService.start(Map.of(), database, clock);
+    private final TestService service = TestService.shared(clock);
+    private final Database database = service.database();
+    private final TestSql sql = service.sql();
     private final MailIntake intake = service.part(MailIntake.class);
     private long account;
 

@@ -22,7 +22,6 @@ import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 import org.mailvane.traffic.PackedMonths;
@@ -33,18 +32,17 @@ class RetentionTest {
     private static final int RAW_DAYS = 90;
     private static final int ROW_DAYS = 45;
 
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
     private final TestClock clock = new TestClock(Instant.parse("2026-03-10T12:00:00Z"));
     private final TestService service =
-            TestService.start(
+            TestService.shared(
                     Map.of(
                             Setting.RAW_RETENTION_DAYS,
                             String.valueOf(RAW_DAYS),
                             Setting.RETENTION_DAYS,
                             String.valueOf(ROW_DAYS)),
-                    database,
                     clock);
+    private final Database database = service.database();
+    private final TestSql sql = service.sql();
     private long account;
 
     @BeforeEach

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +19,6 @@ import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -32,27 +30,20 @@ class StoredReportsTest {
 
     @TempDir Path folder;
 
-    private static final Database DATABASE = TestDatabases.migrated();
-
-    private static final TestSql SQL = new TestSql(DATABASE);
-
-    private static TestService service;
+    private static final TestService SERVICE = TestService.shared();
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private Scope scope;
-
-    @BeforeAll
-    static void start() {
-        service = TestService.start(Map.of(), DATABASE);
-    }
 
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void empty() {
         SQL.empty("account, report, fact, detail, daily, domain_day");
-        scope = service.account("stored").account().scope();
+        scope = SERVICE.account("stored").account().scope();
     }
 
     @Test
@@ -606,7 +597,7 @@ class StoredReportsTest {
     }
 
     private Counts importPath(Path path) {
-        return service.part(Imports.class)
+        return SERVICE.part(Imports.class)
                 .importFiles(scope, List.of(path), new Unheard(), () -> false);
     }
 

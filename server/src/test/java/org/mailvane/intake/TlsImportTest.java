@@ -10,7 +10,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -21,7 +20,6 @@ import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleTls;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -30,28 +28,22 @@ import tools.jackson.databind.JsonNode;
 /** The whole way of a TLS report: taken in, counted, shown, waiting and deleted. */
 class TlsImportTest {
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
     private static final Duration SOON = Duration.ofSeconds(20);
 
-    private static TestService service;
+    private static final TestService SERVICE =
+            TestService.shared(new TestClock(Instant.parse("2026-11-20T10:00:00Z")));
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created account;
-
-    @BeforeAll
-    static void start() {
-        service =
-                TestService.start(
-                        Map.of(), DATABASE, new TestClock(Instant.parse("2026-11-20T10:00:00Z")));
-    }
 
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void newAccount(TestInfo test) {
-        account = service.account("a" + test.getTestMethod().orElseThrow().getName().hashCode());
+        account = SERVICE.account("a" + test.getTestMethod().orElseThrow().getName().hashCode());
     }
 
     private static SampleTls about(String... domains) {
@@ -64,7 +56,7 @@ class TlsImportTest {
     }
 
     private Answer call(String method, String path, byte[] body) {
-        return service.call(
+        return SERVICE.call(
                 method, account.apiToken(), path, BodyPublishers.ofByteArray(body), Map.of());
     }
 
@@ -181,7 +173,7 @@ class TlsImportTest {
         assertThat(read.path("records").asInt()).isZero();
         assertThat(policies()).containsExactly("a.example 10");
 
-        service.part(Domains.class)
+        SERVICE.part(Domains.class)
                 .add(
                         account.account().scope(),
                         List.of(DomainName.parse("gone.example").orElseThrow()));

@@ -53,7 +53,7 @@ class UploadTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
     }
 
     @AfterAll

@@ -14,9 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.mailvane.store.Database;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -27,9 +25,8 @@ class DueDomainsTest {
     private static final int PROVIDER = 1;
     private static final int SHOP = 2;
 
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
-    private final TestService service = TestService.start(Map.of(), database, new TestClock(NOW));
+    private final TestService service = TestService.shared(new TestClock(NOW));
+    private final TestSql sql = service.sql();
     private final AtomicLong nanos = new AtomicLong();
     private final DueDomains due = server();
 

@@ -26,13 +26,10 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
-import org.mailvane.settings.Setting;
-import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -45,28 +42,31 @@ import tools.jackson.databind.JsonNode;
 /** Domains' records are looked up, and domains show what was found. */
 class MonitorTest {
 
-    private final DnsServer dns =
-            DnsServer.of(
-                    """
-                    example               SOA  ns.example h.example 1 3600 600 86400 0
-                    shop.example          SOA  ns.shop.example hostmaster.shop.example 7 3600 600 86400 60
-                    shop.example          MX   10 mx.shop.example
-                    shop.example          TXT  "v=spf1 mx -all"
-                    mx.shop.example       A    192.0.2.1
-                    _dmarc.shop.example   TXT  "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"
-                    """);
+    private static final String ZONE =
+            """
+            example               SOA  ns.example h.example 1 3600 600 86400 0
+            shop.example          SOA  ns.shop.example hostmaster.shop.example 7 3600 600 86400 60
+            shop.example          MX   10 mx.shop.example
+            shop.example          TXT  "v=spf1 mx -all"
+            mx.shop.example       A    192.0.2.1
+            _dmarc.shop.example   TXT  "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"
+            """;
+
     private final TestClock clock = new TestClock(Instant.parse("2026-03-01T09:00:00Z"));
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
-    private final TestService service =
-            TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), database, clock);
+    private final TestService service = TestService.shared(clock);
+    private final DnsServer dns = service.dns();
+    private final TestSql sql = service.sql();
     private final Accounts.Created account = service.account("One");
-    private final long shop = add("shop.example");
+    private final long shop;
+
+    MonitorTest() {
+        dns.add(ZONE);
+        shop = add("shop.example");
+    }
 
     @AfterEach
     void stop() {
         service.close();
-        dns.close();
     }
 
     private long add(String name) {

@@ -25,7 +25,6 @@ import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -36,9 +35,9 @@ class TrafficWatchTest {
     private static final LocalDate DAY = LocalDate.of(2026, 6, 1);
 
     private final TestClock clock = new TestClock(Instant.parse("2026-06-05T00:00:00Z"));
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
-    private final TestService service = TestService.start(Map.of(), database, clock);
+    private final TestService service = TestService.shared(clock);
+    private final Database database = service.database();
+    private final TestSql sql = service.sql();
     private final Accounts.Created account = service.account("One");
     private final long account1 = account.account().id();
 

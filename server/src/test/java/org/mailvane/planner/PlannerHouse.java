@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.mailvane.accounts.Accounts;
@@ -23,7 +22,6 @@ import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -43,10 +41,10 @@ final class PlannerHouse implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
-    final Database database = TestDatabases.migrated();
-    final TestSql sql = new TestSql(database);
     final TestClock clock = new TestClock(NOW);
-    final TestService service = TestService.start(Map.of(), database, clock);
+    final TestService service = TestService.shared(clock);
+    final Database database = service.database();
+    final TestSql sql = service.sql();
     private final AtomicInteger reports = new AtomicInteger();
 
     /** Somebody of an account. */

@@ -25,7 +25,7 @@ class PolicyFiltersTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         Accounts.Created created = service.account("planner");
         token = created.apiToken();
         service.part(Domains.class)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -51,27 +52,22 @@ class ReportRecordsTest {
 
     @BeforeAll
     static void open() {
-        dns =
-                DnsServer.of(
-                        """
-                        in.example                         MX   10 mx.in.example
-                        _dmarc.in.example                  TXT  "v=DMARC1; p=none"
-                        agreed.example._report._dmarc.in.example  TXT "v=DMARC1"
-                        none.example                       MX   10 mx.none.example
-                        other.example                      MX   10 mx.other.example
-                        _dmarc.other.example               TXT  "v=DMARC1; p=reject; sp=none; rua=mailto:x@other.example; ri=3600"
-                        sub.other.example                  A    192.0.2.1
-                        _dmarc.broken.example              TXT  "v=DMARC1 p=none"
-                        _dmarc.lost.example                SERVFAIL
-                        half.example                       SERVFAIL
-                        """);
         service =
-                TestService.start(
-                        Map.of(
-                                Setting.DNS_SERVERS,
-                                dns.setting(),
-                                Setting.INTAKE_DOMAIN,
-                                "in.example"));
+                TestService.shared(Map.of(Setting.INTAKE_DOMAIN, "in.example"), Clock.systemUTC());
+        dns = service.dns();
+        dns.add(
+                """
+                in.example                         MX   10 mx.in.example
+                _dmarc.in.example                  TXT  "v=DMARC1; p=none"
+                agreed.example._report._dmarc.in.example  TXT "v=DMARC1"
+                none.example                       MX   10 mx.none.example
+                other.example                      MX   10 mx.other.example
+                _dmarc.other.example               TXT  "v=DMARC1; p=reject; sp=none; rua=mailto:x@other.example; ri=3600"
+                sub.other.example                  A    192.0.2.1
+                _dmarc.broken.example              TXT  "v=DMARC1 p=none"
+                _dmarc.lost.example                SERVFAIL
+                half.example                       SERVFAIL
+                """);
         account = service.account("One").account();
         service.account("Two");
         addresses = service.part(ReportAddresses.class);
@@ -87,7 +83,6 @@ class ReportRecordsTest {
     @AfterAll
     static void close() {
         service.close();
-        dns.close();
     }
 
     @Test

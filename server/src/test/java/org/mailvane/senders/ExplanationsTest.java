@@ -28,7 +28,7 @@ class ExplanationsTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         token = service.account("asks").apiToken();
         Answer source =
                 service.send(

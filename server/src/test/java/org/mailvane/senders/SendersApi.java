@@ -2,7 +2,6 @@ package org.mailvane.senders;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,7 +13,6 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -27,9 +25,9 @@ final class SendersApi implements AutoCloseable {
     static final String TODAY = "2026-11-20";
 
     final TestClock clock = new TestClock(Instant.parse(TODAY + "T10:00:00Z"));
-    final Database database = TestDatabases.migrated();
-    final TestSql sql = new TestSql(database);
-    final TestService service = TestService.start(Map.of(), database, clock);
+    final TestService service = TestService.shared(clock);
+    final Database database = service.database();
+    final TestSql sql = service.sql();
 
     /** An account with its owner. */
     Person account(String name) {

@@ -26,13 +26,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.settings.Setting;
 import org.mailvane.sources.Catalogue;
 import org.mailvane.sources.Sender;
-import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -77,16 +74,15 @@ class SendersScenarioTest {
                     """);
 
     private final List<ScenarioRow> rows = rows();
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
-    private final DnsServer dns = DnsServer.of(RECORDS);
-    private TestService service;
+    private final TestService service = TestService.shared();
+    private final TestSql sql = service.sql();
+    private final DnsServer dns = service.dns();
     private String token;
 
     @BeforeAll
     void letThemSend() {
+        dns.add(RECORDS);
         rows.forEach(this::giveReverseName);
-        service = TestService.start(Map.of(Setting.DNS_SERVERS, dns.setting()), database);
         token = service.account("Northwind").apiToken();
         upload("northwind.example");
         upload("fabrik.example");
@@ -105,7 +101,6 @@ class SendersScenarioTest {
     @AfterAll
     void close() {
         service.close();
-        dns.close();
     }
 
     private static List<ScenarioRow> rows() {

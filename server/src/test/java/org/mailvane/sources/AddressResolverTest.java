@@ -37,7 +37,6 @@ import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -48,22 +47,20 @@ class AddressResolverTest {
     private static final LocalDate FIRST_DAY = LocalDate.parse("2026-03-10");
     private static final StopSign GO_ON = new StopSign(() -> false);
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
-
-    private static TestService service;
+    private static final TestService SERVICE = TestService.shared();
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private static DnsServer dns;
     private TestClock clock = new TestClock(START);
 
     @BeforeAll
     static void start() {
-        service = TestService.start(Map.of(), DATABASE);
         dns = DnsServer.of("");
     }
 
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
         dns.close();
     }
 
@@ -102,17 +99,17 @@ class AddressResolverTest {
     private AddressResolver resolver(Dns asks, List<SourcesChanged> listeners) {
         EvidenceKeeper keeper =
                 new EvidenceKeeper(
-                        service.part(AddressEvidenceTable.class),
-                        service.part(KnownVersionTable.class),
-                        service.part(Organizations.class),
-                        service.part(Allocations.class),
+                        SERVICE.part(AddressEvidenceTable.class),
+                        SERVICE.part(KnownVersionTable.class),
+                        SERVICE.part(Organizations.class),
+                        SERVICE.part(Allocations.class),
                         listeners,
-                        service.part(Db.class),
+                        SERVICE.part(Db.class),
                         clock);
         return new AddressResolver(
-                service.part(AddressEvidences.class),
+                SERVICE.part(AddressEvidences.class),
                 keeper,
-                service.part(AddressEvidenceTable.class),
+                SERVICE.part(AddressEvidenceTable.class),
                 asks,
                 clock);
     }
@@ -120,7 +117,7 @@ class AddressResolverTest {
     private static AddressHistory history(String text) {
         IpAddress address = address(text);
         return Objects.requireNonNull(
-                service.part(AddressEvidences.class).of(Set.of(address)).get(address));
+                SERVICE.part(AddressEvidences.class).of(Set.of(address)).get(address));
     }
 
     private static AddressEvidence evidence(String text, LocalDate day) {
@@ -156,7 +153,7 @@ class AddressResolverTest {
         assertThat(known.reverseName()).isEqualTo("mail.shop.example");
         assertThat(known.confirmed()).isTrue();
         assertThat(
-                        service.part(SourceNames.class)
+                        SERVICE.part(SourceNames.class)
                                 .of(Scope.ofAccount(1), known.organization())
                                 .name())
                 .isEqualTo("shop.example");
@@ -405,11 +402,11 @@ class AddressResolverTest {
                 3.2.1.10.in-addr.arpa  PTR  secret.corp.example
                 secret.corp.example    A    10.1.2.3
                 """);
-        service.account("first");
+        SERVICE.account("first");
         resolve(inside.toArray(String[]::new));
         assertThat(evidence("10.1.2.3").confirmedName()).isEqualTo("secret.corp.example");
         assertThat(dns.asked()).contains("7.7.168.192.in-addr.arpa PTR");
-        service.account("second");
+        SERVICE.account("second");
         int asked = dns.asked().size();
         for (String one : inside) {
             assertThat(history(one).at(FIRST_DAY)).as(one).isNull();
@@ -535,9 +532,9 @@ class AddressResolverTest {
         resolve("192.0.2.23");
         AddressEvidences other =
                 new AddressEvidences(
-                        service.part(AddressEvidenceTable.class),
-                        service.part(KnownVersionTable.class),
-                        service.part(Catalogue.class));
+                        SERVICE.part(AddressEvidenceTable.class),
+                        SERVICE.part(KnownVersionTable.class),
+                        SERVICE.part(Catalogue.class));
         Set<IpAddress> one = Set.of(address("192.0.2.23"));
         assertThat(other.of(one)).hasSize(1);
         assertThat(other.remembered()).isEqualTo(1);
@@ -594,9 +591,9 @@ class AddressResolverTest {
                 IntStream.range(0, 60_000).mapToObj(i -> IpAddress.v4(0xC612_0000L + i)).toList();
         AddressEvidences evidences =
                 new AddressEvidences(
-                        service.part(AddressEvidenceTable.class),
-                        service.part(KnownVersionTable.class),
-                        service.part(Catalogue.class));
+                        SERVICE.part(AddressEvidenceTable.class),
+                        SERVICE.part(KnownVersionTable.class),
+                        SERVICE.part(Catalogue.class));
         assertThat(evidences.of(all).values()).allMatch(known -> known.knows(FIRST_DAY));
         assertThat(evidences.remembered()).isLessThanOrEqualTo(AddressEvidences.MAX_REMEMBERED);
         assertThat(evidences.remembered()).isGreaterThan(AddressEvidences.MAX_REMEMBERED / 2);
@@ -610,7 +607,7 @@ class AddressResolverTest {
                 live.example             A    192.0.2.21
                 22.2.0.192.in-addr.arpa  DROP
                 """);
-        LiveEvidence live = service.part(LiveEvidence.class);
+        LiveEvidence live = SERVICE.part(LiveEvidence.class);
         try (DnsResolver asks = freshDns()) {
             AddressHistory known = live.of(address("192.0.2.21"), asks);
             assertThat(Objects.requireNonNull(known.at(FIRST_DAY)).confirmedName())
@@ -628,7 +625,7 @@ class AddressResolverTest {
 
     @Test
     void whereManyWaitForDnsTheNextOneIsToldWhatIsKnown() throws InterruptedException {
-        LiveEvidence live = service.part(LiveEvidence.class);
+        LiveEvidence live = SERVICE.part(LiveEvidence.class);
         CountDownLatch allAsk = new CountDownLatch(LiveEvidence.MAX_AT_ONCE);
         CountDownLatch answer = new CountDownLatch(1);
         Dns slow =
@@ -668,9 +665,9 @@ class AddressResolverTest {
     void numbersOfOrganizationsAreRememberedWithinABoundAndNeverChange() {
         Organizations organizations =
                 new Organizations(
-                        service.part(OrganizationTable.class),
-                        service.part(PublicSuffixes.class),
-                        service.part(Db.class));
+                        SERVICE.part(OrganizationTable.class),
+                        SERVICE.part(PublicSuffixes.class),
+                        SERVICE.part(Db.class));
         List<String> names =
                 IntStream.range(0, Organizations.MAX_REMEMBERED + 500)
                         .mapToObj(i -> "o" + i + ".example")

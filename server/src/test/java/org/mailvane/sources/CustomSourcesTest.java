@@ -3,13 +3,11 @@ package org.mailvane.sources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +16,6 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -30,26 +27,20 @@ class CustomSourcesTest {
     private static final String PATH = "/api/v1/custom-sources/";
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
-
-    private static TestService service;
+    private static final TestService SERVICE = TestService.shared();
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created owner;
     private Scope scope;
 
-    @BeforeAll
-    static void start() {
-        service = TestService.start(Map.of(), DATABASE);
-    }
-
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void newAccount() {
-        owner = service.account("own" + ACCOUNTS.incrementAndGet());
+        owner = SERVICE.account("own" + ACCOUNTS.incrementAndGet());
         scope = owner.account().scope();
     }
 
@@ -142,9 +133,9 @@ class CustomSourcesTest {
         assertThat(slug.json().get("slug").get(0).asString()).contains("has this slug");
         assertThat(create("Álpha!", "192.0.2.2").get("slug").asString()).isEqualTo("alpha-2");
         assertThat(create("???", "192.0.2.3").get("slug").asString()).isEqualTo("source");
-        Accounts.Created other = service.account("other" + ACCOUNTS.incrementAndGet());
+        Accounts.Created other = SERVICE.account("other" + ACCOUNTS.incrementAndGet());
         assertThat(
-                        service.send(
+                        SERVICE.send(
                                         "POST",
                                         other.apiToken(),
                                         PATH,
@@ -196,7 +187,7 @@ class CustomSourcesTest {
 
     @Test
     void theIndexFollowsEveryChange() {
-        CustomSources sources = service.part(CustomSources.class);
+        CustomSources sources = SERVICE.part(CustomSources.class);
         IpAddress address = IpAddress.parse("192.0.2.77").orElseThrow();
         assertThat(sources.index(scope).byNetwork(address)).isNull();
         JsonNode wide = create("Wide", "192.0.2.0/24");
@@ -205,14 +196,14 @@ class CustomSourcesTest {
         assertThat(number(sources.index(scope).byNetwork(address))).isEqualTo(number(narrow));
         send("DELETE", narrow.get("id").asLong() + "/", "");
         assertThat(number(sources.index(scope).byNetwork(address))).isEqualTo(number(wide));
-        Accounts.Created other = service.account("other" + ACCOUNTS.incrementAndGet());
+        Accounts.Created other = SERVICE.account("other" + ACCOUNTS.incrementAndGet());
         assertThat(sources.index(other.account().scope()).byNetwork(address)).isNull();
     }
 
     @Test
     void aDeletedSourceKeepsAName() {
         JsonNode source = create("Gone", "192.0.2.1");
-        SourceNames names = service.part(SourceNames.class);
+        SourceNames names = SERVICE.part(SourceNames.class);
         assertThat(names.of(scope, (int) number(source)).name()).isEqualTo("Gone");
         assertThat(names.of(scope, (int) number(source)).custom()).isTrue();
         send("DELETE", source.get("id").asLong() + "/", "");
@@ -232,7 +223,7 @@ class CustomSourcesTest {
                                 insert into ptr_organization (name) values ('hosts.example')
                                 returning number
                                 """));
-        SourceName name = service.part(SourceNames.class).of(scope, number);
+        SourceName name = SERVICE.part(SourceNames.class).of(scope, number);
         assertThat(name.name()).isEqualTo("hosts.example");
         assertThat(name.slug()).isEqualTo("hosts-example");
         assertThat(name.custom()).isFalse();
@@ -310,11 +301,11 @@ class CustomSourcesTest {
     }
 
     private Answer get(String path) {
-        return service.get(owner.apiToken(), PATH + path);
+        return SERVICE.get(owner.apiToken(), PATH + path);
     }
 
     private Answer send(String method, String path, String json) {
-        return service.send(method, owner.apiToken(), PATH + path, json);
+        return SERVICE.send(method, owner.apiToken(), PATH + path, json);
     }
 
     private static JsonNode done(Answer answer) {

@@ -32,7 +32,6 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 import org.springframework.context.SmartLifecycle;
@@ -46,9 +45,9 @@ class DomainEvidenceTest {
     private static final Duration A_DAY = Duration.ofHours(24);
 
     private static final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
-    private static final Database database = TestDatabases.migrated();
-    private static final TestSql sql = new TestSql(database);
-    private static TestService service;
+    private static final TestService service = TestService.shared(clock);
+    private static final Database database = service.database();
+    private static final TestSql sql = service.sql();
     private static int accounts;
 
     private final DnsServer dns =
@@ -59,7 +58,6 @@ class DomainEvidenceTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start(Map.of(), database, clock);
         // Nobody but the tests looks anything up, or works marks.
         service.part("settlingWorker", SmartLifecycle.class).stop();
     }

@@ -25,7 +25,7 @@ class FindSourceTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start();
+        service = TestService.shared();
         token = service.account("finder").apiToken();
     }
 

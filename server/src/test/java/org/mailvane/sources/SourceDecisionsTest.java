@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +17,6 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -30,28 +28,22 @@ class SourceDecisionsTest {
     private static final String PATH = "/api/v1/source-decisions/";
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
-    private static final Database DATABASE = TestDatabases.migrated();
-    private static final TestSql SQL = new TestSql(DATABASE);
-
-    private static TestService service;
+    private static final TestService SERVICE = TestService.shared();
+    private static final Database DATABASE = SERVICE.database();
+    private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created owner;
     private Scope scope;
     private DomainId shop;
     private int source;
 
-    @BeforeAll
-    static void start() {
-        service = TestService.start(Map.of(), DATABASE);
-    }
-
     @AfterAll
     static void stop() {
-        service.close();
+        SERVICE.close();
     }
 
     @BeforeEach
     void newAccount() {
-        owner = service.account("decides" + ACCOUNTS.incrementAndGet());
+        owner = SERVICE.account("decides" + ACCOUNTS.incrementAndGet());
         scope = owner.account().scope();
         shop = domain("shop.example");
         source = custom("Sender");
@@ -79,8 +71,8 @@ class SourceDecisionsTest {
         assertThat(listed("?decision=ours")).containsExactly("other.example ours");
         assertThat(listed("?source_number=5")).isEmpty();
         String own = PATH + made.get("id").asLong() + "/";
-        assertThat(service.send("DELETE", owner.apiToken(), own, "").status()).isEqualTo(204);
-        assertThat(service.send("DELETE", owner.apiToken(), own, "").status()).isEqualTo(404);
+        assertThat(SERVICE.send("DELETE", owner.apiToken(), own, "").status()).isEqualTo(204);
+        assertThat(SERVICE.send("DELETE", owner.apiToken(), own, "").status()).isEqualTo(404);
         assertThat(listed("")).containsExactly("other.example ours");
     }
 
@@ -103,7 +95,7 @@ class SourceDecisionsTest {
 
     @Test
     void anotherAccountsSourceIsNone() {
-        Accounts.Created other = service.account("other" + ACCOUNTS.incrementAndGet());
+        Accounts.Created other = SERVICE.account("other" + ACCOUNTS.incrementAndGet());
         int theirs = custom(other.account().scope(), "Theirs");
         decide("shop.example", theirs, "ours", 400);
     }
@@ -139,7 +131,7 @@ class SourceDecisionsTest {
                         .formatted(shop.value(), news.value(), app.value()));
         decide("shop.example", source, "ours", 201);
         decide("app.shop.example", source, "not_ours", 201);
-        assertThat(service.part(SourceDecisions.class).of(scope, List.of(shop, news, app)))
+        assertThat(SERVICE.part(SourceDecisions.class).of(scope, List.of(shop, news, app)))
                 .isEqualTo(
                         Map.of(
                                 shop, Map.of(source, Decision.OURS),
@@ -165,7 +157,7 @@ class SourceDecisionsTest {
         SQL.execute("update known_version set rules = rules + 1");
         SQL.execute("delete from unsettled_domain");
         long group =
-                service.send(
+                SERVICE.send(
                                 "POST",
                                 owner.apiToken(),
                                 "/api/v1/domain-groups/",
@@ -174,7 +166,7 @@ class SourceDecisionsTest {
                         .get("id")
                         .asLong();
         Answer added =
-                service.send(
+                SERVICE.send(
                         "POST",
                         owner.apiToken(),
                         "/api/v1/domain-groups/" + group + "/add-domains/",
@@ -183,7 +175,7 @@ class SourceDecisionsTest {
         assertThat(isOurs(news)).isFalse();
         assertThat(isOurs(app)).isTrue();
         assertThat(stale()).containsExactly(String.valueOf(news.value()));
-        service.send("DELETE", owner.apiToken(), "/api/v1/domains/" + shop.value() + "/", "");
+        SERVICE.send("DELETE", owner.apiToken(), "/api/v1/domains/" + shop.value() + "/", "");
         assertThat(isOurs(app)).isFalse();
         assertThat(stale())
                 .containsExactly(String.valueOf(news.value()), String.valueOf(app.value()));
@@ -205,7 +197,7 @@ class SourceDecisionsTest {
     }
 
     private boolean isOurs(DomainId id) {
-        return service.part(DomainKnowledge.class)
+        return SERVICE.part(DomainKnowledge.class)
                 .of(scope, List.of(id))
                 .getOrDefault(id, DomainEvidence.NONE)
                 .isOurs(source);
@@ -223,7 +215,7 @@ class SourceDecisionsTest {
         JsonNode last = decide("shop.example", source, "not_ours", 201);
         int notOurs = version();
         assertThat(notOurs).isNotEqualTo(ours);
-        service.send("DELETE", owner.apiToken(), PATH + last.get("id").asLong() + "/", "");
+        SERVICE.send("DELETE", owner.apiToken(), PATH + last.get("id").asLong() + "/", "");
         assertThat(version()).isEqualTo(notOurs);
     }
 
@@ -234,11 +226,11 @@ class SourceDecisionsTest {
         decide("shop.example", source, "ours", 201);
         decide("other.example", source, "ours", 201);
         decide("other.example", second, "ours", 201);
-        service.send("DELETE", owner.apiToken(), "/api/v1/domains/" + shop.value() + "/", "");
+        SERVICE.send("DELETE", owner.apiToken(), "/api/v1/domains/" + shop.value() + "/", "");
         assertThat(listed("")).containsExactly("other.example ours", "other.example ours");
         long row =
                 Long.parseLong(SQL.value("select id from custom_source where number = " + source));
-        service.part(CustomSources.class).delete(scope, row);
+        SERVICE.part(CustomSources.class).delete(scope, row);
         assertThat(listed("")).containsExactly("other.example ours");
     }
 
@@ -262,7 +254,7 @@ class SourceDecisionsTest {
 
     private DomainId domain(String name) {
         DomainName domain = new DomainName(name);
-        return service.part(Domains.class)
+        return SERVICE.part(Domains.class)
                 .add(scope, List.of(domain))
                 .created()
                 .values()
@@ -295,7 +287,7 @@ class SourceDecisionsTest {
     }
 
     private List<String> listed(String query) {
-        return service.get(owner.apiToken(), PATH + query)
+        return SERVICE.get(owner.apiToken(), PATH + query)
                 .json()
                 .get("results")
                 .valueStream()
@@ -305,7 +297,7 @@ class SourceDecisionsTest {
 
     private JsonNode decide(String domain, int number, String decision, int status) {
         Answer answer =
-                service.send(
+                SERVICE.send(
                         "POST",
                         owner.apiToken(),
                         PATH,

@@ -113,6 +113,7 @@ public final class DnsServer implements AutoCloseable {
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final AtomicInteger questions = new AtomicInteger();
     private volatile int failing;
+    private volatile boolean unscripted;
     private final List<Integer> ports = new CopyOnWriteArrayList<>();
     private final DatagramSocket udp;
     private final ServerSocket tcp;
@@ -168,8 +169,22 @@ public final class DnsServer implements AutoCloseable {
         return server;
     }
 
+    /** Forgets all lines and questions. Every question fails until there are lines again. */
+    public void reset() {
+        unscripted = true;
+        failing = 1;
+        lines.clear();
+        scripts.clear();
+        asked.clear();
+        ports.clear();
+    }
+
     /** Adds lines. */
     public void add(String text) {
+        if (unscripted) {
+            unscripted = false;
+            failing = 0;
+        }
         text.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))

@@ -15,23 +15,34 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
+import org.mailvane.MailvaneApplication.Tuning;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.PasswordCost;
 import org.mailvane.api.Links;
 import org.mailvane.jobs.WorkLoops;
+import org.mailvane.net.DnsResolver;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running service on a database of its own, and a client of it. */
+/**
+ * A running service, and a client of it.
+ *
+ * <p>Most classes borrow one that this JVM keeps running ({@link #shared}) and make an account on
+ * it. {@link #start} is for those that need another database, or end or disturb the service.
+ */
 public final class TestService implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -39,13 +50,48 @@ public final class TestService implements AutoCloseable {
     /** Tests wait for what is worked in the background; that this looks for work costs them too. */
     private static final Duration IDLE = Duration.ofMillis(150);
 
+    /** Hundreds of passwords are hashed; {@code PasswordsTest} tests the cost that users have. */
+    private static final PasswordCost PASSWORD_COST = new PasswordCost(64, 1);
+
     private static final String FOLDER = "mailvane-test-";
 
     private final ConfigurableApplicationContext context;
+    private final Database database;
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private TestService(ConfigurableApplicationContext context) {
+    /** The parts that work in the background. */
+    private final List<SmartLifecycle> running;
+
+    private @Nullable Loan loan;
+
+    /** What a borrower may use besides, and how the service is given back. */
+    private record Loan(DnsServer dns, MailServer mails, Runnable giveBack) {}
+
+    private TestService(ConfigurableApplicationContext context, Database database) {
         this.context = context;
+        this.database = database;
+        this.running =
+                context.getBeansOfType(SmartLifecycle.class, false, false).values().stream()
+                        .filter(SmartLifecycle::isRunning)
+                        .toList();
+    }
+
+    /** The shared service with default settings, empty and by the system's clock. */
+    public static TestService shared() {
+        return shared(Clock.systemUTC());
+    }
+
+    /** The shared service with default settings, empty and by this clock. */
+    public static TestService shared(Clock clock) {
+        return shared(Map.of(), clock);
+    }
+
+    /**
+     * The shared service with these settings, empty. It asks {@link #dns()} and mails to {@link
+     * #mails()}. {@link #close} gives it back.
+     */
+    public static TestService shared(Map<Setting, String> settings, Clock clock) {
+        return SharedServices.borrow(settings, clock);
     }
 
     /** A service with default settings. */
@@ -65,6 +111,12 @@ public final class TestService implements AutoCloseable {
 
     /** A service with some settings on a database that is there, by a clock of its own. */
     public static TestService start(Map<Setting, String> settings, Database database, Clock clock) {
+        return start(settings, database, clock, PASSWORD_COST);
+    }
+
+    /** The same, with passwords that cost more or less to hash. */
+    public static TestService start(
+            Map<Setting, String> settings, Database database, Clock clock, PasswordCost cost) {
         Map<Setting, String> all = new HashMap<>(settings);
         all.putIfAbsent(Setting.HTTP_ADDRESS, "127.0.0.1:0");
         // Mails are written there where no test takes them.
@@ -77,7 +129,9 @@ public final class TestService implements AutoCloseable {
         // Nothing is looked up behind a test's back.
         all.putIfAbsent(Setting.MONITOR, "off");
         Settings read = SettingsReader.read(all, Map.of(), null);
-        return new TestService(MailvaneApplication.service(read, database, loops(clock)));
+        return new TestService(
+                MailvaneApplication.service(read, database, new Tuning(loops(clock), cost)),
+                database);
     }
 
     /** Loops that don't wait for long. */
@@ -101,6 +155,54 @@ public final class TestService implements AutoCloseable {
     /** A part of it that has a name, because there are several of its type. */
     public <T> T part(String name, Class<T> type) {
         return context.getBean(name, type);
+    }
+
+    /**
+     * As {@link #shared(Map, Clock)}, but new and ended by {@link #close}: the first thing of each
+     * kind has the number 1.
+     */
+    public static TestService fresh(Map<Setting, String> settings, Clock clock) {
+        return SharedServices.fresh(settings, clock);
+    }
+
+    /** Its database. */
+    public Database database() {
+        return database;
+    }
+
+    /** Its database, asked past the program. */
+    public TestSql sql() {
+        return new TestSql(database);
+    }
+
+    /** The DNS server of a shared service. Every question fails until lines are added. */
+    public DnsServer dns() {
+        return loan().dns();
+    }
+
+    /** The mail server of a shared service. */
+    public MailServer mails() {
+        return loan().mails();
+    }
+
+    private Loan loan() {
+        return Objects.requireNonNull(loan, "only a shared service has one");
+    }
+
+    /** Notes who has borrowed it. */
+    TestService borrowed(DnsServer dns, MailServer mails, Runnable giveBack) {
+        loan = new Loan(dns, mails, giveBack);
+        return this;
+    }
+
+    /** Starts what a borrower has stopped. */
+    void restartParts() {
+        running.stream().filter(part -> !part.isRunning()).forEach(SmartLifecycle::start);
+    }
+
+    /** Has every question asked again of the DNS server, whose answers are about to change. */
+    public void forgetAnswers() {
+        part(DnsResolver.class).forgetAll();
     }
 
     /** Makes an account; answers it with its owner's token. */
@@ -175,8 +277,20 @@ public final class TestService implements AutoCloseable {
         }
     }
 
+    /** Gives a shared service back, and ends any other. */
     @Override
     public void close() {
+        if (loan != null) {
+            Runnable giveBack = loan.giveBack();
+            loan = null;
+            giveBack.run();
+        } else {
+            end();
+        }
+    }
+
+    /** Ends it. */
+    void end() {
         Path folder = part(Settings.class).dataDir();
         client.close();
         context.close();

@@ -18,6 +18,9 @@ public record TestSql(Database database) {
     private static final String DEADLOCK = "40P01";
     private static final int ATTEMPTS = 10;
 
+    /** Rows that matter to the plan of a statement. */
+    private static final int MANY = 1_000;
+
     /**
      * The last connection that was used, as long as nobody uses it: to open one takes longer than
      * most of what is asked.
@@ -32,10 +35,18 @@ public record TestSql(Database database) {
         T with(Statement statement) throws SQLException;
     }
 
-    /** Runs statements. */
+    /**
+     * Runs statements. Where they change many rows the database makes its statistics again, which
+     * it does by itself where users run it.
+     */
     public void execute(String sql) {
         try {
-            ask(statement -> statement.execute(sql));
+            ask(statement -> {
+                if (changed(statement, sql) >= MANY) {
+                    statement.execute("analyze");
+                }
+                return true;
+            });
         } catch (SQLException failed) {
             throw new AssertionError(failed);
         }
@@ -50,9 +61,14 @@ public record TestSql(Database database) {
      * @param tables their names, between commas
      */
     public void empty(String tables) {
+        retried("truncate " + tables + " cascade");
+    }
+
+    /** Runs statements, again where the database ends them because of a deadlock. */
+    void retried(String sql) {
         for (int attempt = 1; ; attempt++) {
             try {
-                ask(statement -> statement.execute("truncate " + tables + " cascade"));
+                ask(statement -> statement.execute(sql));
                 return;
             } catch (SQLException failed) {
                 if (!DEADLOCK.equals(failed.getSQLState()) || attempt == ATTEMPTS) {
@@ -69,6 +85,17 @@ public record TestSql(Database database) {
         } catch (SQLException failed) {
             throw new AssertionError(failed);
         }
+    }
+
+    /** Runs statements; returns the number of rows that they changed. */
+    private static long changed(Statement statement, String sql) throws SQLException {
+        boolean rows = statement.execute(sql);
+        long changed = 0;
+        while (rows || statement.getUpdateCount() >= 0) {
+            changed += Math.max(0, statement.getUpdateCount());
+            rows = statement.getMoreResults();
+        }
+        return changed;
     }
 
     private static List<String> rows(ResultSet result) throws SQLException {

@@ -31,7 +31,6 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleTls;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
@@ -43,12 +42,14 @@ final class TlsApi implements AutoCloseable {
     /** The day after that of sample reports. */
     final TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
 
-    final Database database = TestDatabases.migrated();
-    final TestSql sql = new TestSql(database);
     final TestService service;
+    final Database database;
+    final TestSql sql;
 
     TlsApi(Map<Setting, String> settings) {
-        service = TestService.start(settings, database, clock);
+        service = TestService.shared(settings, clock);
+        database = service.database();
+        sql = service.sql();
     }
 
     /** An account with its owner. */

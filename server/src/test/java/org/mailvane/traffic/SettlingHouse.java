@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.intake.Counts;
@@ -19,7 +18,6 @@ import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -28,12 +26,12 @@ final class SettlingHouse implements AutoCloseable {
 
     static final Duration LIMIT = Duration.ofSeconds(60);
 
-    final DnsServer dns;
-    final Database database = TestDatabases.migrated();
-    final TestSql sql = new TestSql(database);
     final TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
-    final SettledSums sums = new SettledSums(database);
     final TestService service;
+    final DnsServer dns;
+    final Database database;
+    final TestSql sql;
+    final SettledSums sums;
     final Scope scope;
     final String token;
 
@@ -42,10 +40,12 @@ final class SettlingHouse implements AutoCloseable {
     }
 
     SettlingHouse(String zone, Map<Setting, String> settings) {
-        dns = DnsServer.of(zone);
-        Map<Setting, String> all = new HashMap<>(settings);
-        all.put(Setting.DNS_SERVERS, dns.setting());
-        service = TestService.start(all, database, clock);
+        service = TestService.shared(settings, clock);
+        dns = service.dns();
+        dns.add(zone);
+        database = service.database();
+        sql = service.sql();
+        sums = new SettledSums(database);
         var created = service.account("settling");
         scope = created.account().scope();
         token = created.apiToken();
@@ -80,7 +80,7 @@ final class SettlingHouse implements AutoCloseable {
     void settleAll() {
         settle();
         for (int day = 0; day < 20 && !sql.value(MARKS).equals("0"); day++) {
-            awaitForgottenAnswers();
+            service.forgetAnswers();
             clock.advance(Duration.ofHours(13));
             settle();
         }
@@ -89,20 +89,6 @@ final class SettlingHouse implements AutoCloseable {
             throw new AssertionError(sql.rows("select * from unsettled_domain").toString());
         }
     }
-
-    /**
-     * The resolver remembers what it was told for a second of real time, and a failure for some,
-     * whatever the clock says.
-     */
-    static void awaitForgottenAnswers() {
-        long begin = System.nanoTime();
-        Awaiting.until(
-                "a part of that time is over",
-                LIMIT,
-                () -> System.nanoTime() - begin > FORGETTING.toNanos());
-    }
-
-    private static final Duration FORGETTING = Duration.ofSeconds(1);
 
     private static final String MARKS = "select count(*) from unsettled_domain";
 
@@ -121,7 +107,6 @@ final class SettlingHouse implements AutoCloseable {
     @Override
     public void close() {
         service.close();
-        dns.close();
     }
 
     private static final class Unheard implements ImportProgress {

@@ -366,7 +366,7 @@ class SettlingTest {
         house.dns.remove("1.2.0.192.in-addr.arpa");
         house.dns.add("1.2.0.192.in-addr.arpa PTR other.example");
         house.dns.add("other.example A 192.0.2.1");
-        SettlingHouse.awaitForgottenAnswers();
+        house.service.forgetAnswers();
         house.clock.advance(Duration.ofDays(4));
         run();
         assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("1");

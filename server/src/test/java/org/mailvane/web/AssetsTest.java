@@ -29,7 +29,7 @@ class AssetsTest {
 
     @BeforeAll
     static void open() {
-        service = TestService.start();
+        service = TestService.shared();
     }
 
     @AfterAll

@@ -58,7 +58,7 @@ class ChromiumTest {
 
     @BeforeAll
     static void open() {
-        people = new People();
+        people = People.onFreshService();
         people.givePassword(people.owner);
         PageSamples.make(people, people.owner);
         stranger = new Chromium(people.service);

@@ -17,7 +17,7 @@ class DecisionsInChromiumTest {
 
     @BeforeAll
     static void open() {
-        people = new People();
+        people = People.onFreshService();
         people.givePassword(people.owner);
         PageSamples.make(people, people.owner);
     }

@@ -20,7 +20,7 @@ class DetailInChromiumTest {
 
     @BeforeAll
     static void open() {
-        people = new People();
+        people = People.onFreshService();
         people.givePassword(people.owner);
         PageSamples.make(people, people.owner);
     }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.People.Person;
-import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
@@ -39,13 +37,13 @@ class DetailPagesTest {
 
     @BeforeAll
     static void open() {
-        dns =
-                DnsServer.of(
-                        """
-                        10.2.0.192.in-addr.arpa  PTR  mx1.hosts.example
-                        mx1.hosts.example        A    192.0.2.10
-                        """);
-        visitors = new Visitors(Map.of(Setting.DNS_SERVERS, dns.setting()));
+        visitors = new Visitors();
+        dns = visitors.people.service.dns();
+        dns.add(
+                """
+                10.2.0.192.in-addr.arpa  PTR  mx1.hosts.example
+                mx1.hosts.example        A    192.0.2.10
+                """);
         owner = visitors.people.owner;
         browser = visitors.browser(owner);
         visitors.add(owner, "shop.example", "other.example");
@@ -93,7 +91,6 @@ class DetailPagesTest {
     @AfterAll
     static void close() {
         visitors.close();
-        dns.close();
     }
 
     /** Sends the form as the page has it, with other values; answers the report's path. */

@@ -25,28 +25,21 @@ class DomainLookUpTest {
 
     @BeforeAll
     static void open() {
-        dns =
-                DnsServer.of(
-                        """
-                        shop.example         MX   10 mx.shop.example
-                        shop.example         TXT  "v=spf1 mx -all"
-                        mx.shop.example      A    192.0.2.1
-                        _dmarc.shop.example  TXT  "v=DMARC1; p=reject; rua=mailto:dmarc@shop.example"
-                        bare.example         A    192.0.2.1
-                        """);
-        visitors =
-                new Visitors(
-                        Map.of(
-                                Setting.DNS_SERVERS,
-                                dns.setting(),
-                                Setting.INTAKE_DOMAIN,
-                                "in.example"));
+        visitors = new Visitors(Map.of(Setting.INTAKE_DOMAIN, "in.example"));
+        dns = visitors.people.service.dns();
+        dns.add(
+                """
+                shop.example         MX   10 mx.shop.example
+                shop.example         TXT  "v=spf1 mx -all"
+                mx.shop.example      A    192.0.2.1
+                _dmarc.shop.example  TXT  "v=DMARC1; p=reject; rua=mailto:dmarc@shop.example"
+                bare.example         A    192.0.2.1
+                """);
     }
 
     @AfterAll
     static void close() {
         visitors.close();
-        dns.close();
     }
 
     private static String path(Person owner, String domain) {

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
-import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.Parts;
@@ -65,32 +64,32 @@ class HostileWorldTest {
 
     @BeforeAll
     static void open() {
-        dns =
-                DnsServer.of(
-                        """
-                        shop.example                 SOA  ns.shop.example h.shop.example 7 3600 600 86400 60
-                        shop.example                 MX   10 mx.shop.example
-                        mx.shop.example              A    203.0.113.5
-                        shop.example                 TXT  "v=spf1 include:%s x:%s -all"
-                        _dmarc.shop.example          TXT  "v=DMARC1; p=%s; %s=1; rua=mailto:%s@x"
-                        s1._domainkey.shop.example   TXT  "v=DKIM1; k=%s; p=%s"
-                        _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=%s"
-                        _mta-sts.shop.example        TXT  "v=STSv1; id=%s"
-                        default._bimi.shop.example   TXT  "v=BIMI1; l=%s; a=%s"
-                        """
-                                .formatted(
-                                        record("spf-include"),
-                                        record("spf-term"),
-                                        record("dmarc-policy"),
-                                        record("dmarc-tag"),
-                                        record("dmarc-rua"),
-                                        record("dkim-type"),
-                                        record("dkim-key"),
-                                        record("tls-rua"),
-                                        record("sts-id"),
-                                        record("bimi-logo"),
-                                        record("bimi-authority")));
-        visitors = new Visitors(Map.of(Setting.DNS_SERVERS, dns.setting()));
+        visitors = Visitors.onFreshService();
+        dns = visitors.people.service.dns();
+        dns.add(
+                """
+                shop.example                 SOA  ns.shop.example h.shop.example 7 3600 600 86400 60
+                shop.example                 MX   10 mx.shop.example
+                mx.shop.example              A    203.0.113.5
+                shop.example                 TXT  "v=spf1 include:%s x:%s -all"
+                _dmarc.shop.example          TXT  "v=DMARC1; p=%s; %s=1; rua=mailto:%s@x"
+                s1._domainkey.shop.example   TXT  "v=DKIM1; k=%s; p=%s"
+                _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=%s"
+                _mta-sts.shop.example        TXT  "v=STSv1; id=%s"
+                default._bimi.shop.example   TXT  "v=BIMI1; l=%s; a=%s"
+                """
+                        .formatted(
+                                record("spf-include"),
+                                record("spf-term"),
+                                record("dmarc-policy"),
+                                record("dmarc-tag"),
+                                record("dmarc-rua"),
+                                record("dkim-type"),
+                                record("dkim-key"),
+                                record("tls-rua"),
+                                record("sts-id"),
+                                record("bimi-logo"),
+                                record("bimi-authority")));
         owner = visitors.people.owner;
         visitors.add(owner, DOMAIN);
         visitors.people.sql("update account_user set has_forensic_access = true");
@@ -124,7 +123,6 @@ class HostileWorldTest {
     @AfterAll
     static void close() {
         visitors.close();
-        dns.close();
     }
 
     private static void upload(String name, byte[] file) {

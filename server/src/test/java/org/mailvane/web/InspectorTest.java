@@ -45,61 +45,55 @@ class InspectorTest {
 
     @BeforeAll
     static void open() {
-        dns =
-                DnsServer.of(
-                        """
-                        shop.example                 MX   10 mx.shop.example
-                        mx.shop.example              A    203.0.113.5
-                        shop.example                 TXT  "v=spf1 include:_a.shop.example include:_b.shop.example a mx ptr -all"
-                        _a.shop.example              TXT  "v=spf1 a:a1.example a:a2.example a:a3.example ~all"
-                        _b.shop.example              TXT  "v=spf1 a:b1.example a:b2.example a:b3.example ip4:203.0.113.0/28 ip6:2001:db8::/48 ~all"
-                        _dmarc.shop.example          TXT  "v=DMARC1; p=none; pct=50; rua=mailto:dmarc@reports.example; xx=1"
-                        shop.example._report._dmarc.reports.example  TXT  "v=DMARC1"
-                        reports.example              MX   10 mx.shop.example
-                        ends.example                 TXT  "v=spf1 include:_a.shop.example include:_any.ends.example redirect=_r.ends.example"
-                        _any.ends.example            TXT  "v=spf1 +all"
-                        _r.ends.example              TXT  "v=spf1 ip4:203.0.113.9 ?all"
-                        special.example              TXT  "v=spf1 ip4:192.0.2.1 include:_s.special.example -all"
-                        _s.special.example           TXT  "v=spf1 ip4:192.0.2.2 -all"
-                        macro.example                TXT  "v=spf1 ip4:203.0.113.5 include:_m.macro.example ?include:_a.shop.example -all"
-                        _m.macro.example             TXT  "v=spf1 exists:%{i}.ok.example ~all"
-                        d0.deep.example              TXT  "v=spf1 include:d1.deep.example -all"
-                        d1.deep.example              TXT  "v=spf1 include:d2.deep.example -all"
-                        d2.deep.example              TXT  "v=spf1 include:d3.deep.example -all"
-                        d3.deep.example              TXT  "v=spf1 include:d4.deep.example -all"
-                        d4.deep.example              TXT  "v=spf1 include:d5.deep.example -all"
-                        d5.deep.example              TXT  "v=spf1 include:d6.deep.example -all"
-                        d6.deep.example              TXT  "v=spf1 ip4:192.0.2.6 -all"
-                        old.example                  TXT  "v=spf1 include:_a.shop.example -all"
-                        s1._domainkey.shop.example   TXT  "v=DKIM1; p="
-                        _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
-                        _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
-                        default._bimi.shop.example   TXT  "v=BIMI1; l=; a="
-                        _smtp._tls.near.example      TXT  "v=TLSRPTv1 rua=mailto:tls@reports.example"
-                        _mta-sts.near.example        TXT  "v=stsv1; id=20261120"
-                        failed.example               SERVFAIL
-                        _dmarc.failed.example        SERVFAIL
-                        _smtp._tls.failed.example    SERVFAIL
-                        default._bimi.failed.example SERVFAIL
-                        _mta-sts.failed.example      TXT  "v=STSv1; id=20261120"
-                        mta-sts.failed.example       SERVFAIL
-                        half.example                 TXT  "v=spf1 include:failed.example -all"
-                        mixed.example                TXT  "v=spf1 include:failed.example wrong:term -all"
-                        bad.example                  MX   10 mx.shop.example
-                        bad.example                  TXT  "v=spf1 include:<script>alert(1)</script> x:<img/src=x/onerror=alert(1)> -all"
-                        _dmarc.bad.example           TXT  "v=DMARC1; p=<script>alert(1)</script>; <img src=x onerror=alert(1)>=\\"'>; rua=mailto:<b>@x"
-                        s1._domainkey.bad.example    TXT  "v=DKIM1; k=<script>alert(1)</script>; p=<img src=x>"
-                        _smtp._tls.bad.example       TXT  "v=TLSRPTv1; rua=<script>alert(1)</script>"
-                        _mta-sts.bad.example         TXT  "v=STSv1; id=<script>alert(1)</script>"
-                        default._bimi.bad.example    TXT  "v=BIMI1; l=<script>alert(1)</script>; a=<img src=x>"
-                        """);
-        people =
-                new People(
-                        Map.of(
-                                Setting.DNS_SERVERS,
-                                dns.setting(),
-                                Setting.INTAKE_DOMAIN,
-                                "reports.example"));
+        people = new People(Map.of(Setting.INTAKE_DOMAIN, "reports.example"));
+        dns = people.service.dns();
+        dns.add(
+                """
+                shop.example                 MX   10 mx.shop.example
+                mx.shop.example              A    203.0.113.5
+                shop.example                 TXT  "v=spf1 include:_a.shop.example include:_b.shop.example a mx ptr -all"
+                _a.shop.example              TXT  "v=spf1 a:a1.example a:a2.example a:a3.example ~all"
+                _b.shop.example              TXT  "v=spf1 a:b1.example a:b2.example a:b3.example ip4:203.0.113.0/28 ip6:2001:db8::/48 ~all"
+                _dmarc.shop.example          TXT  "v=DMARC1; p=none; pct=50; rua=mailto:dmarc@reports.example; xx=1"
+                shop.example._report._dmarc.reports.example  TXT  "v=DMARC1"
+                reports.example              MX   10 mx.shop.example
+                ends.example                 TXT  "v=spf1 include:_a.shop.example include:_any.ends.example redirect=_r.ends.example"
+                _any.ends.example            TXT  "v=spf1 +all"
+                _r.ends.example              TXT  "v=spf1 ip4:203.0.113.9 ?all"
+                special.example              TXT  "v=spf1 ip4:192.0.2.1 include:_s.special.example -all"
+                _s.special.example           TXT  "v=spf1 ip4:192.0.2.2 -all"
+                macro.example                TXT  "v=spf1 ip4:203.0.113.5 include:_m.macro.example ?include:_a.shop.example -all"
+                _m.macro.example             TXT  "v=spf1 exists:%{i}.ok.example ~all"
+                d0.deep.example              TXT  "v=spf1 include:d1.deep.example -all"
+                d1.deep.example              TXT  "v=spf1 include:d2.deep.example -all"
+                d2.deep.example              TXT  "v=spf1 include:d3.deep.example -all"
+                d3.deep.example              TXT  "v=spf1 include:d4.deep.example -all"
+                d4.deep.example              TXT  "v=spf1 include:d5.deep.example -all"
+                d5.deep.example              TXT  "v=spf1 include:d6.deep.example -all"
+                d6.deep.example              TXT  "v=spf1 ip4:192.0.2.6 -all"
+                old.example                  TXT  "v=spf1 include:_a.shop.example -all"
+                s1._domainkey.shop.example   TXT  "v=DKIM1; p="
+                _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
+                _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
+                default._bimi.shop.example   TXT  "v=BIMI1; l=; a="
+                _smtp._tls.near.example      TXT  "v=TLSRPTv1 rua=mailto:tls@reports.example"
+                _mta-sts.near.example        TXT  "v=stsv1; id=20261120"
+                failed.example               SERVFAIL
+                _dmarc.failed.example        SERVFAIL
+                _smtp._tls.failed.example    SERVFAIL
+                default._bimi.failed.example SERVFAIL
+                _mta-sts.failed.example      TXT  "v=STSv1; id=20261120"
+                mta-sts.failed.example       SERVFAIL
+                half.example                 TXT  "v=spf1 include:failed.example -all"
+                mixed.example                TXT  "v=spf1 include:failed.example wrong:term -all"
+                bad.example                  MX   10 mx.shop.example
+                bad.example                  TXT  "v=spf1 include:<script>alert(1)</script> x:<img/src=x/onerror=alert(1)> -all"
+                _dmarc.bad.example           TXT  "v=DMARC1; p=<script>alert(1)</script>; <img src=x onerror=alert(1)>=\\"'>; rua=mailto:<b>@x"
+                s1._domainkey.bad.example    TXT  "v=DKIM1; k=<script>alert(1)</script>; p=<img src=x>"
+                _smtp._tls.bad.example       TXT  "v=TLSRPTv1; rua=<script>alert(1)</script>"
+                _mta-sts.bad.example         TXT  "v=STSv1; id=<script>alert(1)</script>"
+                default._bimi.bad.example    TXT  "v=BIMI1; l=<script>alert(1)</script>; a=<img src=x>"
+                """);
         people.givePassword(people.owner);
         stranger = new Browser(people.service);
     }
@@ -107,7 +101,6 @@ class InspectorTest {
     @AfterAll
     static void close() {
         people.close();
-        dns.close();
     }
 
     private static String path(InspectedRecord kind, String domain) {

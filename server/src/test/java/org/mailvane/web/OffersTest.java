@@ -26,7 +26,7 @@ class OffersTest {
 
     @BeforeAll
     static void open() {
-        visitors = new Visitors();
+        visitors = Visitors.onFreshService();
         Person owner = visitors.people.owner;
         long all =
                 Long.parseLong(

@@ -31,7 +31,7 @@ class PagesTest {
 
     @BeforeAll
     static void open() {
-        people = new People();
+        people = People.onFreshService();
         member = people.member();
         people.givePassword(member);
         people.sql(

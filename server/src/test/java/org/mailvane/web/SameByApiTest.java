@@ -50,7 +50,7 @@ class SameByApiTest {
 
     @BeforeAll
     static void open() {
-        visitors = new Visitors();
+        visitors = Visitors.onFreshService();
         owner = visitors.people.owner;
         visitors.people.givePassword(owner);
         PageSamples.make(visitors.people, owner);

@@ -41,34 +41,25 @@ class StartPagesTest {
 
     @BeforeAll
     static void open() {
-        dns =
-                DnsServer.of(
-                        """
-                        in.example            MX   10 mx.in.example
-                        _dmarc.strict.example TXT  "v=DMARC1; p=reject; rua=mailto:x@strict.example; adkim=s"
-                        _dmarc.lost.example   SERVFAIL
-                        new.example           A    192.0.2.1
-                        choice.example        A    192.0.2.1
-                        there.example         A    192.0.2.1
-                        over.example          A    192.0.2.1
-                        sub.over.example      A    192.0.2.1
-                        """);
-        visitors =
-                new Visitors(
-                        Map.of(
-                                Setting.DNS_SERVERS,
-                                dns.setting(),
-                                Setting.INTAKE_DOMAIN,
-                                "in.example",
-                                Setting.MONITOR,
-                                "off"));
+        visitors = new Visitors(Map.of(Setting.INTAKE_DOMAIN, "in.example"));
+        dns = visitors.people.service.dns();
+        dns.add(
+                """
+                in.example            MX   10 mx.in.example
+                _dmarc.strict.example TXT  "v=DMARC1; p=reject; rua=mailto:x@strict.example; adkim=s"
+                _dmarc.lost.example   SERVFAIL
+                new.example           A    192.0.2.1
+                choice.example        A    192.0.2.1
+                there.example         A    192.0.2.1
+                over.example          A    192.0.2.1
+                sub.over.example      A    192.0.2.1
+                """);
         people = visitors.people;
     }
 
     @AfterAll
     static void close() {
         visitors.close();
-        dns.close();
     }
 
     private static String address(Person owner) {

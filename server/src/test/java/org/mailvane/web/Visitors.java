@@ -34,7 +34,16 @@ final class Visitors implements AutoCloseable {
     }
 
     Visitors(Map<Setting, String> settings) {
-        people = new People(settings);
+        this(new People(settings));
+    }
+
+    private Visitors(People people) {
+        this.people = people;
+    }
+
+    /** Visitors of a service where the first thing of each kind has the number 1. */
+    static Visitors onFreshService() {
+        return new Visitors(People.onFreshService());
     }
 
     /** Somebody's browser, in which they have signed in. */

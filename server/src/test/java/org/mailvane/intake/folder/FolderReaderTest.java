@@ -50,9 +50,9 @@ class FolderReaderTest {
     private static final Duration QUICK = Duration.ofMillis(300);
 
     @TempDir private Path temp;
-    private final Database database = TestDatabases.migrated();
-    private final TestSql sql = new TestSql(database);
-    private final TestService service = TestService.start(Map.of(), database);
+    private final TestService service = TestService.shared();
+    private final Database database = service.database();
+    private final TestSql sql = service.sql();
     private Path folder;
     private @Nullable WorkLoop loop;
 

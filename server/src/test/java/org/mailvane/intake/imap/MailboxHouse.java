@@ -19,11 +19,9 @@ import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
-import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
-import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
@@ -45,9 +43,8 @@ final class MailboxHouse implements AutoCloseable {
                     List.of(Duration.ofMillis(20)),
                     List.of(Duration.ofMillis(50)));
 
-    private final Database database = TestDatabases.migrated();
-    private final TestService service = TestService.start(Map.of(), database);
-    private final TestSql sql = new TestSql(database);
+    private final TestService service = TestService.shared();
+    private final TestSql sql = service.sql();
     private final Scope scope;
     private final Map<MailboxReader, WorkLoop> running = new HashMap<>();
 

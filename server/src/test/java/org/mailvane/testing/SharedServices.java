@@ -1,0 +1,92 @@
+package org.mailvane.testing;
+
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.mailvane.settings.Setting;
+
+/**
+ * The services of this JVM that test classes share: a start takes a second, and there are hundreds
+ * of classes. A service is borrowed by one class at a time and emptied before the next one gets it.
+ */
+final class SharedServices {
+
+    /** Services that run though nobody has borrowed them; each works in the background. */
+    private static final int MAX_IDLE = 3;
+
+    /** The one that was given back last is the first. */
+    private static final Deque<Shared> IDLE = new ArrayDeque<>();
+
+    private SharedServices() {}
+
+    /** A running service, and what belongs to it for as long as it runs. */
+    private record Shared(
+            Map<Setting, String> settings,
+            TestService service,
+            SwitchedClock clock,
+            DnsServer dns,
+            MailServer mails,
+            EmptiedDatabase database) {
+
+        void close() {
+            service.close();
+            dns.close();
+            mails.close();
+        }
+    }
+
+    /**
+     * Borrows a service with these settings.
+     *
+     * @return closed, it goes back
+     */
+    static synchronized TestService borrow(Map<Setting, String> settings, Clock clock) {
+        Optional<Shared> idle =
+                IDLE.stream().filter(shared -> shared.settings().equals(settings)).findFirst();
+        idle.ifPresent(IDLE::remove);
+        Shared shared = idle.orElseGet(() -> start(settings, clock));
+        shared.clock().switchTo(clock);
+        shared.dns().reset();
+        if (idle.isPresent()) {
+            shared.service().restartParts();
+            shared.database().empty();
+            shared.service().forgetAnswers();
+        }
+        shared.database().reschedule(clock.instant().toString());
+        return shared.service().borrowed(shared.dns(), shared.mails(), () -> giveBack(shared));
+    }
+
+    /** Starts a service that nobody borrows later. */
+    static TestService fresh(Map<Setting, String> settings, Clock clock) {
+        Shared started = start(settings, clock);
+        started.dns().reset();
+        return started.service().borrowed(started.dns(), started.mails(), started::close);
+    }
+
+    private static Shared start(Map<Setting, String> settings, Clock borrowers) {
+        DnsServer dns = DnsServer.of("");
+        MailServer mails = new MailServer();
+        Map<Setting, String> all = new HashMap<>(settings);
+        all.putIfAbsent(Setting.DNS_SERVERS, dns.setting());
+        all.putIfAbsent(Setting.MAIL_URL, mails.url());
+        SwitchedClock clock = new SwitchedClock(borrowers);
+        TestService service = TestService.start(all, TestDatabases.migrated(), clock);
+        return new Shared(
+                Map.copyOf(settings),
+                service,
+                clock,
+                dns,
+                mails,
+                new EmptiedDatabase(service.database()));
+    }
+
+    private static synchronized void giveBack(Shared shared) {
+        IDLE.addFirst(shared);
+        if (IDLE.size() > MAX_IDLE) {
+            IDLE.removeLast().close();
+        }
+    }
+}
