@@ -13,17 +13,23 @@ import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.modulith.Modulithic;
 
 /**
  * The parts put together: as the service, or without its outside for a command. The settings and
  * the database are there before, and the caller closes the database after.
+ *
+ * <p>Spring does not scan for components: {@link ComponentIndex} names them.
  */
-@SpringBootApplication(proxyBeanMethods = false)
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Modulithic
 public class MailvaneApplication {
 
     /** Starts the service: HTTP, and what works in the background. */
@@ -78,6 +84,7 @@ public class MailvaneApplication {
     private static SpringApplicationBuilder builder(
             Settings settings, Database database, Tuning tuning) {
         return new SpringApplicationBuilder(MailvaneApplication.class)
+                .sources(ComponentIndex.classes())
                 .registerShutdownHook(false)
                 .logStartupInfo(false)
                 .initializers(context -> {
