@@ -5,8 +5,11 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.spec.RSAPublicKeySpec;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.LongStream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The DKIM keys of the demo's domains: one for each selector, the same on each day. Nobody has
@@ -16,11 +19,20 @@ final class DemoKeys {
 
     private static final BigInteger EXPONENT = BigInteger.valueOf(65_537);
 
-    /** Numbers by which no key can be divided: it would be said to be damaged. */
-    private static final BigInteger SMALL_FACTORS =
-            LongStream.range(2, 1_000)
+    /** Certain for numbers as small as ours. */
+    private static final int PRIME_CERTAINTY = 100;
+
+    /** No key is divisible by one of these: the inspector would report it as damaged. */
+    private static final List<BigInteger> SMALL_PRIMES =
+            IntStream.range(3, 1_000)
                     .mapToObj(BigInteger::valueOf)
-                    .reduce(BigInteger.ONE, BigInteger::multiply);
+                    .filter(number -> number.isProbablePrime(PRIME_CERTAINTY))
+                    .toList();
+
+    /** The records made so far: each domain has the same keys on all its days. */
+    private static final Map<Key, String> RECORDS = new ConcurrentHashMap<>();
+
+    private record Key(String domain, String selector, int bits) {}
 
     private DemoKeys() {}
 
@@ -35,10 +47,15 @@ final class DemoKeys {
      * @param bits of its RSA key; 1,024 are little (RFC 8301, section 3.2)
      */
     static String record(String domain, String selector, int bits) {
-        byte[] random = new byte[bits / Byte.SIZE];
-        new SplittableRandom((selector + "._domainkey." + domain).hashCode()).nextBytes(random);
-        BigInteger modulus = new BigInteger(1, random).setBit(bits - 1).setBit(0);
-        while (!modulus.gcd(SMALL_FACTORS).equals(BigInteger.ONE)) {
+        return RECORDS.computeIfAbsent(new Key(domain, selector, bits), DemoKeys::make);
+    }
+
+    private static String make(Key wanted) {
+        byte[] random = new byte[wanted.bits() / Byte.SIZE];
+        new SplittableRandom((wanted.selector() + "._domainkey." + wanted.domain()).hashCode())
+                .nextBytes(random);
+        BigInteger modulus = new BigInteger(1, random).setBit(wanted.bits() - 1).setBit(0);
+        while (isDivisible(modulus)) {
             modulus = modulus.add(BigInteger.TWO);
         }
         try {
@@ -50,5 +67,15 @@ final class DemoKeys {
         } catch (GeneralSecurityException never) {
             throw new IllegalStateException("every Java knows RSA keys of this kind", never);
         }
+    }
+
+    /** Tells whether an odd number has a small factor. Most of them have, and a very small one. */
+    private static boolean isDivisible(BigInteger number) {
+        for (BigInteger prime : SMALL_PRIMES) {
+            if (number.mod(prime).signum() == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 }
