@@ -12,11 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,11 +30,20 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
 
 /**
  * Reports show exactly what looking at each row by itself shows, whatever they are asked for and
- * whichever months are packed, and their totals agree.
+ * whichever months are packed, and their totals agree. {@code -Dmailvane.fuzz=N} tries N thousand
+ * combinations for each way of packing, and every value of each filter.
  */
 class DetailFiltersTest {
 
     private static final long SEED = 20_261_120;
+    private static final int FUZZ = Integer.getInteger("mailvane.fuzz", 0);
+    private static final int COMBINATIONS = FUZZ > 0 ? FUZZ * 1_000 : 60;
+
+    /** Addresses, names and days that are tried alone. */
+    private static final int VALUES = FUZZ > 0 ? Integer.MAX_VALUE : 3;
+
+    /** Longer than an hour of combinations needs. */
+    private static final int MAX_MINUTES = 600;
 
     private static GeneratedReports house;
     private static PlainRows plain;
@@ -181,10 +190,9 @@ class DetailFiltersTest {
     }
 
     @Test
-    @Tag("slow")
-    @Timeout(600)
+    @Timeout(value = MAX_MINUTES, unit = TimeUnit.MINUTES)
     void everyFilterAlone() {
-        List<ReportCriteria> all = criteria(SEED).alone();
+        List<ReportCriteria> all = criteria(SEED).alone(VALUES);
         int part = 0;
         for (PackedMonths packed : PackedMonths.values()) {
             house.pack(packed);
@@ -197,11 +205,10 @@ class DetailFiltersTest {
 
     @ParameterizedTest
     @CsvSource({"1, NONE", "2, SOME", "3, ALL"})
-    @Tag("slow")
-    @Timeout(600)
-    void thousandsOfCombinations(int further, PackedMonths packed) {
+    @Timeout(value = MAX_MINUTES, unit = TimeUnit.MINUTES)
+    void manyCombinations(int further, PackedMonths packed) {
         house.pack(packed);
-        checkCombinations(700, SEED + further);
+        checkCombinations(COMBINATIONS, SEED + further);
     }
 
     @Test

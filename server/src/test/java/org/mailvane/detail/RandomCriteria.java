@@ -18,12 +18,29 @@ import org.mailvane.traffic.ResultWord;
 /** Makes criteria of the values that occur in some rows, and of others that don't. */
 final class RandomCriteria {
 
+    /** Networks that are none of the rows' addresses. */
+    private static final List<String> NETWORKS =
+            List.of(
+                    "0.0.0.0/0",
+                    "::/0",
+                    "192.0.2.0/28",
+                    "2001:db8::/125",
+                    "1.1.1.1",
+                    "198.51.100.240/29",
+                    "198.51.100.0/24",
+                    "2001:db8::/32");
+
+    private static final List<String> NAMES = List.of(".", ".nowhere.example", "example", ".co.uk");
+
     private final Random random;
     private final List<String> providers;
     private final List<String> countries;
-    private final List<String> spfDomains;
-    private final List<String> names;
     private final List<String> comments;
+    private final List<String> spfDomains;
+    private final List<String> reverseNames;
+    private final List<String> addresses;
+    private final List<String> spfFilters;
+    private final List<String> ptrFilters;
     private final List<String> networks;
 
     RandomCriteria(PlainRows rows, long account, long seed) {
@@ -33,15 +50,13 @@ final class RandomCriteria {
                 with(rows.values(account, r -> List.of(r.shown().country())), "ZZ").stream()
                         .filter(country -> !country.isEmpty())
                         .toList();
-        spfDomains = names(rows.values(account, r -> List.of(r.shown().spfDomain())));
-        names = names(rows.values(account, r -> List.of(r.shown().reverseName())));
         comments = with(rows.values(account, PlainRow::comments), "none of them", "arc=");
-        List<String> all =
-                new ArrayList<>(
-                        List.of("0.0.0.0/0", "::/0", "192.0.2.0/28", "2001:db8::/125", "1.1.1.1"));
-        all.addAll(rows.values(account, r -> List.of(r.shown().address().toString())));
-        all.addAll(List.of("198.51.100.240/29", "198.51.100.0/24", "2001:db8::/32"));
-        networks = all;
+        spfDomains = rows.values(account, r -> List.of(r.shown().spfDomain()));
+        reverseNames = rows.values(account, r -> List.of(r.shown().reverseName()));
+        addresses = rows.values(account, r -> List.of(r.shown().address().toString()));
+        spfFilters = nameFilters(spfDomains);
+        ptrFilters = nameFilters(reverseNames);
+        networks = networks(addresses);
     }
 
     private static List<String> with(List<String> values, String... others) {
@@ -50,10 +65,15 @@ final class RandomCriteria {
         return all;
     }
 
-    /** Names, what lies above them, and parts of names that are none. */
-    private static List<String> names(List<String> values) {
-        SortedSet<String> all =
-                new TreeSet<>(List.of(".", ".nowhere.example", "example", ".co.uk"));
+    private static List<String> networks(List<String> addresses) {
+        List<String> all = new ArrayList<>(NETWORKS);
+        all.addAll(addresses);
+        return all;
+    }
+
+    /** Names, their parent domains, and parts of names that are not names. */
+    private static List<String> nameFilters(List<String> values) {
+        SortedSet<String> all = new TreeSet<>(NAMES);
         for (String value : values) {
             if (!value.isEmpty()) {
                 all.add(value);
@@ -112,14 +132,19 @@ final class RandomCriteria {
         return wish.criteria();
     }
 
-    /** Every filter alone, with each of its values. */
-    List<ReportCriteria> alone() {
+    /**
+     * Returns every filter alone, with each kind of value.
+     *
+     * @param most addresses, names and days that are tried at most, and with a name all filters
+     *     that are made of it; the others have few values, and all of them are tried
+     */
+    List<ReportCriteria> alone(int most) {
         List<ReportCriteria> all = new ArrayList<>();
         all.add(of(w -> {}));
         for (FilterOption option : FilterOption.values()) {
             all.add(of(w -> w.option = option));
         }
-        for (String network : networks) {
+        for (String network : networks(chosen(addresses, most))) {
             all.add(of(w -> w.network = IpNetwork.parse(network).orElseThrow()));
         }
         for (String provider : providers) {
@@ -145,17 +170,32 @@ final class RandomCriteria {
             int number = rule;
             all.add(of(w -> w.rules.add(number)));
         }
-        spfDomains.forEach(name -> all.add(of(w -> w.spfDomain = name)));
-        names.forEach(name -> all.add(of(w -> w.ptr = name)));
+        nameFilters(chosen(spfDomains, most)).forEach(name -> all.add(of(w -> w.spfDomain = name)));
+        nameFilters(chosen(reverseNames, most)).forEach(name -> all.add(of(w -> w.ptr = name)));
         comments.forEach(comment -> all.add(of(w -> w.comment = comment)));
-        for (LocalDate day = GeneratedReports.FIRST.minusDays(2);
-                !day.isAfter(GeneratedReports.LAST.plusDays(2));
-                day = day.plusDays(9)) {
-            LocalDate from = day;
-            all.add(of(w -> w.start = from));
-            all.add(of(w -> w.end = from));
-            all.add(of(w -> w.start = w.end = from));
+        for (LocalDate day : days(most)) {
+            all.add(of(w -> w.start = day));
+            all.add(of(w -> w.end = day));
+            all.add(of(w -> w.start = w.end = day));
         }
+        return all;
+    }
+
+    /** Days at the bounds of what is kept, and of a month, and some of all others. */
+    private List<LocalDate> days(int most) {
+        LocalDate first = GeneratedReports.FIRST;
+        LocalDate last = GeneratedReports.LAST;
+        LocalDate month = first.plusMonths(2).withDayOfMonth(1);
+        List<LocalDate> all =
+                new ArrayList<>(
+                        List.of(
+                                first.minusDays(1),
+                                first,
+                                month.minusDays(1),
+                                month,
+                                last,
+                                last.plusDays(1)));
+        all.addAll(chosen(first.datesUntil(last).toList(), most));
         return all;
     }
 
@@ -184,8 +224,8 @@ final class RandomCriteria {
                         Disposition.REJECT,
                         Disposition.UNKNOWN));
         fill(one, wish.rules, List.of(1, 2, 3, 4, 5, 6, 7, 8));
-        wish.spfDomain = maybe(2 * one) ? cased(any(spfDomains)) : "";
-        wish.ptr = maybe(2 * one) ? cased(any(names)) : "";
+        wish.spfDomain = maybe(2 * one) ? cased(any(spfFilters)) : "";
+        wish.ptr = maybe(2 * one) ? cased(any(ptrFilters)) : "";
         wish.comment = maybe(2 * one) ? cased(any(comments)) : "";
         return wish.criteria();
     }
@@ -210,6 +250,12 @@ final class RandomCriteria {
 
     private boolean maybe(int one) {
         return random.nextInt(one) == 0;
+    }
+
+    private <T> List<T> chosen(List<T> values, int most) {
+        List<T> shuffled = new ArrayList<>(values);
+        Collections.shuffle(shuffled, random);
+        return shuffled.subList(0, Math.min(most, shuffled.size()));
     }
 
     private <T> T any(List<T> values) {
