@@ -2,6 +2,7 @@ package org.mailvane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.settings.Setting;
@@ -106,6 +108,7 @@ class DemoCommandTest {
     }
 
     @Test
+    @Tag("slow")
     void aWholeDemoShowsSourcesOfAllFourCategories() throws Exception {
         try (MailvaneProcess demo =
                 MailvaneProcess.start(
@@ -129,45 +132,51 @@ class DemoCommandTest {
     }
 
     @Test
+    @Tag("slow")
     void twoStartsOnOneDayGiveTheSame() throws Exception {
         LocalDate before = LocalDate.now(ZoneOffset.UTC);
-        List<List<String>> told = List.of(told(), told());
+        List<List<String>> told;
+        try (MailvaneProcess one = fifteenDomains();
+                MailvaneProcess other = fifteenDomains()) {
+            told = List.of(told(one), told(other));
+        }
         // Unless midnight has passed between them.
         if (LocalDate.now(ZoneOffset.UTC).equals(before)) {
             assertThat(told.get(0)).hasSizeGreaterThan(40).isEqualTo(told.get(1));
         }
     }
 
+    private MailvaneProcess fifteenDomains() throws IOException {
+        return MailvaneProcess.start(
+                folder, "demo", "--domains", "15", "--http-address", "127.0.0.1:0");
+    }
+
     /** What a demo's timeline and domains tell, but for what happens while one looks. */
-    private List<String> told() throws Exception {
-        try (MailvaneProcess demo =
-                MailvaneProcess.start(
-                        folder, "demo", "--domains", "15", "--http-address", "127.0.0.1:0")) {
-            demo.awaitDemo();
-            String today = LocalDate.now(ZoneOffset.UTC).toString();
-            try (DemoApi api = DemoApi.ofReader(demo)) {
-                List<String> told = new ArrayList<>();
-                api.list("timeline-events/?limit=500").stream()
-                        .map(JsonNode::toString)
-                        .map(DemoCommandTest::withoutAddress)
-                        .filter(event -> !event.contains("\"created\":\"" + today))
-                        .forEach(told::add);
-                for (JsonNode domain : api.list("domains/?limit=100")) {
-                    told.add(
-                            Stream.of(
-                                            "domain",
-                                            "records_dmarc",
-                                            "count_dmarc_capable",
-                                            "count_non_dmarc_capable",
-                                            "count_forwarded",
-                                            "count_threat_other",
-                                            "dmarc_count")
-                                    .map(member -> domain.get(member).asString())
-                                    .collect(Collectors.joining(" ")));
-                }
-                demo.end();
-                return told;
+    private static List<String> told(MailvaneProcess demo) throws InterruptedException {
+        demo.awaitDemo();
+        String today = LocalDate.now(ZoneOffset.UTC).toString();
+        try (DemoApi api = DemoApi.ofReader(demo)) {
+            List<String> told = new ArrayList<>();
+            api.list("timeline-events/?limit=500").stream()
+                    .map(JsonNode::toString)
+                    .map(DemoCommandTest::withoutAddress)
+                    .filter(event -> !event.contains("\"created\":\"" + today))
+                    .forEach(told::add);
+            for (JsonNode domain : api.list("domains/?limit=100")) {
+                told.add(
+                        Stream.of(
+                                        "domain",
+                                        "records_dmarc",
+                                        "count_dmarc_capable",
+                                        "count_non_dmarc_capable",
+                                        "count_forwarded",
+                                        "count_threat_other",
+                                        "dmarc_count")
+                                .map(member -> domain.get(member).asString())
+                                .collect(Collectors.joining(" ")));
             }
+            demo.end();
+            return told;
         }
     }
 
@@ -177,6 +186,7 @@ class DemoCommandTest {
     }
 
     @Test
+    @Tag("slow")
     void aDemoThatIsStoppedBeforeItIsReadyEndsInOrder() throws Exception {
         Path temporary = Files.createDirectory(folder.resolve("temporary"));
         try (MailvaneProcess demo =

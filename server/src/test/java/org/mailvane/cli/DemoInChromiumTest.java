@@ -26,6 +26,8 @@ import org.mailvane.testing.PageChecks;
 @TestInstance(Lifecycle.PER_CLASS)
 class DemoInChromiumTest {
 
+    private static final boolean UPDATE = Boolean.getBoolean("mailvane.update");
+
     private static final Path IMAGES = Path.of("../docs/images");
 
     @TempDir(factory = TargetFolders.class)
@@ -36,8 +38,7 @@ class DemoInChromiumTest {
 
     @BeforeAll
     void start() throws Exception {
-        demo = MailvaneProcess.start(folder, "demo", "--http-address", "127.0.0.1:0");
-        demo.awaitOut("Stop it");
+        demo = UPDATE ? ownDemo() : SharedDemo.get();
         chromium = new Chromium(after("Mailvane is ready: "));
         // Who sees every page.
         List<String> owner = List.of(after("Owner        ").split(" +"));
@@ -47,7 +48,17 @@ class DemoInChromiumTest {
     @AfterAll
     void stop() throws Exception {
         chromium.close();
-        demo.end();
+        if (UPDATE) {
+            demo.end();
+        }
+    }
+
+    /** As a reader of the README starts it, for its pictures. */
+    private static MailvaneProcess ownDemo() throws IOException {
+        MailvaneProcess demo =
+                MailvaneProcess.start(folder, "demo", "--http-address", "127.0.0.1:0");
+        demo.awaitDemo();
+        return demo;
     }
 
     private String after(String label) {

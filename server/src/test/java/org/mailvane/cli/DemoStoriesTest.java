@@ -2,8 +2,6 @@ package org.mailvane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -13,18 +11,17 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.demo.DemoDns;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 
 /** What the demo tells, story by story, as its API answers it. */
+@Tag("slow")
 class DemoStoriesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-    @TempDir static Path folder;
 
     private static MailvaneProcess demo;
     private static DemoApi api;
@@ -32,21 +29,17 @@ class DemoStoriesTest {
     private static LocalDate today;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         today = LocalDate.now(ZoneOffset.UTC);
-        demo =
-                MailvaneProcess.start(
-                        folder, "demo", "--domains", "24", "--http-address", "127.0.0.1:0");
-        demo.awaitDemo();
+        demo = SharedDemo.get();
         api = DemoApi.ofReader(demo);
         owner = DemoApi.ofOwner(demo);
     }
 
     @AfterAll
-    static void stop() throws InterruptedException {
+    static void stop() {
         api.close();
         owner.close();
-        demo.end();
     }
 
     private static JsonNode domain(String name) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
@@ -16,11 +18,25 @@ public final class TargetFolders implements TempDirFactory {
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
             throws IOException {
+        return create();
+    }
+
+    /** Makes one that {@link #delete} removes. */
+    static Path create() throws IOException {
         Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
         Path folder = Files.createTempDirectory(target, "command-test-");
         if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         }
         return folder;
+    }
+
+    /** Removes a folder and all that is in it. */
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 }
