@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +38,8 @@ class BrokenBodyTest {
         LOG.setLevel(Level.INFO);
         System.setProperty(TIMEOUT, "300ms");
         try {
-            service = TestService.shared();
+            // Its own: with this timeout, and with a log that goes to where this class listens.
+            service = TestService.fresh(Map.of(), Clock.systemUTC());
         } finally {
             System.clearProperty(TIMEOUT);
         }

@@ -31,7 +31,7 @@ class CharactersTest {
     void exactlyWhatSteersIsReplacedAmongAllCharacters() {
         for (int c = 0; c <= Character.MAX_VALUE; c++) {
             boolean steers =
-                    Character.getType(c) == Character.CONTROL && "\t\n\r".indexOf(c) < 0
+                    (Character.getType(c) == Character.CONTROL && "\t\n\r".indexOf(c) < 0)
                             || "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
                                             .indexOf(c)
                                     >= 0;

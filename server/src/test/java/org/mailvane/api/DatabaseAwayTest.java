@@ -11,6 +11,7 @@ import org.mailvane.cli.TargetFolders;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
+import org.mailvane.store.postgres.TestPostgres;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
@@ -23,7 +24,9 @@ class DatabaseAwayTest {
 
     @Test
     void callsAre503InTheShapeOfErrorsAndTheProcessIsStillAlive() {
-        Map<Setting, String> settings = Map.of(Setting.DATA_DIR, temp.resolve("data").toString());
+        Path data = temp.resolve("data");
+        TestPostgres.prepare(data);
+        Map<Setting, String> settings = Map.of(Setting.DATA_DIR, data.toString());
         Database database =
                 Database.forService(SettingsReader.read(settings, Map.of(), null), notice -> {});
         try {

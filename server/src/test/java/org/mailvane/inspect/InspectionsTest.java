@@ -25,7 +25,6 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
-import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
 import org.mailvane.testing.Awaiting;
@@ -40,7 +39,6 @@ import org.mailvane.traffic.AddressVolumes;
 class InspectionsTest {
 
     private static final TestService service = TestService.shared();
-    private static final Database DATABASE = service.database();
     private static final TestSql SQL = service.sql();
     private static final DnsServer dns = service.dns();
 

@@ -19,6 +19,7 @@ import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
+import org.mailvane.store.postgres.TestPostgres;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 
@@ -28,6 +29,7 @@ final class Installation {
     private final Path data;
 
     Installation(Path data) {
+        TestPostgres.prepare(data);
         this.data = data;
     }
 

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.intake.Import.Origin;
-import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
@@ -32,7 +31,6 @@ import tools.jackson.databind.JsonNode;
 class LedgerApiTest {
 
     private static final TestService SERVICE = TestService.shared();
-    private static final Database DATABASE = SERVICE.database();
     private static final TestSql SQL = SERVICE.sql();
     private long account;
     private String token;

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.intake.Import.Origin;
-import org.mailvane.store.Database;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
@@ -26,7 +25,6 @@ class MailIntakeTest {
 
     private final TestClock clock = new TestClock(Instant.parse("2026-11-20T23:00:00Z"));
     private final TestService service = TestService.shared(clock);
-    private final Database database = service.database();
     private final TestSql sql = service.sql();
     private final MailIntake intake = service.part(MailIntake.class);
     private long account;

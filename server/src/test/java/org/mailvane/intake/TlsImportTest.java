@@ -16,7 +16,6 @@ import org.junit.jupiter.api.TestInfo;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleTls;
 import org.mailvane.testing.TestClock;
@@ -32,7 +31,6 @@ class TlsImportTest {
 
     private static final TestService SERVICE =
             TestService.shared(new TestClock(Instant.parse("2026-11-20T10:00:00Z")));
-    private static final Database DATABASE = SERVICE.database();
     private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created account;
 

@@ -25,7 +25,9 @@ class DueDomainsTest {
     private static final int PROVIDER = 1;
     private static final int SHOP = 2;
 
-    private final TestService service = TestService.shared(new TestClock(NOW));
+    /** Its own: accounts have the numbers from 1 on. */
+    private final TestService service = TestService.fresh(Map.of(), new TestClock(NOW));
+
     private final TestSql sql = service.sql();
     private final AtomicLong nanos = new AtomicLong();
     private final DueDomains due = server();

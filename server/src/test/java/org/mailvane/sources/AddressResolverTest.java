@@ -31,7 +31,6 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.net.DnsResolver;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
-import org.mailvane.store.Database;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
@@ -48,7 +47,6 @@ class AddressResolverTest {
     private static final StopSign GO_ON = new StopSign(() -> false);
 
     private static final TestService SERVICE = TestService.shared();
-    private static final Database DATABASE = SERVICE.database();
     private static final TestSql SQL = SERVICE.sql();
     private static DnsServer dns;
     private TestClock clock = new TestClock(START);

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
@@ -28,7 +27,6 @@ class CustomSourcesTest {
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
     private static final TestService SERVICE = TestService.shared();
-    private static final Database DATABASE = SERVICE.database();
     private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created owner;
     private Scope scope;

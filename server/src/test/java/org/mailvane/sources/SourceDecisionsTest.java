@@ -15,7 +15,6 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.sources.SourceDecision.Decision;
-import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
@@ -29,7 +28,6 @@ class SourceDecisionsTest {
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
     private static final TestService SERVICE = TestService.shared();
-    private static final Database DATABASE = SERVICE.database();
     private static final TestSql SQL = SERVICE.sql();
     private Accounts.Created owner;
     private Scope scope;

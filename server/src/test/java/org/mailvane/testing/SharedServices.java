@@ -1,11 +1,16 @@
 package org.mailvane.testing;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.mailvane.settings.Setting;
 
 /**
@@ -14,8 +19,15 @@ import org.mailvane.settings.Setting;
  */
 final class SharedServices {
 
-    /** Services that run though nobody has borrowed them; each works in the background. */
+    /** Services that are kept though nobody has borrowed them. */
     private static final int MAX_IDLE = 3;
+
+    /** After so long without a borrower a service stops its background work, which costs others. */
+    private static final Duration RESTLESS = Duration.ofSeconds(1);
+
+    private static final ScheduledExecutorService PARKING =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("parking").factory());
 
     /** The one that was given back last is the first. */
     private static final Deque<Shared> IDLE = new ArrayDeque<>();
@@ -48,14 +60,14 @@ final class SharedServices {
                 IDLE.stream().filter(shared -> shared.settings().equals(settings)).findFirst();
         idle.ifPresent(IDLE::remove);
         Shared shared = idle.orElseGet(() -> start(settings, clock));
-        shared.clock().switchTo(clock);
         shared.dns().reset();
         if (idle.isPresent()) {
-            shared.service().restartParts();
+            shared.service().stopParts();
             shared.database().empty();
             shared.service().forgetAnswers();
+            shared.clock().switchTo(clock);
+            shared.service().startParts();
         }
-        shared.database().reschedule(clock.instant().toString());
         return shared.service().borrowed(shared.dns(), shared.mails(), () -> giveBack(shared));
     }
 
@@ -83,8 +95,20 @@ final class SharedServices {
                 new EmptiedDatabase(service.database()));
     }
 
+    private static synchronized void park(Shared shared) {
+        if (IDLE.contains(shared)) {
+            shared.service().stopParts();
+        }
+    }
+
     private static synchronized void giveBack(Shared shared) {
+        if (!shared.database().isUnchanged()) {
+            shared.close();
+            return;
+        }
         IDLE.addFirst(shared);
+        ScheduledFuture<?> _ =
+                PARKING.schedule(() -> park(shared), RESTLESS.toMillis(), TimeUnit.MILLISECONDS);
         if (IDLE.size() > MAX_IDLE) {
             IDLE.removeLast().close();
         }

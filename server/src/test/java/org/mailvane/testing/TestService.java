@@ -53,14 +53,17 @@ public final class TestService implements AutoCloseable {
     /** Hundreds of passwords are hashed; {@code PasswordsTest} tests the cost that users have. */
     private static final PasswordCost PASSWORD_COST = new PasswordCost(64, 1);
 
+    /** Of our own parts, not the web server's. */
+    private static final String OWN = "org.mailvane.";
+
     private static final String FOLDER = "mailvane-test-";
 
     private final ConfigurableApplicationContext context;
     private final Database database;
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** The parts that work in the background. */
-    private final List<SmartLifecycle> running;
+    /** The parts that work in the background, as its settings have them. */
+    private final List<SmartLifecycle> background;
 
     private @Nullable Loan loan;
 
@@ -70,9 +73,10 @@ public final class TestService implements AutoCloseable {
     private TestService(ConfigurableApplicationContext context, Database database) {
         this.context = context;
         this.database = database;
-        this.running =
+        this.background =
                 context.getBeansOfType(SmartLifecycle.class, false, false).values().stream()
                         .filter(SmartLifecycle::isRunning)
+                        .filter(part -> part.getClass().getName().startsWith(OWN))
                         .toList();
     }
 
@@ -195,9 +199,14 @@ public final class TestService implements AutoCloseable {
         return this;
     }
 
-    /** Starts what a borrower has stopped. */
-    void restartParts() {
-        running.stream().filter(part -> !part.isRunning()).forEach(SmartLifecycle::start);
+    /** Stops all background work. */
+    void stopParts() {
+        background.stream().filter(SmartLifecycle::isRunning).forEach(SmartLifecycle::stop);
+    }
+
+    /** Starts the background work that does not run. */
+    void startParts() {
+        background.stream().filter(part -> !part.isRunning()).forEach(SmartLifecycle::start);
     }
 
     /** Has every question asked again of the DNS server, whose answers are about to change. */

@@ -61,14 +61,9 @@ public record TestSql(Database database) {
      * @param tables their names, between commas
      */
     public void empty(String tables) {
-        retried("truncate " + tables + " cascade");
-    }
-
-    /** Runs statements, again where the database ends them because of a deadlock. */
-    void retried(String sql) {
         for (int attempt = 1; ; attempt++) {
             try {
-                ask(statement -> statement.execute(sql));
+                ask(statement -> statement.execute("truncate " + tables + " cascade"));
                 return;
             } catch (SQLException failed) {
                 if (!DEADLOCK.equals(failed.getSQLState()) || attempt == ATTEMPTS) {

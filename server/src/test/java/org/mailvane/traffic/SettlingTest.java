@@ -318,14 +318,15 @@ class SettlingTest {
     @Test
     void accountsTakeTurns() {
         house.service.part(SettlingWorker.class).stop();
-        for (int account = 1; account <= 3; account++) {
+        for (int number = 1; number <= 3; number++) {
+            long account = house.service.account("Turn" + number).account().id();
             for (int domain = 1; domain <= 3; domain++) {
                 house.sql.execute(
                         """
                         insert into unsettled_domain (account_id, domain_id, since, due)
                         values (%d, %d, '%3$s', '%3$s')
                         """
-                                .formatted(account, 10 * account + domain, house.clock.instant()));
+                                .formatted(account, 10 * number + domain, house.clock.instant()));
             }
         }
         UnsettledTable table = house.service.part(UnsettledTable.class);

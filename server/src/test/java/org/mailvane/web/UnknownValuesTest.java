@@ -19,7 +19,7 @@ class UnknownValuesTest {
 
     @BeforeAll
     static void open() {
-        visitors = new Visitors();
+        visitors = Visitors.onFreshService();
         visitors.add(visitors.people.owner, "a.example");
         browser = visitors.browser(visitors.people.owner);
     }

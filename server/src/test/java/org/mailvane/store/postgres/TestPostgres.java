@@ -73,6 +73,19 @@ public final class TestPostgres {
         return new Database(name, server + name, postgres.user(), postgres.password());
     }
 
+    /**
+     * Puts the programs and an empty cluster into a new data directory. The first start there does
+     * the same, but needs seconds to unpack the programs and to run initdb.
+     */
+    public static void prepare(Path dataDirectory) {
+        try {
+            DataDirectory directory = DataDirectory.prepare(dataDirectory);
+            shared().template().copyTo(ClusterHome.locate(directory, notice -> {}));
+        } catch (IOException | ClusterException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** What the PostgreSQL of this JVM is a copy of. */
     ClusterTemplate template() {
         return template;
