@@ -21,10 +21,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Every bound of {@link Limits}, and the bombs that they are there for. */
-@Timeout(10)
+@CpuLimit(10)
 class BoundsTest {
 
     private static final byte[] REPORT = report("policy.example", "r1");

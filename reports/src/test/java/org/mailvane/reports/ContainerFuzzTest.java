@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Damaged containers: whatever is in them, reading ends soon, says something and throws nothing.
@@ -57,7 +56,7 @@ class ContainerFuzzTest {
                     bytes(Samples.tls()));
 
     @Test
-    @Timeout(15)
+    @CpuLimit(15)
     void damagedContainersNeverThrow() {
         Random random = new Random(SEED);
         for (int round = 0; round < ROUNDS; round++) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.reports.CpuLimit;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 
@@ -148,7 +148,7 @@ class AggregateLimitsTest {
     }
 
     @Test
-    @Timeout(20)
+    @CpuLimit(20)
     void hostileTagsCostNoMoreThanTheirLength() {
         // Each would be quadratic if what was looked at once were looked at again.
         String xml =

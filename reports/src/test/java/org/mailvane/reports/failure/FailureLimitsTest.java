@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.mailvane.reports.CpuLimit;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.ReportReader;
 import org.mailvane.reports.mail.MailDate;
 
 /** Every bound on what is kept of a failure report, and input that is there to cross them. */
-@Timeout(60)
+@CpuLimit(60)
 class FailureLimitsTest {
 
     private static final String HEAD =

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.mailvane.reports.CpuLimit;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.tls.TlsReport.Failure;
 import org.mailvane.reports.tls.TlsReport.Policy;
 
 /** Every bound on a TLS report, each just kept and just crossed. */
-@Timeout(20)
+@CpuLimit(20)
 class TlsLimitsTest {
 
     private static final String HEAD =
