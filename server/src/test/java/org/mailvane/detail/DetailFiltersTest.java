@@ -12,13 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,9 +39,6 @@ class DetailFiltersTest {
 
     /** Addresses, names and days that are tried alone. */
     private static final int VALUES = FUZZ > 0 ? Integer.MAX_VALUE : 3;
-
-    /** Longer than an hour of combinations needs. */
-    private static final int MAX_MINUTES = 600;
 
     private static GeneratedReports house;
     private static PlainRows plain;
@@ -190,7 +185,6 @@ class DetailFiltersTest {
     }
 
     @Test
-    @Timeout(value = MAX_MINUTES, unit = TimeUnit.MINUTES)
     void everyFilterAlone() {
         List<ReportCriteria> all = criteria(SEED).alone(VALUES);
         int part = 0;
@@ -205,7 +199,6 @@ class DetailFiltersTest {
 
     @ParameterizedTest
     @CsvSource({"1, NONE", "2, SOME", "3, ALL"})
-    @Timeout(value = MAX_MINUTES, unit = TimeUnit.MINUTES)
     void manyCombinations(int further, PackedMonths packed) {
         house.pack(packed);
         checkCombinations(COMBINATIONS, SEED + further);
