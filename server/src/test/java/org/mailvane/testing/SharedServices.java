@@ -25,6 +25,12 @@ final class SharedServices {
     /** After so long without a borrower a service stops its background work, which costs others. */
     private static final Duration RESTLESS = Duration.ofSeconds(1);
 
+    private static final String RECURRING_WORK_DONE =
+            """
+            select count(*) > 0 and bool_and(last_success is not null and not picked)
+            from scheduled_tasks where task_instance = 'recurring'
+            """;
+
     private static final ScheduledExecutorService PARKING =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("parking").factory());
@@ -68,6 +74,7 @@ final class SharedServices {
             shared.clock().switchTo(clock);
             shared.service().startParts();
         }
+        awaitRecurringWork(shared);
         return shared.service().borrowed(shared.dns(), shared.mails(), () -> giveBack(shared));
     }
 
@@ -75,6 +82,7 @@ final class SharedServices {
     static TestService fresh(Map<Setting, String> settings, Clock clock) {
         Shared started = start(settings, clock);
         started.dns().reset();
+        awaitRecurringWork(started);
         return started.service().borrowed(started.dns(), started.mails(), started::close);
     }
 
@@ -93,6 +101,15 @@ final class SharedServices {
                 dns,
                 mails,
                 new EmptiedDatabase(service.database()));
+    }
+
+    /** What recurs is due at every start. It must not meet what the borrower is about to add. */
+    private static void awaitRecurringWork(Shared shared) {
+        TestSql sql = shared.service().sql();
+        Awaiting.until(
+                "recurring work was done once",
+                Duration.ofSeconds(30),
+                () -> sql.value(RECURRING_WORK_DONE).equals("t"));
     }
 
     private static synchronized void park(Shared shared) {

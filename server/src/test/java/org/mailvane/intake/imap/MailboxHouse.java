@@ -46,9 +46,14 @@ final class MailboxHouse implements AutoCloseable {
     private final TestService service = TestService.shared();
     private final TestSql sql = service.sql();
     private final Scope scope;
+
+    /** Its own: a shared service would remember those of the test before. */
+    private final AccessTokens tokens;
+
     private final Map<MailboxReader, WorkLoop> running = new HashMap<>();
 
     MailboxHouse() {
+        tokens = new AccessTokens(service.part(OAuthTokenTable.class), Clock.systemUTC());
         scope = service.account("One").account().scope();
         service.part(Domains.class)
                 .add(scope, List.of(DomainName.parse("example.com").orElseThrow()));
@@ -77,7 +82,7 @@ final class MailboxHouse implements AutoCloseable {
 
     MailboxReader read(String url, ImapTimes times, Map<String, String> environment) {
         Settings settings = SettingsReader.read(Map.of(Setting.IMAP_URLS, url), environment, null);
-        return read(settings, times, service.part(AccessTokens.class));
+        return read(settings, times, tokens);
     }
 
     MailboxReader read(Settings settings, ImapTimes times, AccessTokens tokens) {
