@@ -54,7 +54,7 @@ final class EmptiedDatabase {
     private final TestSql sql;
     private final String schema;
 
-    /** Returns the names of the tables with rows, one for each row. */
+    /** A query for the names of the tables that have rows. */
     private final String filled;
 
     EmptiedDatabase(Database database) {

@@ -1,5 +1,6 @@
 package org.mailvane.testing;
 
+import com.icegreen.greenmail.store.FolderException;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import jakarta.mail.MessagingException;
@@ -28,6 +29,15 @@ public final class MailServer implements AutoCloseable {
     /** What {@code MAILVANE_MAIL_URL} is to be. */
     public String url() {
         return "smtp://127.0.0.1:" + server.getSmtp().getPort();
+    }
+
+    /** Forgets all mails. */
+    public void reset() {
+        try {
+            server.purgeEmailFromAllMailboxes();
+        } catch (FolderException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     /** A mail as its recipient reads it. */

@@ -67,6 +67,7 @@ final class SharedServices {
         idle.ifPresent(IDLE::remove);
         Shared shared = idle.orElseGet(() -> start(settings, clock));
         shared.dns().reset();
+        shared.mails().reset();
         if (idle.isPresent()) {
             shared.service().stopParts();
             shared.database().empty();
