@@ -16,12 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.stereotype.Repository;
 
 /** The walls of the house: which capability may use which, and who may ask the database how. */
+@Tag("slow")
 class StructureTest {
 
     private static final ApplicationModules MODULES =

@@ -12,11 +12,13 @@ import static org.mailvane.reports.Samples.report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Damaged containers: whatever is in them, reading ends soon, says something and throws nothing.
  */
+@Tag("slow")
 class ContainerFuzzTest {
 
     private static final long SEED = 20_261_120;

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.api.Caller;
 import org.mailvane.settings.Setting;
@@ -23,6 +24,7 @@ import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService.Answer;
 
 /** Requests about the same user at the same time. */
+@Tag("slow")
 class UserRaceTest {
 
     private static final int AT_ONCE = 4;

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mailvane.api.ApiDocument.Operation;
@@ -26,6 +27,7 @@ import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
 /** Calls every operation of the document as everybody; the table of the answers is for people. */
+@Tag("slow")
 class AccessTest {
 
     private static final Path TABLE = Path.of("..", "docs", "access.md");

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -385,6 +386,7 @@ class ApiKernelTest {
     }
 
     @Test
+    @Tag("slow")
     void whatFailsBeforeAnyOperationHasTheShapeOfErrors() {
         try (TestService broken = TestService.start()) {
             String own = broken.account("broken").apiToken();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.api.Cast.Things;
@@ -33,6 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Calls every operation of the document with what it can't take, made from what the document says
  * it takes: the answer is never 500, and says what is wrong.
  */
+@Tag("slow")
 class BadInputTest {
 
     private static final int MEGABYTE = 1 << 20;

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -288,6 +289,7 @@ class CsvColumnsTest {
     }
 
     @Test
+    @Tag("slow")
     void noMoreThanOneWindowIsInMemory() throws IOException {
         List<WeakReference<List<Text>>> windows = new ArrayList<>();
         IntFunction<List<Text>> next =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.cli.TargetFolders;
@@ -23,6 +24,7 @@ class DatabaseAwayTest {
     static Path temp;
 
     @Test
+    @Tag("slow")
     void callsAre503InTheShapeOfErrorsAndTheProcessIsStillAlive() {
         Path data = temp.resolve("data");
         TestPostgres.prepare(data);

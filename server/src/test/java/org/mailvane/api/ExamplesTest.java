@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.DomainId;
@@ -42,6 +43,7 @@ class ExamplesTest {
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     @Test
+    @Tag("slow")
     void theExamplesOfTheDocumentationAreWhatTheServiceAnswers() throws IOException {
         Map<String, String> told = new TreeMap<>();
         try (Story story = new Story()) {

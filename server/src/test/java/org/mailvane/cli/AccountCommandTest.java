@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +22,7 @@ import org.mailvane.testing.TestService;
 import tools.jackson.databind.JsonNode;
 
 /** Accounts, and the ways back in for their people. */
+@Tag("slow")
 class AccountCommandTest {
 
     private static Database database;
@@ -29,6 +32,11 @@ class AccountCommandTest {
     static void open() {
         database = TestDatabases.migrated();
         commands = new CommandDatabase(database);
+    }
+
+    @AfterAll
+    static void close() {
+        commands.close();
     }
 
     @BeforeEach

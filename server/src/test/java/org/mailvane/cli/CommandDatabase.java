@@ -8,15 +8,28 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.MailvaneApplication;
+import org.mailvane.accounts.Accounts;
 import org.mailvane.settings.DatabaseUrl;
+import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
+import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /** Commands on a database of a test's own, which is there already. */
-final class CommandDatabase {
+final class CommandDatabase implements AutoCloseable {
 
+    private final Database database;
     private final DatabaseUrl url;
 
+    /** What a command is made of, once for all accounts that a test needs to begin with. */
+    private @Nullable ConfigurableApplicationContext parts;
+
     CommandDatabase(Database database) {
+        this.database = database;
         this.url = database.url();
     }
 
@@ -28,12 +41,17 @@ final class CommandDatabase {
         return CommandRun.of(all);
     }
 
-    /** Makes an account; answers its number. */
+    /** Makes an account, past the command line; answers its number. */
     long account(String name) {
-        return run("account", "create", "--json", "--name", name, "--owner", name + "@example.com")
-                .json()
-                .get("account_id")
-                .asLong();
+        if (parts == null) {
+            Settings settings =
+                    SettingsReader.read(Map.of(Setting.DATABASE_URL, address()), Map.of(), null);
+            parts = MailvaneApplication.command(settings, database);
+        }
+        return parts.getBean(Accounts.class)
+                .create(name, name + "@example.com", null)
+                .account()
+                .id();
     }
 
     /** Runs a statement; answers the first value of a query. */
@@ -57,5 +75,13 @@ final class CommandDatabase {
                 + URLEncoder.encode(url.password(), StandardCharsets.UTF_8)
                 + "@"
                 + url.jdbcUrl().substring("jdbc:postgresql://".length());
+    }
+
+    @Override
+    public void close() {
+        if (parts != null) {
+            parts.close();
+            parts = null;
+        }
     }
 }

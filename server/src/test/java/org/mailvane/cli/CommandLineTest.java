@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -275,6 +276,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(strings = {"version", "config", "read", "import --dry-run"})
     void smallCommandsDoNotLoadSpring(String command) throws Exception {
         Path classes = temp.resolve("classes.log");

@@ -9,11 +9,15 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.testing.DnsServer;
@@ -23,15 +27,26 @@ import org.mailvane.testing.TestDatabases;
 import tools.jackson.databind.JsonNode;
 
 /** What {@code mailvane doctor} finds, and what it says to do about it. */
+@Tag("slow")
 class DoctorCommandTest {
+
+    private static CommandDatabase commands;
 
     @TempDir Path temp;
 
-    private CommandDatabase commands;
+    @BeforeAll
+    static void open() {
+        commands = new CommandDatabase(TestDatabases.migrated());
+    }
+
+    @AfterAll
+    static void close() {
+        commands.close();
+    }
 
     @BeforeEach
-    void open() {
-        commands = new CommandDatabase(TestDatabases.migrated());
+    void empty() throws SQLException {
+        commands.sql("truncate account, report, fact, detail, daily cascade");
     }
 
     @Test
@@ -298,8 +313,7 @@ class DoctorCommandTest {
 
     @Test
     void schemaThatIsMissingIsAProblemWithItsRepair() {
-        commands = new CommandDatabase(TestDatabases.empty());
-        CommandRun run = doctor("--json");
+        CommandRun run = doctor(new CommandDatabase(TestDatabases.empty()), "--json");
         assertThat(run.code()).isEqualTo(1);
         assertThat(states(run)).endsWith("problem schema");
         assertThat(run.json().get(4).get("repair").asString()).isEqualTo("mailvane serve");
@@ -345,9 +359,13 @@ class DoctorCommandTest {
     }
 
     private CommandRun doctor(String... args) {
+        return doctor(commands, args);
+    }
+
+    private CommandRun doctor(CommandDatabase database, String... args) {
         List<String> all = new ArrayList<>(List.of("doctor", "--data-dir", temp.toString()));
         all.addAll(List.of(args));
-        return commands.run(all.toArray(String[]::new));
+        return database.run(all.toArray(String[]::new));
     }
 
     private static List<String> states(CommandRun run) {

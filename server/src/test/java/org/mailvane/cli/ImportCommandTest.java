@@ -14,14 +14,17 @@ import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.testing.TestDatabases;
 import tools.jackson.databind.JsonNode;
 
 /** What {@code mailvane import} takes in, and what it says. */
+@Tag("slow")
 class ImportCommandTest {
 
     private static CommandDatabase commands;
@@ -31,6 +34,11 @@ class ImportCommandTest {
     @BeforeAll
     static void open() {
         commands = new CommandDatabase(TestDatabases.migrated());
+    }
+
+    @AfterAll
+    static void close() {
+        commands.close();
     }
 
     @BeforeEach

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.store.Database;
@@ -24,6 +25,7 @@ class ServeCommandTest {
     Path temp;
 
     @Test
+    @Tag("slow")
     void commandsBesideTheServiceUseItsDatabase() throws Exception {
         String data = temp.resolve("data").toString();
         Path reports = temp.resolve("reports");
@@ -80,6 +82,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Tag("slow")
     void portThatIsInUseIsToldWithWhatToDo() {
         Database database = TestDatabases.migrated();
         try (TestService other = TestService.start()) {

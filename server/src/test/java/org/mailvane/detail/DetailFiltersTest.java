@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,7 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
  * whichever months are packed, and their totals agree. {@code -Dmailvane.fuzz=N} tries N thousand
  * combinations for each way of packing, and every value of each filter.
  */
+@Tag("slow")
 class DetailFiltersTest {
 
     private static final long SEED = 20_261_120;

@@ -16,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
@@ -395,6 +396,7 @@ class DetailReportsTest {
     }
 
     @Test
+    @Tag("slow")
     void onlySmallReportsAreWorkedOutAtOnce() {
         owner.sent("a.example", someDay(), (int) DetailReports.INLINE_ROWS)
                 .sent("a.example", someDay().plusDays(1), 1)

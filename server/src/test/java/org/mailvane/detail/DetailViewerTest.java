@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
 /** Reports of the detail viewer as clients see them. */
+@Tag("slow")
 class DetailViewerTest {
 
     private static final List<String> ARRAYS =

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
@@ -340,6 +341,7 @@ class DomainOperationsTest {
     }
 
     @Test
+    @Tag("slow")
     @Timeout(60)
     void whoeverMeetsAChangeThatLastsIs503AndOthersAreAnsweredMeanwhile() throws Exception {
         owner.add("example.com");

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.mailvane.domains.Discovery.Sighting;
@@ -136,6 +137,7 @@ class DomainsTest {
     }
 
     @Test
+    @Tag("slow")
     void asManyNamesAsAreAllowedAreAddedAtOnceAndNoMore() {
         List<DomainName> names =
                 IntStream.rangeClosed(0, Domains.MAX_NAMES)
@@ -204,6 +206,7 @@ class DomainsTest {
     }
 
     @Test
+    @Tag("slow")
     void subdomainsBeyondTheLimitAreNotWaitedFor() throws Exception {
         String[] fitting =
                 IntStream.range(0, Domains.MAX_DISCOVERED_A_DAY)

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -616,6 +617,7 @@ class GroupMembersTest {
     }
 
     @Test
+    @Tag("slow")
     void fiveThousandNamesAreTakenAndOneMoreIsRefused() {
         long alpha = groups.create(owner, "alpha");
         long beta = groups.create(owner, "beta");

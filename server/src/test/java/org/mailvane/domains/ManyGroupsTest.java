@@ -6,6 +6,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +15,7 @@ import org.mailvane.testing.Statements;
 import tools.jackson.databind.JsonNode;
 
 /** Lists of 500 groups with 10,000 domains. */
+@Tag("slow")
 class ManyGroupsTest {
 
     private static DomainApi api;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.forensic.ForensicHouse.Person;
 import org.mailvane.settings.DatabaseUrl;
@@ -220,6 +221,7 @@ class ForensicJobsTest {
     }
 
     @Test
+    @Tag("slow")
     void aJobFindsTheNewestUpToTheLimit() {
         owner.upload(FailureMail.about("example.com").subject("copied"));
         house.sql.execute(

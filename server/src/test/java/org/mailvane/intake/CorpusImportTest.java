@@ -23,6 +23,7 @@ import javax.xml.parsers.SAXParserFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
@@ -60,6 +61,7 @@ class CorpusImportTest {
     }
 
     @Test
+    @Tag("slow")
     void totalsEqualAnIndependentCountAndTheSecondImportIsAllDuplicate() throws Exception {
         Path valid = CORPUS.resolve("dmarcrua/valid");
         Count independent = Count.of(valid);

@@ -20,6 +20,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +142,7 @@ class DeletedDomainTest {
     }
 
     @Test
+    @Tag("slow")
     void allMessagesOfADomainGoHoweverManyTheyAre() throws Exception {
         importReports(report("example.com", "r-1"), report("other.example", "r-1"));
         SQL.execute(
@@ -365,6 +367,7 @@ class DeletedDomainTest {
     }
 
     @Test
+    @Tag("slow")
     void anImportTriesAgainWhileSomebodyChangesTheAccountsDomainsForLong() throws Exception {
         String waiting =
                 """

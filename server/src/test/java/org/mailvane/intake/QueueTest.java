@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.intake.Import.Origin;
@@ -148,6 +149,7 @@ class QueueTest {
     }
 
     @Test
+    @Tag("slow")
     void accountWhoseDomainsSomebodyHoldsRestsWhileOthersGoOn() throws Exception {
         long held = account("held");
         long other = account("other");
@@ -191,6 +193,7 @@ class QueueTest {
     }
 
     @Test
+    @Tag("slow")
     void messageThatCanNotBeWrittenIsTriedAloneAndHoldsUpNobody() throws Exception {
         long account = account("poison");
         sql.execute(

@@ -11,6 +11,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.domains.Domains;
@@ -23,6 +24,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** What stands in the tables after reports were imported. */
+@Tag("slow")
 class StoredReportsTest {
 
     /** The traffic's own bound, which it keeps to itself. */

@@ -26,6 +26,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.mailvane.testing.Awaiting;
@@ -197,6 +198,7 @@ class UploadTest {
     }
 
     @Test
+    @Tag("slow")
     void aFileTooLargeToBeKeptFailsAloneWithItsReason() throws IOException {
         byte[] random = new byte[RawMessage.MAX_DEFLATED + (1 << 20)];
         new Random(1).nextBytes(random);
@@ -339,6 +341,7 @@ class UploadTest {
     }
 
     @Test
+    @Tag("slow")
     void bombsAreRefusedWithAReasonWhileTheServerAnswers() throws IOException {
         Answer accepted = upload(gzipBomb(2L << 30));
         JsonNode state = accepted.json();

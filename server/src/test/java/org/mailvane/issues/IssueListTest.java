@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -216,6 +217,7 @@ class IssueListTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(strings = {"issues", "tasks"})
     void everyFilterAloneAndAnyTogetherShowWhatAPlainEvaluationDoes(String list) {
         Map<String, Predicate<Row>> filters = filters();

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestClock;
@@ -74,6 +75,7 @@ class WorkLoopTest {
     }
 
     @Test
+    @Tag("slow")
     void roundThatFailsIsFollowedByAnother() throws Exception {
         CountDownLatch third = new CountDownLatch(3);
         AtomicInteger begun = new AtomicInteger();

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.mail.MailHouse.Queued;
@@ -282,6 +283,7 @@ class MailWorkerTest {
     }
 
     @Test
+    @Tag("slow")
     void workerThatIsStoppedGivesBackWhatItWasAt() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         MailWorker worker =

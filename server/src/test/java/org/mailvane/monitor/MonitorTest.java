@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
@@ -393,6 +394,7 @@ class MonitorTest {
     }
 
     @Test
+    @Tag("slow")
     void onlySoManyAreLookedUpForPeopleAtOnce() throws Exception {
         dns.add("shop.example DELAY 1000");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.DomainId;
@@ -325,6 +326,7 @@ class TrafficWatchTest {
     }
 
     @Test
+    @Tag("slow")
     void aDomainThatSomebodyHoldsIsJudgedByTheNextRunAndTheOthersAreNotKept() throws SQLException {
         addOther();
         usual(20);

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -341,6 +342,7 @@ class HttpsFetcherTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(
             strings = {"", "HTTP/1.1 200 OK\r\nX", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na"})
     void whoStopsInTheMiddleIsNotWaitedForTooLong(String begin) {
@@ -354,6 +356,7 @@ class HttpsFetcherTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK\r\nX: ",
@@ -417,6 +420,7 @@ class HttpsFetcherTest {
     }
 
     @Test
+    @Tag("slow")
     void onlySoManyAreFetchedAtOnce() throws InterruptedException {
         web.answer("/", out -> await());
         int more = 20;

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
 /** The policy planner of a running service. */
+@Tag("slow")
 class PolicyDomainsTest {
 
     private static final String NONE = "v=DMARC1; p=none; rua=mailto:a@shop.example";

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mailvane.accounts.Account;
@@ -268,6 +269,7 @@ class ReportRecordsTest {
     }
 
     @Test
+    @Tag("slow")
     void serversThatDoNotAnswerTakeNoLongerThanTheLimit() {
         dns.add("_dmarc.silent.example DROP");
         long before = System.nanoTime();

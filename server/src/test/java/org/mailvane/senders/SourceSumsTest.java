@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.domains.DomainId;
@@ -51,6 +52,7 @@ class SourceSumsTest {
     private record Made(String name, String parent, boolean counts) {}
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(longs = {1, 2, 3, 4})
     void sumsAreEqualWhicheverWayTheyAreMade(long seed) {
         Random random = new Random(seed);

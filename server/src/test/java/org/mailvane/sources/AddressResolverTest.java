@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -598,6 +599,7 @@ class AddressResolverTest {
     }
 
     @Test
+    @Tag("slow")
     void anAddressThatNobodyHasSentFromIsAskedForAndNotKept() {
         dns.add(
                 """

@@ -119,7 +119,7 @@ class AllocationsTest {
 
     /** So that nobody waits at the first look-up: 20 ms or so on an idle machine. */
     @Test
-    @Tag("slow")
+    @Tag("alone")
     void theDataThatComeAlongAreReadInAMoment() {
         long begin = System.nanoTime();
         CountryRanges.bundled();

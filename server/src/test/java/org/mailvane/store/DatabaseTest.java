@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,25 @@ class DatabaseTest {
         database.migrate();
         assertThat(database.current()).isTrue();
         assertThatCode(database::requireCurrent).doesNotThrowAnyException();
+    }
+
+    /** A table that was analyzed or clustered while it was empty is planned for as an empty one. */
+    @Test
+    void noTableOfANewDatabaseIsTakenForOneThatStaysEmpty() throws SQLException {
+        DatabaseUrl url = TestDatabases.migrated().url();
+        try (Connection connection =
+                        DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = connection.createStatement();
+                ResultSet tables =
+                        statement.executeQuery(
+                                """
+                                select coalesce(string_agg(relname, ' '), 'none') from pg_class
+                                where relnamespace = 'public'::regnamespace
+                                    and relkind in ('r', 'p') and reltuples = 0
+                                """)) {
+            assertThat(tables.next()).isTrue();
+            assertThat(tables.getString(1)).isEqualTo("none");
+        }
     }
 
     @Test

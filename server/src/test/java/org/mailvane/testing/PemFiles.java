@@ -31,6 +31,9 @@ public record PemFiles(Path certificate, Path key) {
 
     private static final AtomicLong SERIAL = new AtomicLong(System.nanoTime());
 
+    /** The fewest that TLS takes. Primes of what is usual are looked for for seconds. */
+    private static final int RSA_BITS = 1_024;
+
     /** Which kind of key, and the form of its file. */
     public enum Kind {
         EC("EC", "SHA256withECDSA", "PRIVATE KEY"),
@@ -62,7 +65,7 @@ public record PemFiles(Path certificate, Path key) {
     /** Writes a certificate that lasts from then until then. */
     public static PemFiles write(Path folder, String name, Kind kind, Instant begin, Instant end) {
         try {
-            KeyPair pair = KeyPairGenerator.getInstance(kind.algorithm).generateKeyPair();
+            KeyPair pair = keyPair(kind.algorithm);
             X500Name subject = new X500Name("CN=" + name);
             byte[] certificate =
                     new JcaX509v3CertificateBuilder(
@@ -97,6 +100,14 @@ public record PemFiles(Path certificate, Path key) {
         } catch (GeneralSecurityException | OperatorCreationException | IOException failed) {
             throw new IllegalStateException(failed);
         }
+    }
+
+    private static KeyPair keyPair(String algorithm) throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+        if (algorithm.equals("RSA")) {
+            generator.initialize(RSA_BITS);
+        }
+        return generator.generateKeyPair();
     }
 
     private static byte[] withCurve(byte[] whole, int bits) throws IOException {

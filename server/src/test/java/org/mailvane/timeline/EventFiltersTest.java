@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,6 +134,7 @@ class EventFiltersTest {
     }
 
     @Test
+    @Tag("slow")
     void everyFilterChoosesWhatAPlainEvaluationDoes() {
         Set<String> all =
                 Set.of("a.example", "b.example", "own.b.example", "sub.a.example", "gone.example");

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainApi;
 import org.mailvane.domains.DomainApi.Person;
@@ -294,6 +295,7 @@ class TimelineTest {
     }
 
     @Test
+    @Tag("slow")
     void manyDomainsComeAndGoAtOnce() {
         String[] names =
                 IntStream.range(0, 3_000)

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
@@ -476,6 +477,7 @@ class PackedRowsTest {
     }
 
     @Test
+    @Tag("slow")
     void aMonthHasAsManyBlocksAsItsRowsNeed() {
         take("a.example", "2026-10-31", "2026-11-01");
         take("b.example", "2026-11-01");

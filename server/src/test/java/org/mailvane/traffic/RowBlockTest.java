@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -150,6 +151,7 @@ class RowBlockTest {
     }
 
     @Test
+    @Tag("slow")
     void blocksHoldWhatWasAddedAndSoDoTheirStoredForms() {
         for (int i = 0; i < 400; i++) {
             int variety = 1 + random.nextInt(31);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.settings.Setting;
@@ -36,6 +37,7 @@ class SettlingPropertyTest {
     private int reports;
 
     @Test
+    @Tag("slow")
     void sumsAgreeAtAnyMomentAndRowsInTheEnd() throws InterruptedException {
         try (SettlingHouse house =
                 new SettlingHouse(

@@ -12,6 +12,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,6 +148,7 @@ class GroupSwitchTest {
     }
 
     @Test
+    @Tag("slow")
     void ofAGroupOfMoreDomainsThanAReportMayNameNoneIsLeftOut() {
         Person msp = visitors.people.account("Many");
         visitors.people.sql(

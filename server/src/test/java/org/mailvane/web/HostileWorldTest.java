@@ -16,6 +16,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
@@ -274,6 +275,7 @@ class HostileWorldTest {
     }
 
     @Test
+    @Tag("slow")
     void nothingThatAnybodyWroteIsMarkup() {
         Set<String> shown = new TreeSet<>();
         Deque<String> waiting =

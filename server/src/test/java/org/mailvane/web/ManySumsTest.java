@@ -7,6 +7,7 @@ import java.util.List;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.RememberedSums;
@@ -61,6 +62,7 @@ class ManySumsTest {
     }
 
     @Test
+    @Tag("slow")
     void sumsOfLongPeriodsAreRememberedForWhoSeesAllDomains() {
         Person owner = visitors.people.account("Many");
         visitors.add(owner, "a.example", "b.example");
@@ -124,6 +126,7 @@ class ManySumsTest {
     }
 
     @Test
+    @Tag("slow")
     void aWeeksSourcesAreRememberedToo() {
         Person owner = visitors.people.account("Week");
         visitors.add(owner, "week.example");

@@ -13,6 +13,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
@@ -142,6 +143,7 @@ class MattersPageTest {
     }
 
     @Test
+    @Tag("slow")
     void theListsSayWhatTheApiSaysToTheSamePerson() {
         addSome();
         long group = visitors.group(owner, "Group <b>", "b.example");

@@ -12,6 +12,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
@@ -80,6 +81,7 @@ class OffersTest {
     }
 
     @Test
+    @Tag("slow")
     void noLinkOfAReaderIsRefused() {
         Set<String> links = new TreeSet<>();
         for (Document page : pages()) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
 /** Mailed links: looking changes nothing, their forms work once, and they end. */
+@Tag("slow")
 class OneTimeLinkTest {
 
     private static final String PASSWORD = "another phrase";

@@ -11,6 +11,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
@@ -119,6 +120,7 @@ class PagesTest {
     }
 
     @Test
+    @Tag("slow")
     void everyPageIsWholeAndSaysWhatBrowsersMayDo() {
         Set<String> inNoPlace = Set.of(SearchController.PATH);
         // Who may see all of them.

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -337,6 +338,7 @@ class ReasonsInGermanTest {
     }
 
     @Test
+    @Tag("slow")
     void whatIsReadSaysItInGerman() {
         Set<Problem.Reason> reasons = EnumSet.noneOf(Problem.Reason.class);
         Set<String> losses = new TreeSet<>();

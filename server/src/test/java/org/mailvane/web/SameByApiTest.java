@@ -16,6 +16,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -190,6 +191,7 @@ class SameByApiTest {
     }
 
     @Test
+    @Tag("slow")
     void whoSeesSomeDomainsGetsTheSameRowsToo() {
         Browser theirs = visitors.browser(reader);
         for (String address :
@@ -204,6 +206,7 @@ class SameByApiTest {
     }
 
     @Test
+    @Tag("slow")
     void everyListOfThePagesIsCompared() {
         Set<String> compared = new TreeSet<>();
         for (String address : addresses()) {

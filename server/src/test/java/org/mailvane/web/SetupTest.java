@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.testing.Browser;
@@ -15,6 +16,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 
 /** The one-time link on an empty database. */
+@Tag("slow")
 class SetupTest {
 
     private static final Pattern TOKEN = Pattern.compile("<pre[^>]*>(mvt_[0-9a-z]+)</pre>");

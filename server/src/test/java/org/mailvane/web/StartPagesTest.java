@@ -11,6 +11,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
@@ -29,6 +30,7 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.web.StartController.RecordsStep;
 
 /** The steps to the first reports, and what settings say of their ways. */
+@Tag("slow")
 class StartPagesTest {
 
     private static final String DOMAINS = "/start";

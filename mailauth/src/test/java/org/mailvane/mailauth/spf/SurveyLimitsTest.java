@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mailauth.CpuTime;
 import org.mailvane.mailauth.dns.BoundedDns;
@@ -25,6 +26,7 @@ import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Records and zones that are too much of something. */
+@Tag("slow")
 class SurveyLimitsTest {
 
     private static final Duration SOON = Duration.ofSeconds(10);

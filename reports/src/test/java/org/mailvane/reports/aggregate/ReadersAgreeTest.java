@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The fast reader gives what the tolerant reader gives, or gives up: shown by mutants of reports
  * that it reads. {@code -Dmailvane.mutants=1000000} makes more of them than the normal run.
  */
+@Tag("slow")
 class ReadersAgreeTest {
 
     private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 30_000);

@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mailvane.reports.Limits;
@@ -28,6 +29,7 @@ import org.mailvane.reports.failure.FailureReport.Sample;
  * What holds for any failure report and for any mail that is nearly one. {@code -Dmailvane.fuzz=N}
  * tries N million of each.
  */
+@Tag("slow")
 class FailurePropertyTest {
 
     private static final long SEED = 20_261_120;

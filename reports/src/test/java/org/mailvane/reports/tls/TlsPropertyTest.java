@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mailvane.reports.Limits;
@@ -26,6 +27,7 @@ import org.mailvane.reports.tls.TlsReport.Policy;
  * problem, and the same bytes are read the same way. {@code -Dmailvane.fuzz=10} makes ten million
  * of them.
  */
+@Tag("slow")
 class TlsPropertyTest {
 
     private static final int SEED = 8460;

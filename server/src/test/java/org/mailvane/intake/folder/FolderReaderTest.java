@@ -27,6 +27,7 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.intake.MailIntake;
@@ -44,6 +45,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** Real folders, and what may happen in them. */
+@Tag("slow")
 class FolderReaderTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -24,6 +24,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** A mailbox on a real server, and everything that can happen to the connection. */
+@Tag("slow")
 class MailboxReaderTest {
 
     private final ImapServer server = new ImapServer();
@@ -88,7 +89,7 @@ class MailboxReaderTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("alone")
     void aMailIsThereASecondAfterTheServerTellsOfIt() {
         house.read(server.url());
         server.deliver("mail 1", report(1));

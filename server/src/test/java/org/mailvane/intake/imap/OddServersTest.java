@@ -7,6 +7,7 @@ import static org.mailvane.intake.imap.MailboxHouse.report;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.Awaiting;
 
@@ -115,6 +116,7 @@ class OddServersTest {
     }
 
     @Test
+    @Tag("slow")
     void aDatabaseThatRefusesAMailDoesNotMakeTheMailboxBeOpenedEverySecond() {
         house.sql()
                 .execute(

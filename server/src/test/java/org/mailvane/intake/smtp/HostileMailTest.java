@@ -18,6 +18,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -107,6 +108,7 @@ class HostileMailTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("mails")
     void mailIsTakenAndTheLedgerSaysWhatIsWrong(Supplier<byte[]> mail, String outcome)
             throws IOException {

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -450,6 +451,7 @@ class SmtpRulesTest {
     }
 
     @Test
+    @Tag("slow")
     void accountHasAQuotaOfMailsAndOfBytesForADay() throws IOException {
         Accounts.Created mails = service.account("mails");
         Accounts.Created bytes = service.account("bytes");

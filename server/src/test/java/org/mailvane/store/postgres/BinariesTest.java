@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ class BinariesTest {
     }
 
     @Test
+    @Tag("slow")
     void damagedOrHalfUnpackedFoldersAreReplaced() throws Exception {
         Path home = Fixture.prepared(temp).home().path();
         Binaries binaries = Binaries.unpack(home);

@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class EmbeddedPostgresTest {
     static Path temp;
 
     @Test
+    @Tag("slow")
     void firstStartMakesTheClusterAndTheSecondFindsItAgain() throws Exception {
         Fixture fixture = Fixture.bare(temp.resolve("not/there/yet"));
         Options options = Options.of(fixture.directory, Role.SERVER, fixture.notices::add);

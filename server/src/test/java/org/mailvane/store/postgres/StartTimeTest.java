@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody waits long for the database. Slow, since those tests have the machine to themselves. */
-@Tag("slow")
+/** Nobody waits long for the database. */
+@Tag("alone")
 class StartTimeTest {
 
     private static final Duration FIRST_START_LIMIT = Duration.ofSeconds(10);

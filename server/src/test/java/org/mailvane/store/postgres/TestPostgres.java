@@ -119,11 +119,17 @@ public final class TestPostgres {
         Orphan.clear(new Cluster(home, template.binaries(), ""), notice -> {});
         OwnedFiles.deleteTree(home.path());
         template.copyTo(ClusterHome.locate(directory, notice -> {}));
+        trustEverybody(home);
         EmbeddedPostgres postgres =
                 EmbeddedPostgres.own(
                         Options.of(path, Role.SERVER, notice -> {}).withSettings(FAST_SETTINGS));
         Runtime.getRuntime().addShutdownHook(new Thread(postgres::close, "test-postgres-stop"));
         return new TestPostgres(postgres, template);
+    }
+
+    /** Proving a password takes thousands of hashes, and a JVM opens thousands of connections. */
+    private static void trustEverybody(ClusterHome home) throws IOException {
+        Files.writeString(home.data().resolve("pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
     }
 
     /**
