@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -549,6 +550,7 @@ class UserApiTest {
     }
 
     @Test
+    @Tag("slow")
     void mailsOfAKindToOneAddressAreLimitedForAWhile() {
         try (People house = new People()) {
             Person owner = house.owner;
@@ -738,6 +740,7 @@ class UserApiTest {
     }
 
     @Test
+    @Tag("slow")
     void convertedUserHasNoPasswordAnyMore() {
         try (People sso = new People(Map.of(Setting.OIDC_ISSUER, "https://login.example.com"))) {
             Person member = sso.member();

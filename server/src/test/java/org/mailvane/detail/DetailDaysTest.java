@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.traffic.ReportedRows.DayMessages;
 
 /** Days that the messages of a report count on. */
+@Tag("slow")
 class DetailDaysTest {
 
     @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.detail.DetailQueue.Lane;
 import org.mailvane.detail.DetailQueueTable.Claim;
@@ -27,6 +28,7 @@ import org.mailvane.traffic.ReportedRows;
 /** How reports are worked, and what becomes of them when that goes wrong. */
 // What is held is held until the end of a block that says nothing more of it.
 @SuppressWarnings("try")
+@Tag("slow")
 class DetailWorkerTest {
 
     private static final long HEAVY = DetailReports.LIGHT_ROWS + 1;

@@ -13,6 +13,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.detail.DetailHouse.Person;
 import org.mailvane.domains.DomainId;
@@ -27,6 +28,7 @@ import org.mailvane.traffic.ResultWord;
 import org.mailvane.traffic.RowKind;
 
 /** What reports have found: stored, read, kept in memory, and gone. */
+@Tag("slow")
 class SnapshotsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -17,12 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 
 /** People who change groups at the same time, on two servers with one database. */
+@Tag("slow")
 class GroupsTogetherTest {
 
     private static final int ROUNDS = 15;

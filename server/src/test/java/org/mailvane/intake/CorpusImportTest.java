@@ -37,6 +37,7 @@ import org.xml.sax.helpers.DefaultHandler;
  * Imports the collected reports of the field, where they are at hand, and compares totals with a
  * count that is made with the JDK's own parser.
  */
+@Tag("slow")
 class CorpusImportTest {
 
     private static final Path CORPUS =
@@ -61,7 +62,6 @@ class CorpusImportTest {
     }
 
     @Test
-    @Tag("slow")
     void totalsEqualAnIndependentCountAndTheSecondImportIsAllDuplicate() throws Exception {
         Path valid = CORPUS.resolve("dmarcrua/valid");
         Count independent = Count.of(valid);

@@ -397,6 +397,7 @@ class DeletedDomainTest {
     }
 
     @Test
+    @Tag("slow")
     void importsAndDeletionsAtTheSameTimeLeaveNothingOver() throws Exception {
         int rounds = 12;
         List<String> names = List.of("one.example", "two.example", "sub.one.example");

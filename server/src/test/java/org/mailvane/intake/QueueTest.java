@@ -33,6 +33,7 @@ import org.mailvane.testing.TestSql;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Leases, turns and tries of the queue. */
+@Tag("slow")
 class QueueTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -149,7 +150,6 @@ class QueueTest {
     }
 
     @Test
-    @Tag("slow")
     void accountWhoseDomainsSomebodyHoldsRestsWhileOthersGoOn() throws Exception {
         long held = account("held");
         long other = account("other");
@@ -193,7 +193,6 @@ class QueueTest {
     }
 
     @Test
-    @Tag("slow")
     void messageThatCanNotBeWrittenIsTriedAloneAndHoldsUpNobody() throws Exception {
         long account = account("poison");
         sql.execute(

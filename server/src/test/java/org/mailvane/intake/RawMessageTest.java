@@ -27,6 +27,7 @@ class RawMessageTest {
     }
 
     @Test
+    @Tag("slow")
     void isBoundedDeflated() {
         byte[] random = new byte[RawMessage.MAX_DEFLATED + (1 << 20)];
         new Random(7).nextBytes(random);

@@ -25,6 +25,7 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.forensic.ForensicHouse;
@@ -40,6 +41,7 @@ import org.mailvane.testing.SampleReport;
 import tools.jackson.databind.JsonNode;
 
 /** What is kept of failure reports: nothing of the bodies of the mails that they quote. */
+@Tag("slow")
 class RedactionTest {
 
     private static final Charset UTF_8 = StandardCharsets.UTF_8;

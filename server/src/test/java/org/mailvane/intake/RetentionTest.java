@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.jobs.StopSign;
@@ -27,6 +28,7 @@ import org.mailvane.testing.TestSql;
 import org.mailvane.traffic.PackedMonths;
 
 /** What is kept for how long. */
+@Tag("slow")
 class RetentionTest {
 
     private static final int RAW_DAYS = 90;

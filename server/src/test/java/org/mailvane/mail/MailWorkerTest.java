@@ -23,6 +23,7 @@ import org.mailvane.mail.MailHouse.Queued;
 import org.mailvane.testing.Awaiting;
 
 /** The queue: what is put in leaves it once, or stays with the reason. */
+@Tag("slow")
 class MailWorkerTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -283,7 +284,6 @@ class MailWorkerTest {
     }
 
     @Test
-    @Tag("slow")
     void workerThatIsStoppedGivesBackWhatItWasAt() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         MailWorker worker =

@@ -13,12 +13,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** Which domains that are due are taken first. */
+@Tag("slow")
 class DueDomainsTest {
 
     private static final Instant NOW = Instant.parse("2026-03-01T09:00:00Z");

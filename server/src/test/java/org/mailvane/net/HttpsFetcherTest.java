@@ -38,6 +38,7 @@ import org.mailvane.testing.WebServer;
 import org.mailvane.testing.WebServer.Kind;
 
 /** Fetching from a real server, from broken ones, and from ones that lie. */
+@Tag("slow")
 class HttpsFetcherTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -342,7 +343,6 @@ class HttpsFetcherTest {
     }
 
     @ParameterizedTest
-    @Tag("slow")
     @ValueSource(
             strings = {"", "HTTP/1.1 200 OK\r\nX", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na"})
     void whoStopsInTheMiddleIsNotWaitedForTooLong(String begin) {
@@ -356,7 +356,6 @@ class HttpsFetcherTest {
     }
 
     @ParameterizedTest
-    @Tag("slow")
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK\r\nX: ",
@@ -420,7 +419,6 @@ class HttpsFetcherTest {
     }
 
     @Test
-    @Tag("slow")
     void onlySoManyAreFetchedAtOnce() throws InterruptedException {
         web.answer("/", out -> await());
         int more = 20;

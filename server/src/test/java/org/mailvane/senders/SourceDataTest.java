@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -310,6 +311,7 @@ class SourceDataTest {
     }
 
     @Test
+    @Tag("slow")
     void csvHasEachRowOnceInTheOrderOfThePages() {
         manyRows();
         List<String> csv = owner.get("source-domains/?format=csv").text().lines().toList();

@@ -41,6 +41,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** What is known of addresses after they were looked up, by a real server of DNS. */
+@Tag("slow")
 class AddressResolverTest {
 
     private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
@@ -599,7 +600,6 @@ class AddressResolverTest {
     }
 
     @Test
-    @Tag("slow")
     void anAddressThatNobodyHasSentFromIsAskedForAndNotKept() {
         dns.add(
                 """

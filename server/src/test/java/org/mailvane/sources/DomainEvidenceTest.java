@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
@@ -407,6 +408,7 @@ class DomainEvidenceTest {
     }
 
     @Test
+    @Tag("slow")
     void whatAnotherServerHasChangedIsNoticed() {
         dns.add("example.com TXT \"v=spf1 ip4:192.0.2.1 -all\"");
         lookUp(domain);

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +86,7 @@ class FindSourceTest {
     }
 
     @Test
+    @Tag("slow")
     void anAddressThatNobodyKnowsIsNamedByWhatDnsSaysNow() {
         try (DnsServer dns =
                         DnsServer.of(

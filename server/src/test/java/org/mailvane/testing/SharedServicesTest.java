@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
@@ -98,6 +99,7 @@ class SharedServicesTest {
     }
 
     @Test
+    @Tag("slow")
     void twoBorrowersAtOnceHaveTwoServices() {
         try (TestService one = borrow(EARLIER);
                 TestService other = borrow(LATER)) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,6 +161,7 @@ class TlsListTest {
     }
 
     @Test
+    @Tag("slow")
     void csvOfManyFailuresHasEachOfThemOnce() {
         for (int day = 14; day <= 20; day++) {
             SampleTls report = SampleTls.report().day("2026-11-" + day);

@@ -31,6 +31,7 @@ import org.mailvane.web.PagePaths.For;
  * carry, and what people give. All pages that lead from one to the other are read, and none of it
  * has become an element or an attribute of theirs.
  */
+@Tag("slow")
 class HostileWorldTest {
 
     /** So many pages are read, if there are as many. */
@@ -275,7 +276,6 @@ class HostileWorldTest {
     }
 
     @Test
-    @Tag("slow")
     void nothingThatAnybodyWroteIsMarkup() {
         Set<String> shown = new TreeSet<>();
         Deque<String> waiting =

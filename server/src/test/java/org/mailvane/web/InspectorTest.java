@@ -16,6 +16,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -500,6 +501,7 @@ class InspectorTest {
     }
 
     @Test
+    @Tag("slow")
     void strangersAreThrottledTogetherWithTheirCallsOfTheApi() {
         try (TestService service =
                 TestService.start(

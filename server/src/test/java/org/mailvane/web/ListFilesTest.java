@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 
 /** Each page's list is a file too: the API's CSV for the same caller and filter. */
+@Tag("slow")
 class ListFilesTest {
 
     private static final String API = "/api/v1/";

@@ -20,6 +20,7 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.web.PagePaths.For;
 
 /** Whoever may only read is offered nothing that would be refused. */
+@Tag("slow")
 class OffersTest {
 
     private static Visitors visitors;
@@ -81,7 +82,6 @@ class OffersTest {
     }
 
     @Test
-    @Tag("slow")
     void noLinkOfAReaderIsRefused() {
         Set<String> links = new TreeSet<>();
         for (Document page : pages()) {

@@ -24,6 +24,7 @@ import org.mailvane.web.PagePaths.For;
 import org.springframework.web.bind.annotation.RequestMethod;
 
 /** What holds of every page, also of those that are still to come: they are found by themselves. */
+@Tag("slow")
 class PagesTest {
 
     private static People people;
@@ -120,7 +121,6 @@ class PagesTest {
     }
 
     @Test
-    @Tag("slow")
     void everyPageIsWholeAndSaysWhatBrowsersMayDo() {
         Set<String> inNoPlace = Set.of(SearchController.PATH);
         // Who may see all of them.

@@ -25,6 +25,7 @@ import no.nav.security.mock.oauth2.token.DefaultOAuth2TokenCallback;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 
 /** Sign-in by OpenID Connect, against a real provider. */
+@Tag("slow")
 class ProviderSignInTest {
 
     private static final String LEAVE = "/sign-in/provider";

@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * What stands at the foot of a page as the same by API answers the rows that the page lists, with
  * the numbers that stand in them.
  */
+@Tag("slow")
 class SameByApiTest {
 
     /** Names that are more than a page holds. */
@@ -191,7 +192,6 @@ class SameByApiTest {
     }
 
     @Test
-    @Tag("slow")
     void whoSeesSomeDomainsGetsTheSameRowsToo() {
         Browser theirs = visitors.browser(reader);
         for (String address :
@@ -206,7 +206,6 @@ class SameByApiTest {
     }
 
     @Test
-    @Tag("slow")
     void everyListOfThePagesIsCompared() {
         Set<String> compared = new TreeSet<>();
         for (String address : addresses()) {

@@ -12,6 +12,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -261,6 +262,7 @@ class SignInPageTest {
     }
 
     @Test
+    @Tag("slow")
     void overHttpsCookiesAreSecureAndOfThisHostAlone() {
         Map<Setting, String> settings = new HashMap<>();
         settings.put(Setting.PUBLIC_URL, "https://vane.example/below");

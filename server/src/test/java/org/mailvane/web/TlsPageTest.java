@@ -14,6 +14,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
@@ -251,6 +252,7 @@ class TlsPageTest {
     }
 
     @Test
+    @Tag("slow")
     void reportersAreBoundedAndMayHaveNoName() {
         Person account = visitors.people.account("Reporters");
         visitors.add(account, "reporters.example");

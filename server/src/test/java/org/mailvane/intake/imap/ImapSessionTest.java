@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
@@ -201,6 +202,7 @@ class ImapSessionTest {
     }
 
     @Test
+    @Tag("slow")
     void moreThanWasAnnouncedEndsTheConnection() throws IOException {
         long size = ImapSession.MAX_MAIL_BYTES;
         server.answer(
@@ -236,6 +238,7 @@ class ImapSessionTest {
     }
 
     @Test
+    @Tag("slow")
     void anAnswerWithoutEndEndsTheConnection() {
         byte[] lines = "* OK still here\r\n".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
         server.answer(

@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.ImapServer;
 
 /** Mailboxes that are read with access tokens, from a real server and a token endpoint. */
+@Tag("slow")
 class OAuthTest {
 
     private final ImapServer server = new ImapServer();

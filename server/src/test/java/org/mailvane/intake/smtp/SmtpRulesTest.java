@@ -28,6 +28,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
 /** What clients may not do by SMTP, and what becomes of those who do. */
+@Tag("slow")
 class SmtpRulesTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -451,7 +452,6 @@ class SmtpRulesTest {
     }
 
     @Test
-    @Tag("slow")
     void accountHasAQuotaOfMailsAndOfBytesForADay() throws IOException {
         Accounts.Created mails = service.account("mails");
         Accounts.Created bytes = service.account("bytes");
