@@ -20,7 +20,7 @@ import org.mailvane.settings.Setting;
 final class SharedServices {
 
     /** Services that are kept though nobody has borrowed them. */
-    private static final int MAX_IDLE = 3;
+    static final int MAX_IDLE = 3;
 
     /** After so long without a borrower a service stops its background work, which costs others. */
     private static final Duration RESTLESS = Duration.ofSeconds(1);

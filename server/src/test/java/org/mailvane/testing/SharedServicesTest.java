@@ -1,9 +1,13 @@
 package org.mailvane.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.ConnectException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -106,6 +110,29 @@ class SharedServicesTest {
             one.account("One");
             assertThat(other.sql().value("select count(*) from account")).isEqualTo("0");
             assertThat(other.part(Domains.class)).isNotSameAs(one.part(Domains.class));
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    void onlySoManyAreKeptAndTheOneThatRestedLongestIsEnded() {
+        List<String> addresses = new ArrayList<>();
+        List<TestService> lent = new ArrayList<>();
+        for (int i = 0; i <= SharedServices.MAX_IDLE; i++) {
+            TestService service =
+                    TestService.shared(
+                            Map.of(Setting.INTAKE_DOMAIN, "lent" + i + ".example"),
+                            new TestClock(EARLIER));
+            lent.add(service);
+            addresses.add(service.address());
+        }
+        try (TestService asking = borrow(EARLIER)) {
+            lent.forEach(TestService::close);
+            assertThatThrownBy(() -> asking.get(null, addresses.getFirst() + "/healthz"))
+                    .hasRootCauseInstanceOf(ConnectException.class);
+            for (String kept : addresses.subList(1, addresses.size())) {
+                assertThat(asking.get(null, kept + "/healthz").status()).isEqualTo(200);
+            }
         }
     }
 }

@@ -13,13 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.MailvaneApplication.Tuning;
@@ -34,6 +32,7 @@ import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -304,17 +303,11 @@ public final class TestService implements AutoCloseable {
         client.close();
         context.close();
         if (folder.getFileName().toString().startsWith(FOLDER)) {
-            delete(folder);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+            try {
+                FileSystemUtils.deleteRecursively(folder);
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
             }
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
         }
     }
 }
