@@ -25,7 +25,7 @@ final class CommandDatabase implements AutoCloseable {
     private final Database database;
     private final DatabaseUrl url;
 
-    /** What a command is made of, once for all accounts that a test needs to begin with. */
+    /** The parts of a command, started once for all accounts of a test class. */
     private @Nullable ConfigurableApplicationContext parts;
 
     CommandDatabase(Database database) {
@@ -41,7 +41,7 @@ final class CommandDatabase implements AutoCloseable {
         return CommandRun.of(all);
     }
 
-    /** Makes an account, past the command line; answers its number. */
+    /** Creates an account without the command line; returns its number. */
     long account(String name) {
         if (parts == null) {
             Settings settings =
@@ -52,6 +52,11 @@ final class CommandDatabase implements AutoCloseable {
                 .create(name, name + "@example.com", null)
                 .account()
                 .id();
+    }
+
+    /** Deletes all accounts and what belongs to them. */
+    void empty() throws SQLException {
+        sql("truncate account, report, fact, detail, daily cascade");
     }
 
     /** Runs a statement; answers the first value of a query. */

@@ -46,7 +46,7 @@ class DoctorCommandTest {
 
     @BeforeEach
     void empty() throws SQLException {
-        commands.sql("truncate account, report, fact, detail, daily cascade");
+        commands.empty();
     }
 
     @Test

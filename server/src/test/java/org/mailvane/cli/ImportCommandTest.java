@@ -43,7 +43,7 @@ class ImportCommandTest {
 
     @BeforeEach
     void empty() throws SQLException {
-        commands.sql("truncate account, report, fact, detail, daily cascade");
+        commands.empty();
     }
 
     @Test

@@ -31,7 +31,7 @@ public record PemFiles(Path certificate, Path key) {
 
     private static final AtomicLong SERIAL = new AtomicLong(System.nanoTime());
 
-    /** The fewest that TLS takes. Primes of what is usual are looked for for seconds. */
+    /** The smallest size that TLS accepts. Larger keys take seconds to generate. */
     private static final int RSA_BITS = 1_024;
 
     /** Which kind of key, and the form of its file. */

@@ -127,7 +127,7 @@ public final class TestPostgres {
         return new TestPostgres(postgres, template);
     }
 
-    /** Proving a password takes thousands of hashes, and a JVM opens thousands of connections. */
+    /** SCRAM computes thousands of hashes per connection, and a JVM opens many connections. */
     private static void trustEverybody(ClusterHome home) throws IOException {
         Files.writeString(home.data().resolve("pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
     }
