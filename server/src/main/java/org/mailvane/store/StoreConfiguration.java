@@ -48,7 +48,7 @@ class StoreConfiguration {
     }
 
     @Bean
-    Partitions partitions(Db db, SystemDb systemDb) {
-        return new Partitions(db, systemDb);
+    Partitions partitions(Db db, SystemDb systemDb, HikariDataSource dataSource) {
+        return new Partitions(db, systemDb, dataSource);
     }
 }

@@ -201,7 +201,7 @@ class PartitionsTest {
     }
 
     private Partitions partitions() {
-        return new Partitions(fixture.db, fixture.system);
+        return new Partitions(fixture.db, fixture.system, fixture.pool);
     }
 
     private void write(LocalDate day) {
