@@ -22,7 +22,7 @@ final class ComponentIndex {
 
     private ComponentIndex() {}
 
-    /** Returns the components, sorted by name: the order in which a scan finds them. */
+    /** Returns the components, sorted by name, as a scan of one folder finds them. */
     static Class<?>[] classes() {
         return read().entrySet().stream()
                 .filter(entry -> ((String) entry.getKey()).startsWith(OWN))
@@ -74,7 +74,8 @@ final class ComponentIndex {
         try {
             return Class.forName(name, false, ComponentIndex.class.getClassLoader());
         } catch (ClassNotFoundException stale) {
-            throw new IllegalStateException(FILE + " is out of date. Compile again.", stale);
+            throw new IllegalStateException(
+                    FILE + " is out of date: run ./mvnw -o -q -Dfast test-compile.", stale);
         }
     }
 }

@@ -98,7 +98,7 @@ public class MailvaneApplication {
     }
 
     /**
-     * What tests choose and users do not.
+     * The clock, which a demo sets too, and what only tests choose.
      *
      * @param loops the clock of all parts, and the pace of the background work
      * @param passwordCost of hashes that are made from now on

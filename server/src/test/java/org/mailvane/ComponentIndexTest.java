@@ -16,7 +16,7 @@ class ComponentIndexTest {
 
     @Test
     @Tag("slow")
-    void listsEveryComponentInTheOrderOfAScan() {
+    void listsEveryComponentByName() {
         List<String> components =
                 new ClassFileImporter()
                         .importPackages("org.mailvane").stream()

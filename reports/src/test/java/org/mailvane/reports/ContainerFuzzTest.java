@@ -12,11 +12,14 @@ import static org.mailvane.reports.Samples.report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Damaged containers: whatever is in them, reading ends soon, says something and throws nothing.
+ * {@code -Dmailvane.fuzz=10} makes a thousand times as many.
  */
 @Tag("slow")
 class ContainerFuzzTest {
@@ -57,10 +60,15 @@ class ContainerFuzzTest {
                     join(bytes("From a@b Thu Jan  1 00:00:01 1970\r\n"), MAIL),
                     bytes(Samples.tls()));
 
-    @Test
+    static LongStream seeds() {
+        return LongStream.rangeClosed(SEED, SEED + 100 * Long.getLong("mailvane.fuzz", 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
     @CpuLimit(15)
-    void damagedContainersNeverThrow() {
-        Random random = new Random(SEED);
+    void damagedContainersNeverThrow(long seed) {
+        Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
             for (byte[] container : CONTAINERS) {
                 byte[] damaged = damage(container, random);

@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Makes temporary folders below {@code target} that root's PostgreSQL can get through to its files.
@@ -33,10 +32,6 @@ public final class TargetFolders implements TempDirFactory {
 
     /** Removes a folder and all that is in it. */
     static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        FileSystemUtils.deleteRecursively(folder);
     }
 }

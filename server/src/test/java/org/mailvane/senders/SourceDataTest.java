@@ -63,7 +63,8 @@ class SourceDataTest {
         api.sql.execute(
                 """
                 insert into ptr_organization (name)
-                select 'many-' || lpad(n::text, 3, '0') || '.example' from generate_series(0, %1$d) n;
+                select 'many-' || lpad(n::text, 3, '0') || '.example' from generate_series(0, %1$d) n
+                on conflict do nothing;
                 insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
                     spf, dkim, quarantined, rejected)
                 select %2$d, %3$d, '%4$s', number, 4, 1, 0, 0, 0, 0, 0 from ptr_organization

@@ -219,6 +219,7 @@ class CustomSourcesTest {
                         SQL.value(
                                 """
                                 insert into ptr_organization (name) values ('hosts.example')
+                                on conflict (name) do update set name = excluded.name
                                 returning number
                                 """));
         SourceName name = SERVICE.part(SourceNames.class).of(scope, number);

@@ -171,8 +171,8 @@ public final class DnsServer implements AutoCloseable {
 
     /** Forgets all lines and questions. Every question fails until there are lines again. */
     public void reset() {
+        failEvery(1);
         unscripted = true;
-        failing = 1;
         lines.clear();
         scripts.clear();
         asked.clear();
@@ -197,8 +197,10 @@ public final class DnsServer implements AutoCloseable {
         scripts.remove(name(name));
     }
 
-    /** From now on every question of so many is answered with SERVFAIL; with 0 none is. */
+    /** From now on the last of each so many questions is answered with SERVFAIL; with 0 none is. */
     public void failEvery(int number) {
+        unscripted = false;
+        questions.set(0);
         failing = number;
     }
 

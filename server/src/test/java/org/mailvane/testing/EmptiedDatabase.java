@@ -24,24 +24,32 @@ final class EmptiedDatabase {
                 and pg_relation_size(oid) > 500000
             """;
 
-    /** Tables, functions, triggers and constraints; partitions come and go by themselves. */
+    /**
+     * Tables, columns, indexes, functions, triggers and constraints, and the number of the rules;
+     * partitions come and go by themselves.
+     */
     private static final String SCHEMA =
             """
-            select md5(string_agg(name, ' ' order by name)) from (
-                select relname::text as name from pg_class
+            select md5(string_agg(what, ' ' order by what)) from (
+                select relname || ' ' || attname || ' ' || atttypid || ' ' || attnotnull as what
+                from pg_attribute join pg_class on pg_class.oid = attrelid
                 where relnamespace = 'public'::regnamespace and not relispartition
-                    and relkind in ('r', 'p')
-                union all select proname::text from pg_proc
+                    and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+                union all select pg_get_indexdef(i.indexrelid)
+                from pg_index i join pg_class t on t.oid = i.indrelid and not t.relispartition
+                where t.relnamespace = 'public'::regnamespace
+                union all select proname || ' ' || md5(prosrc) from pg_proc
                 where pronamespace = 'public'::regnamespace
-                union all select tgname::text from pg_trigger where not tgisinternal
-                union all select conname::text from pg_constraint c
+                union all select tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+                union all select conname from pg_constraint c
                     join pg_class t on t.oid = c.conrelid and not t.relispartition
-                where connamespace = 'public'::regnamespace) names
+                where connamespace = 'public'::regnamespace
+                union all select 'rules ' || rules from known_version) schema
             """;
 
     /**
-     * As of tables that nobody has analyzed. Otherwise the planner would expect rows of the
-     * accounts that are gone, or none at all. The server's connections drop their plans, too.
+     * Makes tables look as if nobody had analyzed them. Otherwise the planner would expect the rows
+     * of accounts that are gone, or no rows at all. The server's connections drop their plans, too.
      */
     private static final String FORGET_STATISTICS =
             """
@@ -75,7 +83,7 @@ final class EmptiedDatabase {
                         .collect(Collectors.joining(" union all "));
     }
 
-    /** Whether its tables, functions, triggers and constraints are those that it had first. */
+    /** Whether its schema and the number of its rules are those that it had first. */
     boolean isUnchanged() {
         return sql.value(SCHEMA).equals(schema);
     }
@@ -87,7 +95,7 @@ final class EmptiedDatabase {
                         .map(table -> "delete from " + table + ";")
                         .collect(Collectors.joining());
         // The order of the tables would matter to foreign keys. All rows go.
-        sql.execute(
+        sql.executeOnly(
                 """
                 set session_replication_role = replica;
                 %s
@@ -97,9 +105,9 @@ final class EmptiedDatabase {
                         .formatted(deletes));
         List<String> large = sql.rows(LARGE);
         if (!large.isEmpty()) {
-            // What is gone would be read over by every later class.
-            sql.execute("vacuum " + String.join(", ", large));
+            // Every later class would read past the deleted rows.
+            sql.executeOnly("vacuum " + String.join(", ", large));
         }
-        sql.execute(FORGET_STATISTICS);
+        sql.executeOnly(FORGET_STATISTICS);
     }
 }

@@ -31,7 +31,7 @@ public record PemFiles(Path certificate, Path key) {
 
     private static final AtomicLong SERIAL = new AtomicLong(System.nanoTime());
 
-    /** The smallest size that TLS accepts. Larger keys take seconds to generate. */
+    /** The smallest size that TLS accepts. Larger keys only take longer to generate. */
     private static final int RSA_BITS = 1_024;
 
     /** Which kind of key, and the form of its file. */

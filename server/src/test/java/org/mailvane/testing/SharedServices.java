@@ -50,7 +50,7 @@ final class SharedServices {
             EmptiedDatabase database) {
 
         void close() {
-            service.close();
+            service.end();
             dns.close();
             mails.close();
         }
@@ -66,10 +66,13 @@ final class SharedServices {
                 IDLE.stream().filter(shared -> shared.settings().equals(settings)).findFirst();
         idle.ifPresent(IDLE::remove);
         Shared shared = idle.orElseGet(() -> start(settings, clock));
+        if (idle.isPresent()) {
+            // First, since what still works may send a mail and ask DNS.
+            shared.service().stopParts();
+        }
         shared.dns().reset();
         shared.mails().reset();
         if (idle.isPresent()) {
-            shared.service().stopParts();
             shared.database().empty();
             shared.service().forgetAnswers();
             shared.clock().switchTo(clock);

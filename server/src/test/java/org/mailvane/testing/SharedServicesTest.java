@@ -19,7 +19,7 @@ import org.mailvane.net.DnsResolver;
 import org.mailvane.settings.Setting;
 import org.springframework.context.SmartLifecycle;
 
-/** What a borrower finds of what the one before did: nothing. */
+/** A borrower finds nothing of what the one before did. */
 class SharedServicesTest {
 
     /** Settings that no other class has, so that its services are this class's own. */

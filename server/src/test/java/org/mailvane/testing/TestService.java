@@ -64,6 +64,9 @@ public final class TestService implements AutoCloseable {
     /** The parts that work in the background, as its settings have them. */
     private final List<SmartLifecycle> background;
 
+    /** Whether it was ever lent: nobody but {@link SharedServices} ends it then. */
+    private boolean lent;
+
     private @Nullable Loan loan;
 
     /** What a borrower may use besides, and how the service is given back. */
@@ -194,6 +197,7 @@ public final class TestService implements AutoCloseable {
 
     /** Notes who has borrowed it. */
     TestService borrowed(DnsServer dns, MailServer mails, Runnable giveBack) {
+        lent = true;
         loan = new Loan(dns, mails, giveBack);
         return this;
     }
@@ -285,15 +289,15 @@ public final class TestService implements AutoCloseable {
         }
     }
 
-    /** Gives a shared service back, and ends any other. */
+    /** Gives a shared service back, once however often it is called, and ends any other. */
     @Override
     public void close() {
-        if (loan != null) {
+        if (!lent) {
+            end();
+        } else if (loan != null) {
             Runnable giveBack = loan.giveBack();
             loan = null;
             giveBack.run();
-        } else {
-            end();
         }
     }
 

@@ -52,6 +52,15 @@ public record TestSql(Database database) {
         }
     }
 
+    /** Runs statements, whatever they change. */
+    void executeOnly(String sql) {
+        try {
+            ask(statement -> statement.execute(sql));
+        } catch (SQLException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
     /**
      * Empties tables, and whatever refers to them.
      *

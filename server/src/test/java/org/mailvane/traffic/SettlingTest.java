@@ -88,7 +88,8 @@ class SettlingTest {
         house.sql.execute(
                 """
                 with other as (
-                    insert into ptr_organization (name) values ('other.example') returning number)
+                    insert into ptr_organization (name) values ('other.example')
+                    on conflict (name) do update set name = excluded.name returning number)
                 update address_evidence set reverse_name = 'out.other.example',
                     organization = (select number from other) where address = '192.0.2.1'
                 """);

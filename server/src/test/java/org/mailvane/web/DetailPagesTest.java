@@ -271,6 +271,7 @@ class DetailPagesTest {
                 """
                 insert into ptr_organization (name)
                 select 'host' || n || '.example' from generate_series(1, 99) n
+                on conflict do nothing
                 """);
         visitors.people.sql(
                 """
