@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.mailvane.detail.DetailQueue.Lane;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.store.Database;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class DetailWorker implements SmartLifecycle {
+class DetailWorker implements BackgroundWork {
 
     private static final Duration CARE = Duration.ofHours(1);
 
@@ -59,7 +59,7 @@ class DetailWorker implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        loops.forEach(loop -> loop.stop(STOP_PATIENCE));
+        WorkLoop.stopAll(loops, STOP_PATIENCE);
     }
 
     @Override

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.store.Database;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class QueueWorker implements SmartLifecycle, WorkLoop.Work {
+class QueueWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Entries taken at once, of all accounts whose turn it is. */
     static final int CLAIM = Pipeline.BATCH_ENVELOPES;

@@ -21,7 +21,6 @@ import org.mailvane.jobs.JobTable.Thing;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -31,7 +30,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class JobRunner implements SmartLifecycle {
+class JobRunner implements BackgroundWork {
 
     /** Work done at the same time by one server. */
     static final int THREADS = 3;

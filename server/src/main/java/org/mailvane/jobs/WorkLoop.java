@@ -3,6 +3,7 @@ package org.mailvane.jobs;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,24 +74,43 @@ public final class WorkLoop {
      *     interrupted
      */
     public void stop(Duration patience) {
-        running = false;
-        Thread worker = thread;
-        if (worker == null) {
-            return;
-        }
-        synchronized (lock) {
-            // Not by its signal, which another loop that waits for the same one could take.
-            if (waiting) {
-                worker.interrupt();
-            }
-        }
+        stopAll(List.of(this), patience);
+    }
+
+    /**
+     * Tells all loops to end, and then waits until all of them have.
+     *
+     * @param patience how long what is being worked may take on, counted once for all; after that
+     *     the threads are interrupted
+     */
+    public static void stopAll(List<WorkLoop> loops, Duration patience) {
+        long start = System.nanoTime();
+        loops.forEach(WorkLoop::tellToEnd);
         try {
-            if (!worker.join(patience)) {
-                worker.interrupt();
-                worker.join();
+            for (WorkLoop loop : loops) {
+                loop.awaitEnd(patience.minusNanos(System.nanoTime() - start));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tellToEnd() {
+        running = false;
+        Thread worker = thread;
+        synchronized (lock) {
+            // Not by its signal, which another loop that waits for the same one could take.
+            if (waiting && worker != null) {
+                worker.interrupt();
+            }
+        }
+    }
+
+    private void awaitEnd(Duration patience) throws InterruptedException {
+        Thread worker = thread;
+        if (worker != null && !worker.join(patience)) {
+            worker.interrupt();
+            worker.join();
         }
     }
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class MailWorker implements SmartLifecycle, WorkLoop.Work {
+class MailWorker implements BackgroundWork, WorkLoop.Work {
 
     /**
      * How long a mail is this worker's: longer than the ten or so answers of a mail server take at

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.monitor.Monitor.Look;
@@ -16,7 +17,6 @@ import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class MonitorWorker implements SmartLifecycle, WorkLoop.Work {
+class MonitorWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Domains that are looked up at the same time. */
     static final int AT_ONCE = 128;

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
@@ -15,7 +16,6 @@ import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.store.Database;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class AdviceWorker implements SmartLifecycle, WorkLoop.Work {
+class AdviceWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Domains that are taken at once, so that what they are judged by is read together. */
     static final int CLAIM = 50;

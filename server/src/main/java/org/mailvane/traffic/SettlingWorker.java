@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
@@ -15,7 +16,6 @@ import org.mailvane.store.Database;
 import org.mailvane.store.Db;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @Profile("service")
-class SettlingWorker implements SmartLifecycle {
+class SettlingWorker implements BackgroundWork {
 
     /** Domains that are settled at the same time by one server. */
     static final int THREADS = 2;
@@ -101,7 +101,7 @@ class SettlingWorker implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        loops.forEach(loop -> loop.stop(STOP_PATIENCE));
+        WorkLoop.stopAll(loops, STOP_PATIENCE);
     }
 
     @Override

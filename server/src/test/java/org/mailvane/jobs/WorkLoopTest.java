@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -112,13 +113,13 @@ class WorkLoopTest {
         logger.addAppender(lines);
         TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
         CountDownLatch third = new CountDownLatch(3);
-        CountDownLatch fifth = new CountDownLatch(5);
+        AtomicInteger failures = new AtomicInteger();
         Work failing =
                 new Work() {
                     @Override
                     public boolean workOnce() {
                         third.countDown();
-                        fifth.countDown();
+                        failures.incrementAndGet();
                         throw new IllegalStateException("the database is away");
                     }
                 };
@@ -130,7 +131,14 @@ class WorkLoopTest {
             assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(lines.list).hasSize(1);
             clock.advance(WorkLoop.SILENCE);
-            assertThat(fifth.await(20, TimeUnit.SECONDS)).isTrue();
+            // However many failures there were until here: the next one is logged.
+            Awaiting.until(
+                    "it is logged again", Duration.ofSeconds(20), () -> lines.list.size() > 1);
+            int before = failures.get();
+            Awaiting.until(
+                    "it fails twice more",
+                    Duration.ofSeconds(20),
+                    () -> failures.get() >= before + 2);
         } finally {
             loop.stop(Duration.ofSeconds(20));
             logger.detachAppender(lines);
@@ -216,6 +224,31 @@ class WorkLoopTest {
         } finally {
             loop.stop(Duration.ofSeconds(20));
         }
+    }
+
+    @Test
+    void allLoopsAreToldToStopBeforeAnyIsWaitedFor() throws Exception {
+        List<WorkLoop> loops = new ArrayList<>();
+        CountDownLatch working = new CountDownLatch(3);
+        AtomicInteger ended = new AtomicInteger();
+        Work untilAllAreTold =
+                new Work() {
+                    @Override
+                    public boolean workOnce() {
+                        working.countDown();
+                        Awaiting.until(
+                                "all are told to stop",
+                                Duration.ofSeconds(20),
+                                () -> loops.stream().noneMatch(WorkLoop::isRunning));
+                        ended.incrementAndGet();
+                        return true;
+                    }
+                };
+        Stream.generate(() -> loop(untilAllAreTold)).limit(3).forEach(loops::add);
+        loops.forEach(WorkLoop::start);
+        assertThat(working.await(20, TimeUnit.SECONDS)).isTrue();
+        WorkLoop.stopAll(loops, Duration.ofSeconds(20));
+        assertThat(ended.get()).as("ended without being interrupted").isEqualTo(3);
     }
 
     @Test

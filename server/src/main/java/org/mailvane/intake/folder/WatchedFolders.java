@@ -6,19 +6,19 @@ import java.util.List;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /** Takes in the files of the folders that the settings name, each on a thread of its own. */
 @Component
 @Profile("service")
-class WatchedFolders implements SmartLifecycle, ReportPlaces {
+class WatchedFolders implements BackgroundWork, ReportPlaces {
 
     /** How long what is being taken in may take on when the service is told to stop. */
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
@@ -70,7 +70,7 @@ class WatchedFolders implements SmartLifecycle, ReportPlaces {
     @Override
     public void stop() {
         running = false;
-        loops.forEach(loop -> loop.stop(STOP_PATIENCE));
+        WorkLoop.stopAll(loops, STOP_PATIENCE);
     }
 
     @Override

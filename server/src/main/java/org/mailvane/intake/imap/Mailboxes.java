@@ -8,6 +8,7 @@ import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces;
+import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
@@ -15,14 +16,13 @@ import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /** Reads the mailboxes that the settings name, each on a thread of its own. */
 @Component
 @Profile("service")
-class Mailboxes implements SmartLifecycle, ReportPlaces {
+class Mailboxes implements BackgroundWork, ReportPlaces {
 
     /** How long what is being taken over may take on when the service is told to stop. */
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
@@ -72,7 +72,7 @@ class Mailboxes implements SmartLifecycle, ReportPlaces {
     public void stop() {
         running = false;
         readers.forEach(MailboxReader::stop);
-        loops.forEach(loop -> loop.stop(STOP_PATIENCE));
+        WorkLoop.stopAll(loops, STOP_PATIENCE);
     }
 
     @Override
