@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -19,6 +21,7 @@ import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -29,8 +32,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Somebody's real browser: Chromium without a window, on a new profile. It finds no host but this
- * one, and keeps account of what pages load and complain about.
+ * Somebody's real browser: Chromium without a window. It finds no host but this one, and keeps
+ * account of what pages load and complain about.
+ *
+ * <p>To start one takes more than a second of CPU time, so {@link #close} keeps it for the next
+ * test of this JVM. What the last visitor left is deleted, so everybody gets a browser as new.
  */
 public final class Chromium implements AutoCloseable {
 
@@ -57,10 +63,13 @@ public final class Chromium implements AutoCloseable {
     /** Held, since levels are forgotten with their loggers: it warns of what we do not use. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
+    /** Browsers that no test uses. They end with this JVM. */
+    private static final Queue<ChromeDriver> IDLE = new ConcurrentLinkedQueue<>();
+
     private final String address;
     private final ChromeDriver driver;
 
-    /** Starts a browser that nobody has used yet. */
+    /** A browser that remembers no visit. */
     public Chromium(TestService service) {
         this(service.address());
     }
@@ -68,6 +77,13 @@ public final class Chromium implements AutoCloseable {
     /** As {@link #Chromium(TestService)}, for what is served at an address of this host. */
     public Chromium(String address) {
         this.address = address;
+        ChromeDriver idle = IDLE.poll();
+        driver = idle == null ? start() : idle;
+        width(WIDE);
+        dark(false);
+    }
+
+    private static ChromeDriver start() {
         SELENIUM.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(browser().orElseThrow().toFile());
@@ -88,7 +104,7 @@ public final class Chromium implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
-        driver =
+        ChromeDriver driver =
                 new ChromeDriver(
                         new ChromeDriverService.Builder()
                                 .usingDriverExecutable(
@@ -96,8 +112,8 @@ public final class Chromium implements AutoCloseable {
                                 .usingAnyFreePort()
                                 .build(),
                         options);
-        width(WIDE);
-        dark(false);
+        Runtime.getRuntime().addShutdownHook(new Thread(driver::quit));
+        return driver;
     }
 
     /** Whether this machine has what it takes. */
@@ -310,8 +326,32 @@ public final class Chromium implements AutoCloseable {
         return png;
     }
 
+    /** Keeps the browser for the next test; one that does not forget its visitor is ended. */
     @Override
     public void close() {
-        driver.quit();
+        try {
+            forget();
+        } catch (WebDriverException broken) {
+            driver.quit();
+            throw broken;
+        }
+        IDLE.add(driver);
+    }
+
+    /** What {@link #dark}, {@link #scripts}, {@link #zone} and others set ends with its tab. */
+    private void forget() {
+        String fresh = driver.switchTo().newWindow(WindowType.TAB).getWindowHandle();
+        for (String tab : driver.getWindowHandles()) {
+            if (!tab.equals(fresh)) {
+                driver.switchTo().window(tab).close();
+            }
+        }
+        driver.switchTo().window(fresh);
+        // After the tabs, since their scripts could still write.
+        driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+        driver.executeCdpCommand("Network.clearBrowserCache", Map.of());
+        driver.executeCdpCommand(
+                "Storage.clearDataForOrigin", Map.of("origin", address, "storageTypes", "all"));
+        happened();
     }
 }

@@ -48,7 +48,11 @@ class PageChecksTest {
                     exchange.close();
                 });
         server.start();
-        chromium = new Chromium("http://127.0.0.1:" + server.getAddress().getPort());
+        chromium = new Chromium(address());
+    }
+
+    private static String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     @AfterAll
@@ -87,6 +91,33 @@ class PageChecksTest {
         assertThatThrownBy(() -> PageChecks.check(chromium, "/", 200))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(said);
+    }
+
+    @Test
+    void browserThatWasClosedRemembersNothing() {
+        shown = "";
+        String left =
+                """
+                return [document.cookie, localStorage.length, history.length, innerWidth,
+                    matchMedia('(prefers-color-scheme: dark)').matches,
+                    Intl.DateTimeFormat().resolvedOptions().timeZone === 'Asia/Tokyo'].join(' ')
+                """;
+        try (Chromium used = new Chromium(address())) {
+            used.width(Chromium.NARROW);
+            used.dark(true);
+            used.zone("Asia/Tokyo");
+            used.open("/");
+            used.open("/?again");
+            used.run("document.cookie = 'a=b'; localStorage.setItem('a', 'b')");
+            assertThat(used.run(left)).isEqualTo("a=b 1 3 360 true true");
+            used.scripts(false);
+        }
+        shown = "<p id='x'></p><script>document.getElementById('x').textContent = 'y'</script>";
+        try (Chromium next = new Chromium(address())) {
+            assertThat(next.open("/").wrong()).isEmpty();
+            assertThat(next.run(left)).isEqualTo(" 0 2 1280 false false");
+            assertThat(next.find("#x").getText()).as("scripts run").isEqualTo("y");
+        }
     }
 
     @Test
