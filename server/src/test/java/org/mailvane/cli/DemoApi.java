@@ -16,28 +16,26 @@ final class DemoApi implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final JsonMapper json = new JsonMapper();
-    private final String printed;
+    private final String address;
     private final String token;
 
     /**
      * An API.
      *
-     * @param printed what the demo has printed
+     * @param address where the demo listens
      * @param token with which to ask
      */
-    private DemoApi(String printed, String token) {
-        this.printed = printed;
+    DemoApi(String address, String token) {
+        this.address = address;
         this.token = token;
     }
 
-    /** As its reader sees it. */
+    /** As its reader sees it, of a demo in a process of its own. */
     static DemoApi ofReader(MailvaneProcess demo) {
-        return new DemoApi(demo.out(), word(demo.out(), "API token    "));
-    }
-
-    /** As its owner sees it. */
-    static DemoApi ofOwner(MailvaneProcess demo) {
-        return new DemoApi(demo.out(), word(demo.out(), "Owner's one  "));
+        String printed = demo.out();
+        return new DemoApi(
+                after(printed, "Mailvane is ready: "),
+                after(printed, "API token    ").split(" ", 2)[0]);
     }
 
     /** What was printed behind a label. */
@@ -49,13 +47,8 @@ final class DemoApi implements AutoCloseable {
                 .orElseThrow();
     }
 
-    private static String word(String printed, String label) {
-        return after(printed, label).split(" ", 2)[0];
-    }
-
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(
-                        URI.create(after(printed, "Mailvane is ready: ") + "/api/v1/" + path))
+        return HttpRequest.newBuilder(URI.create(address + "/api/v1/" + path))
                 .header("Authorization", "Token " + token);
     }
 
@@ -77,7 +70,7 @@ final class DemoApi implements AutoCloseable {
     /** A page for people, as a stranger sees it. */
     String page(String path) {
         return body(
-                HttpRequest.newBuilder(URI.create(after(printed, "Mailvane is ready: ") + path))
+                HttpRequest.newBuilder(URI.create(address + path))
                         .header("Accept", "text/html")
                         .build());
     }

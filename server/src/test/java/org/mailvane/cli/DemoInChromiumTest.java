@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,23 +34,29 @@ class DemoInChromiumTest {
     @TempDir(factory = TargetFolders.class)
     private static Path folder;
 
-    private MailvaneProcess demo;
+    private @Nullable MailvaneProcess own;
     private Chromium chromium;
 
     @BeforeAll
     void start() throws Exception {
-        demo = UPDATE ? ownDemo() : SharedDemo.get();
-        chromium = new Chromium(after("Mailvane is ready: "));
-        // Who sees every page.
-        List<String> owner = List.of(after("Owner        ").split(" +"));
-        chromium.signIn(owner.getFirst(), owner.get(1));
+        // The owner sees every page.
+        if (UPDATE) {
+            own = ownDemo();
+            chromium = new Chromium(DemoApi.after(own.out(), "Mailvane is ready: "));
+            List<String> owner = List.of(DemoApi.after(own.out(), "Owner        ").split(" +"));
+            chromium.signIn(owner.getFirst(), owner.get(1));
+        } else {
+            SharedDemo demo = SharedDemo.get();
+            chromium = new Chromium(demo.address());
+            chromium.signIn(DemoLife.OWNER, demo.ownerPassword());
+        }
     }
 
     @AfterAll
     void stop() throws Exception {
         chromium.close();
-        if (UPDATE) {
-            demo.end();
+        if (own != null) {
+            own.end();
         }
     }
 
@@ -59,12 +66,6 @@ class DemoInChromiumTest {
                 MailvaneProcess.start(folder, "demo", "--http-address", "127.0.0.1:0");
         demo.awaitDemo();
         return demo;
-    }
-
-    private String after(String label) {
-        String out = demo.out();
-        assertThat(out).contains(label);
-        return DemoApi.after(out, label);
     }
 
     private Set<String> navigation() {

@@ -17,7 +17,7 @@ class DemoSendersTest {
 
     @Test
     void theDemosAddressesBelongToSendersOfThreeCategoriesAndSpoofersToNobody() {
-        try (TestService service = TestService.start()) {
+        try (TestService service = TestService.shared()) {
             Scope scope = service.account("demo").account().scope();
             CustomSources sources = service.part(CustomSources.class);
             DemoSenders.make(sources, scope);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,17 +22,16 @@ class DemoStoriesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private static MailvaneProcess demo;
     private static DemoApi api;
     private static DemoApi owner;
     private static LocalDate today;
 
     @BeforeAll
     static void start() {
-        today = LocalDate.now(ZoneOffset.UTC);
-        demo = SharedDemo.get();
-        api = DemoApi.ofReader(demo);
-        owner = DemoApi.ofOwner(demo);
+        SharedDemo demo = SharedDemo.get();
+        today = demo.today();
+        api = demo.readersApi();
+        owner = demo.ownersApi();
     }
 
     @AfterAll
