@@ -175,6 +175,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Tag("slow")
     void configShowsEverySettingWithItsOriginAndNoSecret() throws Exception {
         Path data = Files.createDirectory(temp.resolve("data"));
         Path file = data.resolve("mailvane.conf");

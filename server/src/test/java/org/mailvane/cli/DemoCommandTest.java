@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.settings.Setting;
@@ -79,6 +80,7 @@ class DemoCommandTest {
     }
 
     @Test
+    @Tag("slow")
     void anAddressThatCannotBeUsedIsToldAndLeavesNothingBehind() throws Exception {
         try (MailvaneProcess demo =
                 MailvaneProcess.start(

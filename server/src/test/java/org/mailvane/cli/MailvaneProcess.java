@@ -36,18 +36,28 @@ public final class MailvaneProcess implements AutoCloseable {
         return start(folder, List.of(), Map.of(), args);
     }
 
+    /** Starts a command with further options of the JVM, and variables of the environment. */
     static MailvaneProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, String... args)
+            throws IOException {
+        List<String> options = new ArrayList<>(ProcessClassPath.options());
+        options.addAll(jvm);
+        return startWith(folder, options, environment, args);
+    }
+
+    /** Starts a command with these options of the JVM, one of which is the class path. */
+    static MailvaneProcess startWith(
+            Path folder, List<String> options, Map<String, String> environment, String... args)
             throws IOException {
         Path out = Files.createTempFile(folder, "command-", ".out");
         Path err = Files.createTempFile(folder, "command-", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"));
-        command.addAll(jvm);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), Mailvane.class.getName()));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+        // Tests compare what a command prints: the JVM must not warn about the archive of classes.
+        command.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
+        command.addAll(options);
+        command.add(Mailvane.class.getName());
         command.addAll(List.of(args));
         ProcessBuilder builder =
                 new ProcessBuilder(command)
