@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mailvane.store.Database;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import tools.jackson.databind.JsonNode;
@@ -25,13 +23,11 @@ import tools.jackson.databind.JsonNode;
 @Tag("slow")
 class AccountCommandTest {
 
-    private static Database database;
     private static CommandDatabase commands;
 
     @BeforeAll
     static void open() {
-        database = TestDatabases.migrated();
-        commands = new CommandDatabase(database);
+        commands = new CommandDatabase(TestDatabases.migrated());
     }
 
     @AfterAll
@@ -57,18 +53,23 @@ class AccountCommandTest {
 
     @Test
     void createdAccountIsPrintedAsJsonAndItsTokenLetsIn() {
-        CommandRun created = create(commands, "Example Ltd", "Ann@Example.com");
-        assertThat(created.code()).as(created.err()).isZero();
-        assertThat(created.out().lines()).hasSize(1);
-        JsonNode json = created.json();
-        assertThat(json.propertyNames())
-                .containsExactly("account_id", "account_token", "user_id", "email", "api_token");
-        assertThat(json.get("account_id").isIntegralNumber()).isTrue();
-        assertThat(json.get("user_id").isIntegralNumber()).isTrue();
-        assertThat(json.get("account_token").asString()).matches("[0-9a-z]{8}");
-        assertThat(json.get("email").asString()).isEqualTo("Ann@Example.com");
-        assertThat(json.get("api_token").asString()).matches("mvt_[0-9a-z]{40}");
-        try (TestService service = TestService.start(Map.of(), database)) {
+        try (TestService service = TestService.shared()) {
+            CommandRun created =
+                    create(
+                            new CommandDatabase(service.database()),
+                            "Example Ltd",
+                            "Ann@Example.com");
+            assertThat(created.code()).as(created.err()).isZero();
+            assertThat(created.out().lines()).hasSize(1);
+            JsonNode json = created.json();
+            assertThat(json.propertyNames())
+                    .containsExactly(
+                            "account_id", "account_token", "user_id", "email", "api_token");
+            assertThat(json.get("account_id").isIntegralNumber()).isTrue();
+            assertThat(json.get("user_id").isIntegralNumber()).isTrue();
+            assertThat(json.get("account_token").asString()).matches("[0-9a-z]{8}");
+            assertThat(json.get("email").asString()).isEqualTo("Ann@Example.com");
+            assertThat(json.get("api_token").asString()).matches("mvt_[0-9a-z]{40}");
             assertThat(status(service, json.get("api_token").asString())).isEqualTo(200);
         }
     }
@@ -336,13 +337,14 @@ class AccountCommandTest {
 
     @Test
     void newTokenRevokesTheEarlierOne() {
-        String first =
-                create(commands, "Example", "ann@example.com").json().get("api_token").asString();
-        CommandRun run = commands.run("token", "create", "ANN@example.com");
-        assertThat(run.code()).as(run.err()).isZero();
-        String second = run.out().strip();
-        assertThat(second).matches("mvt_[0-9a-z]{40}").isNotEqualTo(first);
-        try (TestService service = TestService.start(Map.of(), database)) {
+        try (TestService service = TestService.shared()) {
+            CommandDatabase served = new CommandDatabase(service.database());
+            String first =
+                    create(served, "Example", "ann@example.com").json().get("api_token").asString();
+            CommandRun run = served.run("token", "create", "ANN@example.com");
+            assertThat(run.code()).as(run.err()).isZero();
+            String second = run.out().strip();
+            assertThat(second).matches("mvt_[0-9a-z]{40}").isNotEqualTo(first);
             assertThat(status(service, first)).isEqualTo(401);
             assertThat(status(service, second)).isEqualTo(200);
         }

@@ -260,7 +260,7 @@ class CommandLineTest {
 
     @Test
     void healthcheckTellsWhetherTheServiceIsReady() throws IOException {
-        try (TestService service = TestService.start()) {
+        try (TestService service = TestService.shared()) {
             String address = service.address().substring("http://".length());
             CommandRun ready = CommandRun.of("healthcheck", "--http-address", address);
             assertThat(ready.code()).as(ready.err()).isZero();

@@ -85,7 +85,7 @@ class ServeCommandTest {
     @Tag("slow")
     void portThatIsInUseIsToldWithWhatToDo() {
         Database database = TestDatabases.migrated();
-        try (TestService other = TestService.start()) {
+        try (TestService other = TestService.shared()) {
             String authority = URI.create(other.address()).getAuthority();
             CommandRun run =
                     new CommandDatabase(database).run("serve", "--http-address", authority);
