@@ -101,7 +101,7 @@ public final class PageChecks {
 
     /**
      * All that decides how a menu looks: itself, what it lies in, the window, colours and styles.
-     * What hidden fields carry, such as tokens of forms, nobody sees.
+     * What hidden fields and requests' headers carry, such as tokens of forms, nobody sees.
      */
     private static final String LOOK =
             """
@@ -109,7 +109,9 @@ public final class PageChecks {
             menu.querySelectorAll('input[type=hidden]').forEach(each => each.removeAttribute('value'));
             const look = [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches, menu.outerHTML];
             for (let around = arguments[0].parentElement; around; around = around.parentElement) {
-              look.push(around.cloneNode(false).outerHTML);
+              const shell = around.cloneNode(false);
+              shell.removeAttribute('hx-headers');
+              look.push(shell.outerHTML);
             }
             for (const style of document.styleSheets) {
               look.push(style.href ?? style.ownerNode.textContent);
