@@ -129,8 +129,7 @@ public final class WorkLoop {
                     begun = true;
                 }
                 Instant now = clock.instant();
-                // Also where the clock was set back by more than that.
-                if (!now.isBefore(nextCare) || now.plus(work.careEvery()).isBefore(nextCare)) {
+                if (isDue(now, nextCare, work.careEvery())) {
                     work.care();
                     nextCare = now.plus(work.careEvery());
                 }
@@ -150,9 +149,16 @@ public final class WorkLoop {
         }
     }
 
+    /**
+     * Whether something that recurs is due, also where the clock was set back by more than that.
+     */
+    private static boolean isDue(Instant now, Instant next, Duration every) {
+        return !now.isBefore(next) || now.plus(every).isBefore(next);
+    }
+
     private void report(Throwable failed) {
         Instant now = clock.instant();
-        if (failed.getClass().equals(reported) && now.isBefore(nextReport)) {
+        if (failed.getClass().equals(reported) && !isDue(now, nextReport, SILENCE)) {
             // A database that is away for a night must not fill the disk with that.
             return;
         }

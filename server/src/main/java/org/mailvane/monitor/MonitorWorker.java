@@ -58,6 +58,9 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
     @Override
     public void start() {
         if (on) {
+            if (threads.isShutdown()) {
+                threads = Executors.newVirtualThreadPerTaskExecutor();
+            }
             loop.start();
         }
     }

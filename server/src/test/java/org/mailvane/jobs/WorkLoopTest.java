@@ -147,6 +147,35 @@ class WorkLoopTest {
     }
 
     @Test
+    void aClockThatIsSetBackHidesNoFailure() {
+        Logger logger = (Logger) LoggerFactory.getLogger(WorkLoop.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
+        WorkLoop loop =
+                new WorkLoops(clock, Duration.ofMillis(5))
+                        .loop(
+                                Thread.ofPlatform().name("set back"),
+                                new Work() {
+                                    @Override
+                                    public boolean workOnce() {
+                                        throw new IllegalStateException("the database is away");
+                                    }
+                                },
+                                news);
+        loop.start();
+        try {
+            Awaiting.until("logged", Duration.ofSeconds(20), () -> lines.list.size() == 1);
+            clock.advance(Duration.ofDays(-1));
+            Awaiting.until("logged again", Duration.ofSeconds(20), () -> lines.list.size() == 2);
+        } finally {
+            loop.stop(Duration.ofSeconds(20));
+            logger.detachAppender(lines);
+        }
+    }
+
+    @Test
     void careIsDueByWhenTheLastBegan() throws Exception {
         TestClock clock = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));
         Duration half = Duration.ofMinutes(30);

@@ -27,6 +27,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
+import org.mailvane.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
@@ -91,6 +92,30 @@ class MonitorTest {
 
     private void work() throws InterruptedException {
         service.part(MonitorWorker.class).workAll();
+    }
+
+    @Test
+    void itLooksUpAgainAfterAStop() throws InterruptedException {
+        MonitorWorker monitor =
+                new MonitorWorker(
+                        service.database(),
+                        service.part(Monitor.class),
+                        SettingsReader.read(Map.of(), Map.of(), null),
+                        TestService.loops(clock));
+        monitor.start();
+        monitor.stop();
+        assertThat(monitor.isRunning()).isFalse();
+        clock.advance(Duration.ofDays(2));
+        dns.remove("_dmarc.shop.example");
+        monitor.start();
+        try {
+            Awaiting.until(
+                    "it is looked up",
+                    Duration.ofSeconds(20),
+                    () -> domain().get("state_dmarc").asString().equals("missing"));
+        } finally {
+            monitor.stop();
+        }
     }
 
     @Test
