@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.store.postgres.TestPostgres;
 
 /**
@@ -33,21 +34,26 @@ final class ProcessClassPath {
     /** The class path that the archive was made with. */
     private static final Path ARCHIVED = FOLDER.resolve("archived.txt");
 
-    private static final List<String> OPTIONS = prepare();
+    private static @Nullable List<String> prepared;
 
     private ProcessClassPath() {}
 
-    /** Returns the options of the JVM. */
-    static List<String> options() {
-        return OPTIONS;
+    /** Returns the options of the JVM. While another test JVM makes the archive, they name none. */
+    static synchronized List<String> options() {
+        if (prepared == null) {
+            prepared = prepare();
+        }
+        return prepared == null ? List.of("-cp", System.getProperty("java.class.path")) : prepared;
     }
 
-    private static List<String> prepare() {
+    private static @Nullable List<String> prepare() {
         try {
             Files.createDirectories(FOLDER);
-            // The other test JVM waits here while this one makes the archive, and then uses it.
             try (FileChannel file = FileChannel.open(FOLDER.resolve("lock"), CREATE, WRITE);
-                    FileLock _ = file.lock()) {
+                    @Nullable FileLock lock = file.tryLock()) {
+                if (lock == null) {
+                    return null;
+                }
                 List<Path> jars = jars();
                 String classPath = String.join(File.pathSeparator, strings(jars));
                 String state = state(jars);
