@@ -76,6 +76,10 @@ final class ProcessClassPath {
         List<Path> jars = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path path = Path.of(entry).toAbsolutePath();
+            if (entry.isEmpty()) {
+                // The current folder, which Surefire does not mean.
+                continue;
+            }
             if (!Files.isDirectory(path)) {
                 jars.add(path);
             } else if (!path.endsWith("test-classes")) {
