@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 /**
  * The senders that come with the program: what the files in {@code catalogue} say.
  *
- * <p>They are read on a thread of their own, which the first one who asks waits for: the start of
+ * <p>They are read once, on another thread, which the first one who asks waits for: the start of
  * the program has other things to do meanwhile. Each method throws {@link IllegalStateException}
  * where a file is wrong; the text says where.
  */
@@ -23,10 +23,13 @@ public class Catalogue {
 
     private record Content(List<Sender> senders, SenderIndex index, String fingerprint) {}
 
-    private final FutureTask<Content> content = new FutureTask<>(Catalogue::read);
+    /** The same for every context of a JVM, since the files are part of the program. */
+    private static final FutureTask<Content> CONTENT = new FutureTask<>(Catalogue::read);
 
     public Catalogue() {
-        Thread.ofPlatform().daemon().name("catalogue").start(content);
+        if (!CONTENT.isDone()) {
+            Thread.ofPlatform().daemon().name("catalogue").start(CONTENT);
+        }
     }
 
     private static Content read() {
@@ -57,7 +60,7 @@ public class Catalogue {
         try {
             while (true) {
                 try {
-                    return content.get();
+                    return CONTENT.get();
                 } catch (InterruptedException e) {
                     // It is there within a moment, and nobody could go on without it.
                     interrupted = true;
