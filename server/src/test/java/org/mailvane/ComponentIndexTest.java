@@ -2,14 +2,14 @@ package org.mailvane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.stereotype.Component;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.core.env.Profiles;
+import org.springframework.core.env.StandardEnvironment;
 
 /** The index names what a scan of the class path would find, in main and in test sources. */
 class ComponentIndexTest {
@@ -17,24 +17,25 @@ class ComponentIndexTest {
     @Test
     @Tag("slow")
     void listsEveryComponentByName() {
+        ClassPathScanningCandidateComponentProvider scan =
+                new ClassPathScanningCandidateComponentProvider(true, new EveryProfile());
         List<String> components =
-                new ClassFileImporter()
-                        .importPackages("org.mailvane").stream()
-                                .filter(ComponentIndexTest::isComponent)
-                                .map(JavaClass::getName)
-                                .sorted()
-                                .toList();
+                scan.findCandidateComponents("org.mailvane").stream()
+                        .map(BeanDefinition::getBeanClassName)
+                        .filter(name -> !MailvaneApplication.class.getName().equals(name))
+                        .sorted()
+                        .toList();
         assertThat(components).hasSizeGreaterThan(100);
 
         assertThat(Arrays.stream(ComponentIndex.classes()).map(Class::getName).toList())
                 .isEqualTo(components);
     }
 
-    private static boolean isComponent(JavaClass type) {
-        return !type.isInterface()
-                && !type.getModifiers().contains(JavaModifier.ABSTRACT)
-                && !type.isEquivalentTo(MailvaneApplication.class)
-                && (type.isAnnotatedWith(Component.class)
-                        || type.isMetaAnnotatedWith(Component.class));
+    /** In which the components of the service are found, and those of demo and commands too. */
+    private static final class EveryProfile extends StandardEnvironment {
+        @Override
+        public boolean acceptsProfiles(Profiles profiles) {
+            return true;
+        }
     }
 }

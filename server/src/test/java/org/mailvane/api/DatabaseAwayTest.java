@@ -2,6 +2,7 @@ package org.mailvane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -36,6 +37,8 @@ class DatabaseAwayTest {
             try (TestService service = TestService.start(settings, database)) {
                 String token = service.account("away").apiToken();
                 assertThat(service.get(token, "/api/v1/domains/").status()).isEqualTo(200);
+                // Each call, and each part that stops, waits so long for a connection.
+                service.part(HikariDataSource.class).setConnectionTimeout(1_000);
                 database.close();
                 Answer answer = service.get(token, "/api/v1/domains/");
                 assertThat(answer.status()).isEqualTo(503);
