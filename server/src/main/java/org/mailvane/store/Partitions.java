@@ -48,18 +48,17 @@ public final class Partitions {
                     .one(row -> true);
             missing.forEach(this::create);
         });
-        forgetOlderLists();
+        closeOlderConnections();
         known.addAll(missing);
     }
 
     /**
-     * Closes the connections of this server that are older than its newest month, each when it is
-     * given back. A connection that reads the list of months at the moment when another one
-     * attaches a month keeps the list without it, for as long as nobody changes the table again:
-     * PostgreSQL takes what the other one announces meanwhile for known. Rows of that month would
-     * then be refused, and not be found. One run of {@code PartitionsTest} in 150 met it.
+     * Closes this server's connections that were opened before a month was attached, each when it
+     * is given back. In one of 150 runs of {@code PartitionsTest} PostgreSQL refused a row of a
+     * month that another connection had attached. We assume that a connection keeps an older list
+     * of the months if it reads the list while a month is attached.
      */
-    private void forgetOlderLists() {
+    private void closeOlderConnections() {
         pool.getHikariPoolMXBean().softEvictConnections();
     }
 

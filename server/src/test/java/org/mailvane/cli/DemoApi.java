@@ -30,7 +30,7 @@ final class DemoApi implements AutoCloseable {
         this.token = token;
     }
 
-    /** As its reader sees it, of a demo in a process of its own. */
+    /** Returns the API of a demo that runs as a process, with the token of its reader. */
     static DemoApi ofReader(MailvaneProcess demo) {
         String printed = demo.out();
         return new DemoApi(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A demo as a person starts and stops it: in a process of its own. One is started for all. */
+/** Starts and stops the demo as a process, as a person does. The tests share one process. */
 @Tag("slow")
 class DemoProcessTest {
 

@@ -119,6 +119,18 @@ class PartitionsTest {
     }
 
     @Test
+    void connectionsOlderThanAMonthAreClosed() {
+        Partitions partitions = partitions();
+        LocalDate november = LocalDate.of(2026, 11, 1);
+        long before = number("select pg_backend_pid() as n");
+        partitions.ensure(List.of(november));
+        long after = number("select pg_backend_pid() as n");
+        assertThat(after).isNotEqualTo(before);
+        partitions.ensure(List.of(november));
+        assertThat(number("select pg_backend_pid() as n")).isEqualTo(after);
+    }
+
+    @Test
     void writerOfAnotherMonthIsNotWaitedFor() throws Exception {
         LocalDate november = LocalDate.of(2026, 11, 1);
         LocalDate december = LocalDate.of(2026, 12, 1);
