@@ -40,14 +40,18 @@ record Binaries(Path folder) {
 
     /** Unpacks the programs for this platform into the home folder, unless they are there. */
     static Binaries unpack(Path home) throws ClusterException {
-        URL archive = find(System.getProperty("os.name"), System.getProperty("os.arch"));
+        return unpack(find(System.getProperty("os.name"), System.getProperty("os.arch")), home);
+    }
+
+    /** Unpacks the programs in an archive into the home folder, unless they are there. */
+    static Binaries unpack(URL archive, Path home) throws ClusterException {
         try {
             String folderName = FOLDER_PREFIX + checksum(archive);
             Path folder = home.resolve(folderName);
             if (!isWhole(folder)) {
                 FreeSpace.requireForUnpacking(home);
                 OwnedFiles.deleteTree(folder);
-                unpack(archive, folder);
+                unpackInto(folder, archive);
             }
             return new Binaries(folder);
         } catch (IOException e) {
@@ -106,7 +110,7 @@ record Binaries(Path folder) {
         return "postgres-" + family + "-" + machine + ".txz";
     }
 
-    private static void unpack(URL archive, Path folder) throws IOException, ClusterException {
+    private static void unpackInto(Path folder, URL archive) throws IOException, ClusterException {
         Path fresh = folder.resolveSibling(folder.getFileName() + ".new");
         OwnedFiles.deleteTree(fresh);
         try {

@@ -26,7 +26,16 @@ record ClusterTemplate(ClusterHome home, Binaries binaries) {
 
     /** Copies programs and cluster. */
     void copyTo(ClusterHome other) throws IOException {
-        try (Stream<Path> files = Files.walk(home.path())) {
+        copyTo(other, home.path());
+    }
+
+    /** Copies the programs only. */
+    void copyProgramsTo(ClusterHome other) throws IOException {
+        copyTo(other, binaries.folder());
+    }
+
+    private void copyTo(ClusterHome other, Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(file -> !file.equals(home.path())).toList()) {
                 copy(file, other.path().resolve(home.path().relativize(file)));
             }

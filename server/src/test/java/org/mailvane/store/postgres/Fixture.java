@@ -47,6 +47,15 @@ final class Fixture {
         return copyOfTemplate(new Fixture(directory, Map.of()));
     }
 
+    /**
+     * A data directory without a cluster. To unpack the programs takes three seconds of CPU time.
+     */
+    static Fixture withPrograms(Path directory) throws ClusterException, IOException {
+        Fixture fixture = bare(directory);
+        TestPostgres.shared().template().copyProgramsTo(fixture.home());
+        return fixture;
+    }
+
     /** An empty or missing data directory. */
     static Fixture bare(Path directory) {
         return new Fixture(directory, Map.of());

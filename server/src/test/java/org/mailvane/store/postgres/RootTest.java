@@ -49,7 +49,7 @@ class RootTest {
     void clusterLiesElsewhereWhenItsUserCannotGetIn() throws Exception {
         Path closed = Files.createDirectory(temp.resolve("closed"));
         OwnedFiles.mode(closed, OwnedFiles.PRIVATE_FOLDER);
-        Fixture fixture = Fixture.bare(closed.resolve("data"));
+        Fixture fixture = Fixture.withPrograms(closed.resolve("data"));
         Path outside = ClusterHome.outside(DataDirectory.prepare(fixture.directory));
         try {
             try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
@@ -94,7 +94,7 @@ class RootTest {
         assumeTrue(
                 Files.getOwner(temp).getName().equals("daemon"),
                 "user 1 is daemon on most systems, not on this one");
-        Fixture fixture = Fixture.bare(temp);
+        Fixture fixture = Fixture.withPrograms(temp);
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
             assertThat(Fixture.query(postgres, "select 1")).isEqualTo("1");
             for (Path file :
