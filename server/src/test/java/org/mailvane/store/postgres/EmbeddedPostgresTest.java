@@ -74,6 +74,11 @@ class EmbeddedPostgresTest {
                                     postgres,
                                     "select count(*) from pg_hba_file_rules where auth_method <> 'scram-sha-256'"))
                     .isEqualTo("0");
+            assertThat(
+                            Fixture.query(
+                                    postgres,
+                                    "select rolpassword from pg_authid where rolname = 'mailvane'"))
+                    .startsWith("SCRAM-SHA-256$1:");
             assertThat(Fixture.query(postgres, "show unix_socket_directories")).isEmpty();
         }
     }
