@@ -13,9 +13,10 @@ import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -28,7 +29,6 @@ import org.springframework.modulith.Modulithic;
  * <p>Spring does not scan for components: {@link ComponentIndex} names them.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration
 @Modulithic
 public class MailvaneApplication {
 
@@ -64,7 +64,8 @@ public class MailvaneApplication {
 
     private static ConfigurableApplicationContext service(
             SpringApplicationBuilder builder, Settings settings) {
-        return builder.web(WebApplicationType.SERVLET)
+        return builder.sources(FromSpringBoot.ForService.class)
+                .web(WebApplicationType.SERVLET)
                 .profiles("service")
                 .properties(
                         Map.of(
@@ -76,6 +77,7 @@ public class MailvaneApplication {
     /** Makes the parts that a command asks for, and no others. */
     public static ConfigurableApplicationContext command(Settings settings, Database database) {
         return builder(settings, database, Tuning.of(Clock.systemUTC()))
+                .sources(FromSpringBoot.ForCommand.class)
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .run();
@@ -88,6 +90,7 @@ public class MailvaneApplication {
                 .registerShutdownHook(false)
                 .logStartupInfo(false)
                 .initializers(context -> {
+                    context.addBeanFactoryPostProcessor(MailvaneApplication::scanNoPackages);
                     context.getBeanFactory().registerSingleton("settings", settings);
                     context.getBeanFactory().registerSingleton("database", database);
                     context.getBeanFactory().registerSingleton("clock", tuning.loops().clock());
@@ -95,6 +98,17 @@ public class MailvaneApplication {
                     context.getBeanFactory()
                             .registerSingleton("passwordCost", tuning.passwordCost());
                 });
+    }
+
+    /**
+     * Removes the packages that auto-configurations scan. Only Jackson's does, for mix-ins, of
+     * which Mailvane has none: it would read every class file of Mailvane at each start.
+     */
+    private static void scanNoPackages(ConfigurableListableBeanFactory parts) {
+        String packages = AutoConfigurationPackages.class.getName();
+        if (parts.containsBeanDefinition(packages)) {
+            ((BeanDefinitionRegistry) parts).removeBeanDefinition(packages);
+        }
     }
 
     /**

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.store.system.SystemDb;
+import org.springframework.boot.jackson.JacksonMixin;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.stereotype.Repository;
 
@@ -152,6 +153,12 @@ class StructureTest {
     private static boolean usesSystemDb(JavaClass type) {
         return type.getDirectDependenciesFromSelf().stream()
                 .anyMatch(d -> d.getTargetClass().isEquivalentTo(SystemDb.class));
+    }
+
+    /** {@link MailvaneApplication} looks for none. */
+    @Test
+    void thereAreNoMixInsForJson() {
+        noClasses().should().beAnnotatedWith(JacksonMixin.class).check(CLASSES);
     }
 
     @Test
