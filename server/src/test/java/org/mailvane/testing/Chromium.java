@@ -112,6 +112,7 @@ public final class Chromium implements AutoCloseable {
                                 .usingAnyFreePort()
                                 .build(),
                         options);
+        driver.manage().timeouts().scriptTimeout(PATIENCE);
         Runtime.getRuntime().addShutdownHook(new Thread(driver::quit));
         return driver;
     }
@@ -273,9 +274,13 @@ public final class Chromium implements AutoCloseable {
 
     /** As {@link #run}, of a script that calls its last argument when it has ended. */
     public Object runLong(String script, Object... arguments) {
-        driver.manage().timeouts().scriptTimeout(PATIENCE);
         Object answer = ((JavascriptExecutor) driver).executeAsyncScript(script, arguments);
         return answer == null ? "" : answer;
+    }
+
+    /** Runs a script in each page that is opened from now on, before the page's own. */
+    public void beforeEachPage(String script) {
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
     /** Where the browser is, without the host. */

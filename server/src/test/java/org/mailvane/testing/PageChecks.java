@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.mailvane.testing.Chromium.Happened;
-import org.openqa.selenium.WebElement;
 
 /** What every page has to stand in a real browser, whatever it shows. */
 public final class PageChecks {
@@ -20,16 +20,28 @@ public final class PageChecks {
     /** Looks for what breaks WCAG 2.2, levels A and AA. */
     private static final String AXE = read("/axe.min.js");
 
+    /** Defines axe in each page, for when it is wanted. */
+    private static final String KEEP_AXE = "window.loadAxe = () => {" + AXE + "\n}";
+
+    /** Whether axe is there, which a page that was opened with it at hand gets now. */
+    private static final String HAS_AXE =
+            """
+            if (typeof axe !== 'object' && window.loadAxe) {
+              loadAxe();
+            }
+            return typeof axe === 'object';
+            """;
+
+    /** What axe finds wrong in a part of a page, as lists of lines. */
     private static final String RUN_AXE =
             """
-            const done = arguments[arguments.length - 1];
-            axe.run(arguments.length > 1 ? arguments[0] : document, {
+            const wrongIn = part => axe.run(part, {
               resultTypes: ['violations'],
               runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}
             }).then(
-                found => done(found.violations.map(violation => violation.id + ': ' + violation.help
-                    + violation.nodes.map(node => '\\n  ' + node.html + '\\n  ' + node.failureSummary).join(''))),
-                failed => done(['axe: ' + failed]));
+                found => found.violations.map(violation => violation.id + ': ' + violation.help
+                    + violation.nodes.map(node => '\\n  ' + node.html + '\\n  ' + node.failureSummary).join('')),
+                failed => ['axe: ' + failed]);
             """;
 
     /**
@@ -43,24 +55,26 @@ public final class PageChecks {
     /** What stands beyond the window's edge, though nothing of it scrolls. */
     private static final String SIDEWAYS =
             """
-            const width = document.documentElement.clientWidth;
-            const wrong = [];
-            for (const each of document.querySelectorAll('.mv-scroll')) {
-              if (getComputedStyle(each).overflowY !== 'hidden') {
-                wrong.push('scrolls up and down: ' + each.scrollHeight + ' in ' + each.clientHeight);
+            const sideways = () => {
+              const width = document.documentElement.clientWidth;
+              const wrong = [];
+              for (const each of document.querySelectorAll('.mv-scroll')) {
+                if (getComputedStyle(each).overflowY !== 'hidden') {
+                  wrong.push('scrolls up and down: ' + each.scrollHeight + ' in ' + each.clientHeight);
+                }
               }
-            }
-            if (document.documentElement.scrollWidth > width) {
-              wrong.push('scrolls sideways: ' + document.documentElement.scrollWidth);
-            }
-            for (const each of document.querySelectorAll('body *')) {
-              const box = each.getBoundingClientRect();
-              if (box.width > 1 && each.checkVisibility() && (box.left < -1 || box.right > width + 1)
-                  && !each.closest('.mv-scroll, .mv-code, .mv-nav, .mv-tabs, svg, .visually-hidden, .mv-skip')) {
-                wrong.push(each.tagName + '.' + each.className + ' ' + box.left + ' to ' + box.right);
+              if (document.documentElement.scrollWidth > width) {
+                wrong.push('scrolls sideways: ' + document.documentElement.scrollWidth);
               }
-            }
-            return wrong;
+              for (const each of document.querySelectorAll('body *')) {
+                const box = each.getBoundingClientRect();
+                if (box.width > 1 && each.checkVisibility() && (box.left < -1 || box.right > width + 1)
+                    && !each.closest('.mv-scroll, .mv-code, .mv-nav, .mv-tabs, svg, .visually-hidden, .mv-skip')) {
+                  wrong.push(each.tagName + '.' + each.className + ' ' + box.left + ' to ' + box.right);
+                }
+              }
+              return wrong;
+            };
             """;
 
     /**
@@ -92,32 +106,96 @@ public final class PageChecks {
 
     /** All that lies within the page; what lies above it covers other things. */
     private static final String UNFOLD =
-            "document.querySelectorAll('details:not(.mv-menu)')"
-                    + ".forEach(each => { each.open = arguments[0]; })";
+            """
+            const unfold = open => document.querySelectorAll('details:not(.mv-menu)')
+                .forEach(each => { each.open = open; });
+            """;
 
-    private static final String OPEN = "arguments[0].open = arguments[1]";
-
-    private static final String MENUS = "details.mv-menu";
+    private static final String MENUS =
+            "const menus = [...document.querySelectorAll('details.mv-menu')];";
 
     /**
      * All that decides how a menu looks: itself, what it lies in, the window, colours and styles.
-     * What hidden fields and requests' headers carry, such as tokens of forms, nobody sees.
+     * What hidden fields and requests' headers carry, such as tokens of forms, nobody sees, nor
+     * which page of ours a link leads to.
      */
     private static final String LOOK =
             """
-            const menu = arguments[0].cloneNode(true);
-            menu.querySelectorAll('input[type=hidden]').forEach(each => each.removeAttribute('value'));
-            const look = [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches, menu.outerHTML];
-            for (let around = arguments[0].parentElement; around; around = around.parentElement) {
-              const shell = around.cloneNode(false);
-              shell.removeAttribute('hx-headers');
-              look.push(shell.outerHTML);
-            }
-            for (const style of document.styleSheets) {
-              look.push(style.href ?? style.ownerNode.textContent);
-            }
-            return look.join('\\n');
+            const lookOf = shown => {
+              const menu = shown.cloneNode(true);
+              menu.querySelectorAll('input[type=hidden]').forEach(each => each.removeAttribute('value'));
+              menu.querySelectorAll('a[href^="/"]').forEach(each => each.setAttribute('href', '/'));
+              const look = [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches, menu.outerHTML];
+              for (let around = shown.parentElement; around; around = around.parentElement) {
+                const shell = around.cloneNode(false);
+                shell.removeAttribute('hx-headers');
+                look.push(shell.outerHTML);
+              }
+              for (const style of document.styleSheets) {
+                look.push(style.href ?? style.ownerNode.textContent);
+              }
+              return look.join('\\n');
+            };
             """;
+
+    /** Axe on all of the page, and then how each of its menus looks. */
+    private static final String ACCESSIBLE =
+            RUN_AXE
+                    + UNFOLD
+                    + MENUS
+                    + LOOK
+                    + """
+                    const done = arguments[arguments.length - 1];
+                    unfold(true);
+                    wrongIn(document).then(wrong => {
+                      unfold(false);
+                      done([wrong, ...menus.map(lookOf)]);
+                    });
+                    """;
+
+    /** Axe on some of the menus, each while it alone is open. */
+    private static final String ACCESSIBLE_MENUS =
+            RUN_AXE
+                    + MENUS
+                    + """
+                    const done = arguments[arguments.length - 1];
+                    const wrong = [];
+                    const next = numbers => {
+                      if (numbers.length === 0) {
+                        done(wrong);
+                        return;
+                      }
+                      const menu = menus[numbers[0]];
+                      menu.open = true;
+                      wrongIn(menu).then(found => {
+                        wrong.push(...found);
+                        menu.open = false;
+                        next(numbers.slice(1));
+                      });
+                    };
+                    next(arguments[0]);
+                    """;
+
+    /**
+     * What stands beyond the edge: in the page, unfolded, and with one menu open after the other.
+     */
+    private static final String NARROW =
+            SIDEWAYS
+                    + UNFOLD
+                    + MENUS
+                    + """
+                    const all = [sideways()];
+                    unfold(true);
+                    all.push(sideways());
+                    unfold(false);
+                    all.push(menus.flatMap(menu => {
+                      menu.open = true;
+                      const wrong = sideways();
+                      menu.open = false;
+                      return wrong;
+                    }));
+                    return all;
+                    """;
 
     /** The looks of menus that axe found good. Most pages have the same ones. */
     private static final Set<Object> GOOD_MENUS = ConcurrentHashMap.newKeySet();
@@ -153,34 +231,32 @@ public final class PageChecks {
      * as on a page before is not looked at again.
      */
     public static void accessible(Chromium chromium, String what) {
-        if (Boolean.FALSE.equals(chromium.run("return typeof axe === 'object'"))) {
+        if (Boolean.FALSE.equals(chromium.run(HAS_AXE))) {
             chromium.run(AXE);
+            chromium.beforeEachPage(KEEP_AXE);
         }
-        chromium.run(UNFOLD, true);
-        assertThat((List<?>) chromium.runLong(RUN_AXE)).as(what).isEmpty();
-        chromium.run(UNFOLD, false);
-        for (WebElement menu : chromium.all(MENUS)) {
-            Object look = chromium.run(LOOK, menu);
-            if (!GOOD_MENUS.contains(look)) {
-                chromium.run(OPEN, menu, true);
-                assertThat((List<?>) chromium.runLong(RUN_AXE, menu)).as(what + ", menu").isEmpty();
-                chromium.run(OPEN, menu, false);
-                GOOD_MENUS.add(look);
-            }
+        List<?> found = (List<?>) chromium.runLong(ACCESSIBLE);
+        assertThat((List<?>) found.getFirst()).as(what).isEmpty();
+        List<?> looks = found.subList(1, found.size());
+        List<Integer> unknown =
+                IntStream.range(0, looks.size())
+                        .filter(menu -> !GOOD_MENUS.contains(looks.get(menu)))
+                        .boxed()
+                        .toList();
+        if (!unknown.isEmpty()) {
+            assertThat((List<?>) chromium.runLong(ACCESSIBLE_MENUS, unknown))
+                    .as(what + ", menu")
+                    .isEmpty();
+            GOOD_MENUS.addAll(looks);
         }
     }
 
     /** The page stays within its window, folded and unfolded, and with each of its menus open. */
     public static void narrow(Chromium chromium, String what) {
-        assertThat((List<?>) chromium.run(SIDEWAYS)).as(what + ", narrow").isEmpty();
-        chromium.run(UNFOLD, true);
-        assertThat((List<?>) chromium.run(SIDEWAYS)).as(what + ", unfolded").isEmpty();
-        chromium.run(UNFOLD, false);
-        for (WebElement menu : chromium.all(MENUS)) {
-            chromium.run(OPEN, menu, true);
-            assertThat((List<?>) chromium.run(SIDEWAYS)).as(what + ", menu").isEmpty();
-            chromium.run(OPEN, menu, false);
-        }
+        List<?> wrong = (List<?>) chromium.run(NARROW);
+        assertThat((List<?>) wrong.get(0)).as(what + ", narrow").isEmpty();
+        assertThat((List<?>) wrong.get(1)).as(what + ", unfolded").isEmpty();
+        assertThat((List<?>) wrong.get(2)).as(what + ", menu").isEmpty();
     }
 
     private static void withoutScripts(Chromium chromium, String path, List<?> lines) {
