@@ -96,6 +96,8 @@ public final class Chromium implements AutoCloseable {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-extensions",
+                // No test goes back to a page that it left.
+                "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",
                 "--no-first-run",
                 "--hide-scrollbars",
                 "--lang=en",
@@ -104,6 +106,8 @@ public final class Chromium implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
+        // Only events of the network are read.
+        options.setExperimentalOption("perfLoggingPrefs", Map.of("enablePage", false));
         ChromeDriver driver =
                 new ChromeDriver(
                         new ChromeDriverService.Builder()
