@@ -246,8 +246,9 @@ class CsvTest {
                 .withCauseInstanceOf(IOException.class);
     }
 
+    /** Nearly 2 GB of text, for which the first compiler alone takes five times as long. */
     @Test
-    @Tag("slow")
+    @Tag("alone")
     void aMillionRowsAreStreamedWindowByWindow() throws Exception {
         rows.count = MANY;
         rows.text = "x".repeat(1_800);
