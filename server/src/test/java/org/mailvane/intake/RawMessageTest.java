@@ -36,8 +36,9 @@ class RawMessageTest {
                 .hasMessageContaining("32 MB compressed");
     }
 
+    /** Hashes 1 GB, for which the first compiler alone takes three times as long. */
     @Test
-    @Tag("slow")
+    @Tag("alone")
     void isBoundedAsItCame() {
         assertThatThrownBy(() -> RawMessage.read(new Blanks(RawMessage.MAX_SIZE + 1)))
                 .isInstanceOf(RawMessage.TooLarge.class)
