@@ -70,18 +70,17 @@ class FolderReaderTest {
         service.close();
     }
 
-    private FolderReader watch() {
-        return watch(QUICK);
+    private FolderReader reader(Duration settled, Clock clock) {
+        return new FolderReader(
+                new WatchDir(folder, OptionalLong.empty()),
+                settled,
+                service.part(MailIntake.class),
+                service.part(Receiver.class),
+                clock);
     }
 
-    private FolderReader watch(Duration settled) {
-        FolderReader made =
-                new FolderReader(
-                        new WatchDir(folder, OptionalLong.empty()),
-                        settled,
-                        service.part(MailIntake.class),
-                        service.part(Receiver.class),
-                        Clock.systemUTC());
+    private FolderReader watch() {
+        FolderReader made = reader(QUICK, Clock.systemUTC());
         loop = TestService.loops(Clock.systemUTC()).loop(Thread.ofVirtual(), made, new Signal());
         loop.start();
         return made;
@@ -227,13 +226,29 @@ class FolderReaderTest {
         for (int i = 0; i < FolderReader.MAX_LEFT; i++) {
             Files.createSymbolicLink(folder.resolve("link" + i), temp.resolve("nowhere"));
         }
-        FolderReader made = watch();
-        Awaiting.until("it says so", SOON, () -> made.problem() != null);
-        assertThat(made.problem()).contains(FolderReader.MAX_LEFT + " files");
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
+        FolderReader made = reader(Duration.ZERO, clock);
+        made.workOnce();
         put("a.xml", report(1));
+        clock.advance(Duration.ofHours(1));
+        made.workOnce();
+        assertThat(made.problem()).contains(FolderReader.MAX_LEFT + " files");
+        assertThat(number("select count(*) from ledger_entry")).isZero();
         Files.delete(folder.resolve("link0"));
-        awaitFile("done/a.xml");
-        Awaiting.until("it says nothing", SOON, () -> made.problem() == null);
+        made.workOnce();
+        assertThat(made.problem()).isNull();
+        awaitMoved(made, "done/a.xml");
+    }
+
+    /** A reader that nothing else runs is run until it has moved a file. */
+    private void awaitMoved(FolderReader reader, String name) {
+        Awaiting.until(
+                name + " is there",
+                SOON,
+                () -> {
+                    reader.workOnce();
+                    return Files.exists(folder.resolve(name));
+                });
     }
 
     @Test
@@ -249,21 +264,28 @@ class FolderReaderTest {
     }
 
     @Test
-    void aFileThatIsStillWrittenIsNotTakenBeforeItIsComplete() throws Exception {
-        watch(Duration.ofSeconds(3));
+    void aFileThatIsStillWrittenIsNotTakenBeforeItIsComplete() throws IOException {
+        TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
+        FolderReader made = reader(FolderReader.SETTLED, clock);
         byte[] report = report(1);
         Path file = folder.resolve("slow.xml");
+        int part = report.length / 4;
         for (int i = 0; i < 4; i++) {
-            int part = report.length / 4;
-            int length = i == 3 ? report.length - 3 * part : part;
             Files.write(
                     file,
-                    Arrays.copyOfRange(report, i * part, i * part + length),
+                    Arrays.copyOfRange(report, i * part, i == 3 ? report.length : (i + 1) * part),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
-            Thread.sleep(Duration.ofMillis(1_200));
+            made.workOnce();
+            clock.advance(FolderReader.SETTLED.minusMillis(1));
+            made.workOnce();
+            assertThat(number("select count(*) from ledger_entry")).isZero();
         }
-        awaitFile("done/slow.xml");
+        // Beyond the pause between two looks too, which is longer the longer one takes.
+        clock.advance(Duration.ofHours(1));
+        made.workOnce();
+        clock.advance(Duration.ofHours(1));
+        awaitMoved(made, "done/slow.xml");
         assertThat(sql.rows("select imported, failed from ledger_entry")).containsExactly("1|0");
         assertThat(number("select count(*) from raw_message")).isEqualTo(1);
     }
@@ -271,13 +293,7 @@ class FolderReaderTest {
     @Test
     void aFileThatIsWrittenOnAfterItWasTakenIsTakenAnewAndNotMovedBefore() {
         put("a.xml", "Dear".getBytes(StandardCharsets.UTF_8));
-        FolderReader made =
-                new FolderReader(
-                        new WatchDir(folder, OptionalLong.empty()),
-                        Duration.ZERO,
-                        service.part(MailIntake.class),
-                        service.part(Receiver.class),
-                        Clock.systemUTC());
+        FolderReader made = reader(Duration.ZERO, Clock.systemUTC());
         made.workOnce();
         Awaiting.until(
                 "it is finished",
@@ -286,13 +302,7 @@ class FolderReaderTest {
         put("a.xml", report(1));
         made.workOnce();
         assertThat(names("done")).isEmpty();
-        Awaiting.until(
-                "the whole file is there",
-                SOON,
-                () -> {
-                    made.workOnce();
-                    return names("done").equals(List.of("a.xml"));
-                });
+        awaitMoved(made, "done/a.xml");
         assertThat(reports()).isEqualTo(1);
     }
 
@@ -300,13 +310,7 @@ class FolderReaderTest {
     void anEmptyFileIsGivenAMinuteToBeWritten() {
         TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
         put("a.xml", new byte[0]);
-        FolderReader made =
-                new FolderReader(
-                        new WatchDir(folder, OptionalLong.empty()),
-                        FolderReader.SETTLED,
-                        service.part(MailIntake.class),
-                        service.part(Receiver.class),
-                        clock);
+        FolderReader made = reader(FolderReader.SETTLED, clock);
         made.workOnce();
         clock.advance(FolderReader.EMPTY_SETTLED.minusSeconds(1));
         made.workOnce();
@@ -354,13 +358,7 @@ class FolderReaderTest {
     void afterACrashWhatLiesThereIsTakenOnceMoreAndCountsOnce() {
         put("a.xml", report(1));
         put("b.xml", report(2));
-        FolderReader dead =
-                new FolderReader(
-                        new WatchDir(folder, OptionalLong.empty()),
-                        Duration.ZERO,
-                        service.part(MailIntake.class),
-                        service.part(Receiver.class),
-                        Clock.systemUTC());
+        FolderReader dead = reader(Duration.ZERO, Clock.systemUTC());
         // It puts them into the queue and is heard of no more.
         dead.workOnce();
         assertThat(number("select count(*) from ledger_entry")).isEqualTo(2);
