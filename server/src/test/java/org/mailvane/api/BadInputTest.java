@@ -531,6 +531,7 @@ class BadInputTest {
     @Test
     void headIsAsGetAndTheSlashAtTheEndMayBeLeftOut() {
         Things things = cast.fresh(cast.first);
+        cast.awaitSettled();
         for (Operation operation : cast.document.operations()) {
             if (!operation.method().equals("GET")) {
                 continue;
