@@ -46,7 +46,6 @@ final class Cast implements AutoCloseable {
                     "/api/v1/policy-domain-filters/{id}/", "policy",
                     "/api/v1/timeline-event-filters/{id}/", "event");
 
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
 
     private final Database database = TestDatabases.migrated();
@@ -122,20 +121,6 @@ final class Cast implements AutoCloseable {
         accounts.setExpiry(expired.account().id(), LocalDate.now(ZoneOffset.UTC).minusDays(1));
         tokens.put(Who.EXPIRED, expired.apiToken());
         tokens.put(Who.OTHER_IDS, first.apiToken());
-    }
-
-    /** Waits until no rows are classified again: answers that tell when they were change then. */
-    void awaitSettled() {
-        Awaiting.until(
-                "nothing is to be classified again",
-                SOON,
-                () ->
-                        sql.value(
-                                        """
-                                        select count(*) from unsettled_domain
-                                        where due <= now() or leased_until is not null
-                                        """)
-                                .equals("0"));
     }
 
     /** Who calls, in the order of the table's columns. */

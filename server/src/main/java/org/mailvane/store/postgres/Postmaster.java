@@ -27,6 +27,13 @@ final class Postmaster {
     private static final Duration FAST_STOP_LIMIT = Duration.ofSeconds(60);
     private static final Duration IMMEDIATE_STOP_LIMIT = Duration.ofSeconds(10);
 
+    /**
+     * After this time a signal is sent again. A background job of a shell script ignores SIGINT,
+     * and so does a PostgreSQL that it has just started, until that has its own handlers: a signal
+     * before is lost.
+     */
+    private static final Duration SIGNAL_AGAIN = Duration.ofSeconds(1);
+
     private final Cluster cluster;
     private final Consumer<String> notices;
     private final ServerStart start;
@@ -113,15 +120,21 @@ final class Postmaster {
 
     private boolean signalled(String signal, Process running, Duration limit)
             throws InterruptedException {
-        try {
-            cluster.signal(signal, running.pid());
-        } catch (ClusterException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
+        long deadline = System.nanoTime() + limit.toNanos();
+        do {
+            try {
+                cluster.signal(signal, running.pid());
+            } catch (ClusterException e) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                return false;
             }
-            return false;
-        }
-        return running.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (running.waitFor(SIGNAL_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+        } while (System.nanoTime() - deadline < 0);
+        return false;
     }
 
     private void supervise() {
