@@ -4,7 +4,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 
-/** What Spring Boot adds to our own parts. */
+/** Spring Boot's auto-configurations, for the service and for commands. */
 final class FromSpringBoot {
 
     private FromSpringBoot() {}
@@ -14,8 +14,10 @@ final class FromSpringBoot {
     static class ForService {}
 
     /**
-     * A command gets what its parts ask for, which is JSON. To decide on everything else, and then
-     * not use it, takes a third of the start of a command.
+     * A command gets JSON only: nothing else of Spring Boot's is needed there. To decide on
+     * everything else, and then not use it, takes a third of the start of a command. So annotations
+     * that make Spring wrap a part, such as {@code @Transactional}, have no effect in a command;
+     * {@code StructureTest} forbids them.
      */
     @ImportAutoConfiguration(JacksonAutoConfiguration.class)
     static class ForCommand {}

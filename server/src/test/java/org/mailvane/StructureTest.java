@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
@@ -12,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.lang.annotation.Annotation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.boot.jackson.JacksonMixin;
 import org.springframework.modulith.core.ApplicationModules;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /** The walls of the house: which capability may use which, and who may ask the database how. */
 @Tag("slow")
@@ -153,6 +158,16 @@ class StructureTest {
     private static boolean usesSystemDb(JavaClass type) {
         return type.getDirectDependenciesFromSelf().stream()
                 .anyMatch(d -> d.getTargetClass().isEquivalentTo(SystemDb.class));
+    }
+
+    /** Commands have nothing that heeds these: {@code Db.inTransaction} is for both. */
+    @Test
+    void noPartIsWrappedBySpring() {
+        for (Class<? extends Annotation> wrapping :
+                List.of(Transactional.class, Async.class, Scheduled.class)) {
+            noClasses().should().beAnnotatedWith(wrapping).check(CLASSES);
+            noMethods().should().beAnnotatedWith(wrapping).check(CLASSES);
+        }
     }
 
     /** {@link MailvaneApplication} looks for none. */

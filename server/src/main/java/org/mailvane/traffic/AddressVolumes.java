@@ -9,7 +9,6 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.annotation.Transactional;
 
 /**
  * How much each address sent in the name of one domain, and of the caller's others. Domains that
@@ -34,13 +33,11 @@ public class AddressVolumes {
      *
      * @param days how many, today (UTC) included
      */
-    @Transactional(readOnly = true)
     public List<AddressVolume> of(Scope scope, DnsName domain, int days) {
         return table.list(scope, domain, first(days), today(), MAX_ADDRESSES);
     }
 
     /** In the name of how many domains, without {@code domain}, one of these addresses sent. */
-    @Transactional(readOnly = true)
     public int otherDomains(
             Scope scope, DnsName domain, int days, Collection<IpAddress> addresses) {
         return addresses.isEmpty()

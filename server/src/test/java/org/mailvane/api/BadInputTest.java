@@ -24,6 +24,7 @@ import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.api.Cast.Things;
 import org.mailvane.api.Cast.Who;
 import org.mailvane.testing.TestService.Answer;
+import org.springframework.context.SmartLifecycle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -531,7 +532,17 @@ class BadInputTest {
     @Test
     void headIsAsGetAndTheSlashAtTheEndMayBeLeftOut() {
         Things things = cast.fresh(cast.first);
-        cast.awaitSettled();
+        // Where rows are classified again between two answers, times in them differ.
+        SmartLifecycle settling = cast.service.part("settlingWorker", SmartLifecycle.class);
+        settling.stop();
+        try {
+            assertSameByHeadAndWithoutSlash(things);
+        } finally {
+            settling.start();
+        }
+    }
+
+    private void assertSameByHeadAndWithoutSlash(Things things) {
         for (Operation operation : cast.document.operations()) {
             if (!operation.method().equals("GET")) {
                 continue;

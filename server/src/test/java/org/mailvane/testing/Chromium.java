@@ -96,7 +96,7 @@ public final class Chromium implements AutoCloseable {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-extensions",
-                // No test goes back to a page that it left.
+                // No test goes back to a page that it left; a spare process would end unused.
                 "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",
                 "--no-first-run",
                 "--hide-scrollbars",

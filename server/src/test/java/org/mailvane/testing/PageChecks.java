@@ -177,7 +177,8 @@ public final class PageChecks {
                     """;
 
     /**
-     * What stands beyond the edge: in the page, unfolded, and with one menu open after the other.
+     * Finds what is beyond the window's edge: in the page, unfolded, and with one menu open after
+     * the other. No script of ours waits for {@code toggle}.
      */
     private static final String NARROW =
             SIDEWAYS

@@ -348,11 +348,11 @@ class HostileWorldTest {
     }
 
     /**
-     * A link that says where to lead back to leads to the same page from everywhere: it is followed
-     * once from each page, not from the same one with each query.
+     * The page of groups leads back to where its link is, query and all. It is read once for each
+     * page that links to it, and once more for each query that somebody could have written.
      */
     private static String withoutWayBack(String link) {
-        return link.replaceAll("([?&]next=[^&]*?)%3F[^&]*", "$1");
+        return link.contains("x-h") ? link : link.replaceAll("([?&]next=[^&]*?)%3F[^&]*", "$1");
     }
 
     @Test

@@ -26,8 +26,8 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
     private static final int PASSWORD_BYTES = 24;
 
     /**
-     * Each connection computes so many hashes. Many make a weak password hard to guess; ours is
-     * random.
+     * SCRAM iterations for each connection. More would protect a weak password; this one is 24
+     * random bytes. It also applies to roles that somebody adds to the cluster.
      */
     private static final int SCRAM_ITERATIONS = 1;
 

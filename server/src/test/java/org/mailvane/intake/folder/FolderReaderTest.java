@@ -276,6 +276,7 @@ class FolderReaderTest {
                     Arrays.copyOfRange(report, i * part, i == 3 ? report.length : (i + 1) * part),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
+            clock.advance(FolderReader.SETTLED);
             made.workOnce();
             clock.advance(FolderReader.SETTLED.minusMillis(1));
             made.workOnce();

@@ -94,7 +94,7 @@ class RootTest {
         assumeTrue(
                 Files.getOwner(temp).getName().equals("daemon"),
                 "user 1 is daemon on most systems, not on this one");
-        Fixture fixture = Fixture.withPrograms(temp);
+        Fixture fixture = Fixture.bare(temp);
         try (EmbeddedPostgres postgres = fixture.ownAsServer()) {
             assertThat(Fixture.query(postgres, "select 1")).isEqualTo("1");
             for (Path file :
