@@ -532,7 +532,7 @@ class BadInputTest {
     @Test
     void headIsAsGetAndTheSlashAtTheEndMayBeLeftOut() {
         Things things = cast.fresh(cast.first);
-        // Where rows are classified again between two answers, times in them differ.
+        // Settling changes the time in the answer of sources/refresh, which is read three times.
         SmartLifecycle settling = cast.service.part("settlingWorker", SmartLifecycle.class);
         settling.stop();
         try {
