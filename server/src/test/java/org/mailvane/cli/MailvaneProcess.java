@@ -36,16 +36,6 @@ public final class MailvaneProcess implements AutoCloseable {
         return start(folder, List.of(), Map.of(), args);
     }
 
-    /**
-     * Starts a command as a shell script starts a job in the background, which ignores SIGINT.
-     * Needs a POSIX shell.
-     */
-    public static MailvaneProcess startInBackground(Path folder, String... args)
-            throws IOException {
-        List<String> shell = List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
-        return startBy(shell, folder, ProcessClassPath.options(), Map.of(), args);
-    }
-
     /** Starts a command with further options of the JVM, and variables of the environment. */
     static MailvaneProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, String... args)
@@ -59,19 +49,9 @@ public final class MailvaneProcess implements AutoCloseable {
     static MailvaneProcess startWith(
             Path folder, List<String> options, Map<String, String> environment, String... args)
             throws IOException {
-        return startBy(List.of(), folder, options, environment, args);
-    }
-
-    private static MailvaneProcess startBy(
-            List<String> starter,
-            Path folder,
-            List<String> options,
-            Map<String, String> environment,
-            String... args)
-            throws IOException {
         Path out = Files.createTempFile(folder, "command-", ".out");
         Path err = Files.createTempFile(folder, "command-", ".err");
-        List<String> command = new ArrayList<>(starter);
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
         // Tests compare what a command prints: the JVM must not warn about the archive of classes.

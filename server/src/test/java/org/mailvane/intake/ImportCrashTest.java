@@ -19,8 +19,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.cli.CommandRun;
 import org.mailvane.cli.MailvaneProcess;
@@ -86,21 +84,7 @@ class ImportCrashTest {
     @Test
     void postgresqlKilled() throws Exception {
         long account = account("database-killed");
-        killPostgresqlBelow(startImport(small, account), account);
-    }
-
-    /** PostgreSQL ignores SIGINT then, too, until it has been started. */
-    @Test
-    @DisabledOnOs(OS.WINDOWS)
-    void postgresqlKilledBelowABackgroundJob() throws Exception {
-        long account = account("database-killed-in-background");
-        killPostgresqlBelow(
-                MailvaneProcess.startInBackground(temp, arguments(small, account)), account);
-    }
-
-    private static void killPostgresqlBelow(MailvaneProcess started, long account)
-            throws Exception {
-        try (MailvaneProcess running = started;
+        try (MailvaneProcess running = startImport(small, account);
                 Connection database = installation.connect(running)) {
             awaitReports(database, account, 100);
             lock(database, "daily");
