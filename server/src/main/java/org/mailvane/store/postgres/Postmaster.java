@@ -28,9 +28,9 @@ final class Postmaster {
     private static final Duration IMMEDIATE_STOP_LIMIT = Duration.ofSeconds(10);
 
     /**
-     * After this time a signal is sent again. A background job of a shell script ignores SIGINT,
-     * and so does a PostgreSQL that it has just started, until that has its own handlers: a signal
-     * before is lost.
+     * After this time a signal is sent again: a process that has just been started may not take it.
+     * As root we start it as root, until it has become PostgreSQL's user, who sends the signal; and
+     * it ignores SIGINT where we do, until PostgreSQL has set its own handlers.
      */
     private static final Duration SIGNAL_AGAIN = Duration.ofSeconds(1);
 
@@ -96,7 +96,7 @@ final class Postmaster {
         while (true) {
             try {
                 if (running != null) {
-                    stop(running);
+                    stop(cluster, running);
                 }
                 thread.join();
                 break;
@@ -110,15 +110,17 @@ final class Postmaster {
         }
     }
 
-    private void stop(Process running) throws InterruptedException {
+    /** Ends the server of a cluster, as gently as it lets us. */
+    static void stop(Cluster cluster, Process running) throws InterruptedException {
         if (running.isAlive()
-                && !(signalled("INT", running, FAST_STOP_LIMIT)
-                        || signalled("QUIT", running, IMMEDIATE_STOP_LIMIT))) {
+                && !(signalled(cluster, "INT", running, FAST_STOP_LIMIT)
+                        || signalled(cluster, "QUIT", running, IMMEDIATE_STOP_LIMIT))) {
             running.destroyForcibly().waitFor();
         }
     }
 
-    private boolean signalled(String signal, Process running, Duration limit)
+    private static boolean signalled(
+            Cluster cluster, String signal, Process running, Duration limit)
             throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         do {
