@@ -160,7 +160,10 @@ class StructureTest {
                 .anyMatch(d -> d.getTargetClass().isEquivalentTo(SystemDb.class));
     }
 
-    /** Commands have nothing that heeds these: {@code Db.inTransaction} is for both. */
+    /**
+     * These annotations would have no effect in a command, which has no proxies. {@code
+     * Db.inTransaction} works in the service and in commands.
+     */
     @Test
     void noPartIsWrappedBySpring() {
         for (Class<? extends Annotation> wrapping :
@@ -170,7 +173,7 @@ class StructureTest {
         }
     }
 
-    /** {@link MailvaneApplication} looks for none. */
+    /** {@link MailvaneApplication} switches off the scan that would find them. */
     @Test
     void thereAreNoMixInsForJson() {
         noClasses().should().beAnnotatedWith(JacksonMixin.class).check(CLASSES);

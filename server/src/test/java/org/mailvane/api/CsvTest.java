@@ -246,7 +246,7 @@ class CsvTest {
                 .withCauseInstanceOf(IOException.class);
     }
 
-    /** Nearly 1 GB of text, for which the first compiler alone takes five times as long. */
+    /** Streams nearly 1 GB. With the first compiler only, it takes five times as long. */
     @Test
     @Tag("alone")
     void aMillionRowsAreStreamedWindowByWindow() throws Exception {

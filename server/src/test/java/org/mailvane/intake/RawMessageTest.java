@@ -36,7 +36,7 @@ class RawMessageTest {
                 .hasMessageContaining("32 MB compressed");
     }
 
-    /** Hashes 1 GB, for which the first compiler alone takes three times as long. */
+    /** Hashes 1 GB. With the first compiler only, it takes three times as long. */
     @Test
     @Tag("alone")
     void isBoundedAsItCame() {

@@ -20,10 +20,10 @@ public final class PageChecks {
     /** Looks for what breaks WCAG 2.2, levels A and AA. */
     private static final String AXE = read("/axe.min.js");
 
-    /** Defines axe in each page, for when it is wanted. */
+    /** Keeps axe in each page without loading it. */
     private static final String KEEP_AXE = "window.loadAxe = () => {" + AXE + "\n}";
 
-    /** Whether axe is there, which a page that was opened with it at hand gets now. */
+    /** Loads axe if the page keeps it; returns whether axe is there. */
     private static final String HAS_AXE =
             """
             if (typeof axe !== 'object' && window.loadAxe) {
@@ -32,7 +32,7 @@ public final class PageChecks {
             return typeof axe === 'object';
             """;
 
-    /** What axe finds wrong in a part of a page, as lists of lines. */
+    /** Returns what axe finds wrong in a part of a page. */
     private static final String RUN_AXE =
             """
             const wrongIn = part => axe.run(part, {
@@ -115,9 +115,9 @@ public final class PageChecks {
             "const menus = [...document.querySelectorAll('details.mv-menu')];";
 
     /**
-     * All that decides how a menu looks: itself, what it lies in, the window, colours and styles.
-     * What hidden fields and requests' headers carry, such as tokens of forms, nobody sees, nor
-     * which page of ours a link leads to.
+     * Returns all that decides how a menu looks: itself, what it lies in, the window, colours and
+     * styles. It leaves out hidden fields, request headers and the targets of our own links, which
+     * nobody sees.
      */
     private static final String LOOK =
             """
@@ -138,7 +138,7 @@ public final class PageChecks {
             };
             """;
 
-    /** Axe on all of the page, and then how each of its menus looks. */
+    /** Runs axe on the whole page; returns what it found, then the look of each menu. */
     private static final String ACCESSIBLE =
             RUN_AXE
                     + UNFOLD
@@ -153,7 +153,7 @@ public final class PageChecks {
                     });
                     """;
 
-    /** Axe on some of the menus, each while it alone is open. */
+    /** Runs axe on some of the menus, each while only that one is open. */
     private static final String ACCESSIBLE_MENUS =
             RUN_AXE
                     + MENUS

@@ -348,8 +348,8 @@ class HostileWorldTest {
     }
 
     /**
-     * The page of groups leads back to where its link is, query and all. It is read once for each
-     * page that links to it, and once more for each query that somebody could have written.
+     * Links to the page of groups carry the page to return to, with its query. The test follows one
+     * link for each page to return to, and every link with hostile text.
      */
     private static String withoutWayBack(String link) {
         return link.contains("x-h") ? link : link.replaceAll("([?&]next=[^&]*?)%3F[^&]*", "$1");
