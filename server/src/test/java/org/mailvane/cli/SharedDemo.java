@@ -25,9 +25,9 @@ import org.mailvane.testing.TestSql;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * One running demo for all classes of this JVM that look at a demo and change none of its data: it
- * takes seconds to live through its three months. Its clock stands still when it is ready. It ends
- * with the JVM. What a process adds to it, {@link DemoProcessTest} tests.
+ * One running demo for all parts of {@link DemoTest} that look at a demo and change none of its
+ * data: it takes seconds to live through its three months. Its clock stands still when it is ready.
+ * It ends with the JVM. What a process adds to it, {@link DemoProcess} tests.
  */
 final class SharedDemo {
 

@@ -10,15 +10,13 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.demo.DemoDns;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 
-/** What the demo tells, story by story, as its API answers it. */
-@Tag("slow")
-class DemoStoriesTest {
+/** What the demo tells, story by story, as its API answers it: a part of {@link DemoTest}. */
+abstract class DemoStories {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -13,14 +13,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Starts and stops the demo as a process, as a person does. The tests share one process. */
-@Tag("slow")
-class DemoProcessTest {
+/**
+ * Starts and stops the demo as a process, as a person does: a part of {@link DemoTest}. The tests
+ * share one process.
+ */
+abstract class DemoProcess {
 
     @TempDir private static Path folder;
 
@@ -85,7 +86,7 @@ class DemoProcessTest {
         List<String> told = new ArrayList<>();
         api.list("timeline-events/?limit=500").stream()
                 .map(JsonNode::toString)
-                .map(DemoProcessTest::withoutAddress)
+                .map(DemoProcess::withoutAddress)
                 .filter(event -> !event.contains("\"created\":\"" + today))
                 .forEach(told::add);
         for (JsonNode domain : api.list("domains/?limit=100")) {

@@ -19,13 +19,14 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.testing.Chromium;
 import org.mailvane.testing.Chromium.Happened;
-import org.mailvane.testing.NeedsChromium;
 import org.mailvane.testing.PageChecks;
 
-/** The demo in a real browser: all pages to which its navigation leads, full as they are there. */
-@NeedsChromium
+/**
+ * The demo in a real browser: all pages to which its navigation leads, full as they are there. A
+ * part of {@link DemoTest}.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
-class DemoInChromiumTest {
+abstract class DemoInChromium {
 
     private static final boolean UPDATE = Boolean.getBoolean("mailvane.update");
 
