@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ContainerFuzzTest {
 
     private static final long SEED = 20_261_120;
-    private static final int ROUNDS = 1_500;
+    private static final int ROUNDS = 800;
     private static final int LARGEST_CUT = 64;
 
     private static final byte[] REPORT = report("policy.example", "r1");

@@ -38,7 +38,7 @@ class DatabaseAwayTest {
                 String token = service.account("away").apiToken();
                 assertThat(service.get(token, "/api/v1/domains/").status()).isEqualTo(200);
                 // Each call, and each part that stops, waits so long for a connection.
-                service.part(HikariDataSource.class).setConnectionTimeout(1_000);
+                service.part(HikariDataSource.class).setConnectionTimeout(250);
                 database.close();
                 Answer answer = service.get(token, "/api/v1/domains/");
                 assertThat(answer.status()).isEqualTo(503);

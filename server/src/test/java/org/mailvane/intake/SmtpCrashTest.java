@@ -34,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("slow")
 class SmtpCrashTest {
 
-    private static final int MAILS = 2_000;
+    private static final int MAILS = 1_000;
     private static final int CONNECTIONS = 16;
     private static final int KILLS = 3;
     private static final String READY = "Report mail is taken at ";

@@ -158,7 +158,7 @@ class YearTest {
             step.changes().forEach(this::change);
             MonitorWorker looking = step.isSilent() ? impatient : worker;
             if (step.length().isZero()) {
-                look(looking);
+                lookAt(due(), looking);
             } else {
                 pass(step.length(), looking);
             }
@@ -212,15 +212,15 @@ class YearTest {
     /** Lets time pass: each look happens when it is due. */
     private void pass(Duration time, MonitorWorker looking) throws InterruptedException {
         Instant end = clock.instant().plus(time);
-        while (!due().isAfter(end)) {
-            look(looking);
+        for (Instant due = due(); !due.isAfter(end); due = due()) {
+            lookAt(due, looking);
         }
         clock.advance(Duration.between(clock.instant(), end));
     }
 
-    /** Lets time pass until the next look, and that happen. */
-    private void look(MonitorWorker looking) throws InterruptedException {
-        Duration until = Duration.between(clock.instant(), due());
+    /** Lets time pass until a look is due, and that happen. */
+    private void lookAt(Instant due, MonitorWorker looking) throws InterruptedException {
+        Duration until = Duration.between(clock.instant(), due);
         if (until.isPositive()) {
             clock.advance(until);
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ReadersAgreeTest {
 
-    private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 30_000);
+    private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 15_000);
 
     /** Records of a long report. */
     private static final int LONG = 2_000;

@@ -21,7 +21,7 @@ import org.mailvane.reports.Remarks;
 /** What is well-formed is read as the parser of the JDK reads it. */
 class XmlScannerTest {
 
-    private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 30_000) / 3;
+    private static final int MUTANTS = Integer.getInteger("mailvane.mutants", 15_000) / 3;
 
     /** Elements and texts as a line of text. */
     private static final class Events implements XmlScanner.Handler {

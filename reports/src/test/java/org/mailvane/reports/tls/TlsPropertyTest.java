@@ -31,7 +31,7 @@ import org.mailvane.reports.tls.TlsReport.Policy;
 class TlsPropertyTest {
 
     private static final int SEED = 8460;
-    private static final int USUAL_ROUNDS = 8_000;
+    private static final int USUAL_ROUNDS = 4_000;
     private static final long FUZZ = Long.getLong("mailvane.fuzz", 0) * 1_000_000;
 
     /** Pieces that a mutation puts in. */
