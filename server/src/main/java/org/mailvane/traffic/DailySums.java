@@ -16,12 +16,24 @@ final class DailySums {
     void add(Fact fact) {
         Outcome outcome = fact.outcome();
         Row row = outcome.row();
-        long count = outcome.messages();
+        add(
+                outcome.messages(),
+                row.dkimAligned(),
+                row.spfAligned(),
+                FactTable.number(outcome.disposition()));
+    }
+
+    /**
+     * Adds messages, or takes them away where there are fewer than none.
+     *
+     * @param disposition number of what the receiver did
+     */
+    void add(long count, boolean dkimAligned, boolean spfAligned, int disposition) {
         messages += count;
-        dmarc += row.dkimAligned() || row.spfAligned() ? count : 0;
-        dkim += row.dkimAligned() ? count : 0;
-        spf += row.spfAligned() ? count : 0;
-        quarantined += outcome.disposition() == Disposition.QUARANTINE ? count : 0;
-        rejected += outcome.disposition() == Disposition.REJECT ? count : 0;
+        dmarc += dkimAligned || spfAligned ? count : 0;
+        dkim += dkimAligned ? count : 0;
+        spf += spfAligned ? count : 0;
+        quarantined += disposition == FactTable.number(Disposition.QUARANTINE) ? count : 0;
+        rejected += disposition == FactTable.number(Disposition.REJECT) ? count : 0;
     }
 }

@@ -2,7 +2,9 @@ package org.mailvane.traffic;
 
 import java.sql.Date;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -91,6 +93,44 @@ class DailyTable {
                 .param("spf", spf)
                 .param("quarantined", quarantined)
                 .param("rejected", rejected)
+                .update();
+    }
+
+    /** The months in which a domain has facts of these days. */
+    List<YearMonth> months(Scope scope, DomainId domain, Days days) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select distinct cast(date_trunc('month', day) as date) as month from daily
+                        where account_id = :account and domain_id = :domain
+                            and day between :first and :last
+                        order by month
+                        """)
+                .param("domain", domain.value())
+                .param("first", days.first())
+                .param("last", days.last())
+                .list(row -> YearMonth.from(row.day("month")));
+    }
+
+    /** Removes those of a domain's sums to which no fact belongs any more. */
+    void removeEmpty(Scope scope, DomainId domain, Collection<DailyKey> keys) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from daily d using unnest(:days, :sources, :categories)
+                            k(day, source, category)
+                        where d.account_id = :account and d.domain_id = :domain and d.messages = 0
+                            and d.day = k.day and d.source = k.source and d.category = k.category
+                            and not exists (select from fact f
+                                where f.domain_id = d.domain_id and f.day = d.day
+                                    and f.source = d.source and f.category = d.category)
+                        """)
+                .param("domain", domain.value())
+                .param("days", dates(keys.stream().map(DailyKey::day).toList()))
+                .param("sources", keys.stream().mapToInt(DailyKey::source).toArray())
+                .param(
+                        "categories",
+                        keys.stream().mapToInt(key -> key.category().number()).toArray())
                 .update();
     }
 

@@ -3,6 +3,7 @@ package org.mailvane.traffic;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,8 +15,14 @@ import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.sources.Row;
 import org.mailvane.store.KeptDays;
 
-/** Turns the records of one report into outcomes. */
+/**
+ * Turns the records of one report into outcomes. Records that differ in their number of messages
+ * only become one: a reporter can repeat a record a million times in a small mail.
+ */
 final class ReportFacts {
+
+    /** Different records that are held to be merged with the same ones behind them. */
+    static final int HELD = 1_000;
 
     private final long reportId;
     private final DomainId policyDomain;
@@ -23,7 +30,12 @@ final class ReportFacts {
     private final ReportDays days;
     private final boolean[] kept;
     private final Map<String, DomainId> rows = new HashMap<>();
-    private long written;
+
+    /** Messages by day of records without their number, in the order of their first. */
+    private final Map<AggregateRecord, long[]> held = new LinkedHashMap<>();
+
+    private long characters;
+    private long taken;
 
     /**
      * @param policyDomain row of the report's policy domain
@@ -60,15 +72,37 @@ final class ReportFacts {
         return all;
     }
 
-    /** Writes what one record says. */
-    void write(AggregateRecord record, FactWriter writer, Detail.Maker details) {
-        written++;
+    /** Takes one record. What the writer does not get yet, {@link #finish} gives it. */
+    void add(AggregateRecord record, FactWriter writer, Detail.Maker details) {
+        taken++;
+        long[] messages = days.spread(record.count());
+        AggregateRecord content = record.withCount(0);
+        long[] known = held.putIfAbsent(content, messages);
+        if (known != null) {
+            for (int i = 0; i < known.length; i++) {
+                known[i] += messages[i];
+            }
+            return;
+        }
+        characters += content.characters();
+        if (held.size() >= HELD || characters >= FactWriter.CHUNK_CHARACTERS) {
+            writeHeld(writer, details);
+        }
+    }
+
+    private void writeHeld(FactWriter writer, Detail.Maker details) {
+        held.forEach((content, messages) -> write(content, messages, writer, details));
+        held.clear();
+        characters = 0;
+    }
+
+    private void write(
+            AggregateRecord record, long[] messages, FactWriter writer, Detail.Maker details) {
         // Only rows that were locked may be written, which are those of the names in headerFroms;
         // any other name, one that is no host name for instance, counts with the policy domain.
         DomainId row = rows.getOrDefault(record.headerFrom(), policyDomain);
         Row signs = Row.of(record);
         Detail detail = details.of(incoming.report(), record);
-        long[] messages = days.spread(record.count());
         List<LocalDate> all = days.days();
         List<Outcome> outcomes = new ArrayList<>(messages.length);
         for (int i = 0; i < messages.length; i++) {
@@ -92,18 +126,19 @@ final class ReportFacts {
     }
 
     /**
-     * Makes sure that every record of the report was written.
+     * Writes what is held, when every record of the report was taken.
      *
      * @throws IllegalStateException when reading it again gave another number than the first time
      */
-    void checkComplete() {
-        if (written != incoming.report().recordCount()) {
+    void finish(FactWriter writer, Detail.Maker details) {
+        writeHeld(writer, details);
+        if (taken != incoming.report().recordCount()) {
             throw new IllegalStateException(
-                    "report %s has %d records, but %d were written"
+                    "report %s has %d records, but %d were read"
                             .formatted(
                                     incoming.report().reportId(),
                                     incoming.report().recordCount(),
-                                    written));
+                                    taken));
         }
     }
 }

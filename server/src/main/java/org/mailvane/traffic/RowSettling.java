@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.Category;
 import org.mailvane.sources.Classification;
 import org.mailvane.sources.Knowledge;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Db;
-import org.mailvane.traffic.StoredRowTable.Chunk;
 import org.springframework.stereotype.Component;
 
 /**
@@ -57,42 +58,24 @@ class RowSettling {
         this.packed = packed;
     }
 
-    /** Chunks that days of a domain are worked in. */
-    List<Chunk> chunks(Mark mark, List<Days> some) {
+    /** Those of some days of a domain of which there are rows, month by month. */
+    List<Days> months(Mark mark, List<Days> some) {
+        List<Days> months = new ArrayList<>();
+        for (Days days : Days.union(some)) {
+            daily.months(mark.scope(), mark.domain(), days)
+                    .forEach(month -> days.within(month).ifPresent(months::add));
+        }
+        return months;
+    }
+
+    /** Chunks that days of one month of a domain are worked in. */
+    List<RowChunk> chunks(Mark mark, Days days) {
         // Whoever has the domain's lock may have read what was known before. Its rows are to be
         // seen, so that it is waited for.
         db.inTransaction(() -> domains.lock(mark.scope(), mark.domain()));
-        List<Chunk> chunks = new ArrayList<>();
-        for (Days days : some) {
-            chunks(rows.counts(mark.scope(), mark.domain(), days), chunks);
-        }
-        return chunks;
-    }
-
-    private static void chunks(Map<LocalDate, Long> counts, List<Chunk> chunks) {
-        @Nullable Days open = null;
-        long size = 0;
-        for (Map.Entry<LocalDate, Long> entry : counts.entrySet()) {
-            Days day = Days.of(entry.getKey());
-            long count = entry.getValue();
-            if (open != null && size + count > CHUNK) {
-                chunks.add(new Chunk(open, 0, 1));
-                open = null;
-                size = 0;
-            }
-            if (count > CHUNK) {
-                int parts = Math.toIntExact(Math.ceilDiv(count, CHUNK));
-                for (int part = 0; part < parts; part++) {
-                    chunks.add(new Chunk(day, part, parts));
-                }
-            } else {
-                open = open == null ? day : open.with(day);
-                size += count;
-            }
-        }
-        if (open != null) {
-            chunks.add(new Chunk(open, 0, 1));
-        }
+        RowChunk.Cutter cutter = new RowChunk.Cutter(CHUNK);
+        db.inTransaction(() -> rows.places(mark.scope(), mark.domain(), days, cutter));
+        return cutter.chunks();
     }
 
     /**
@@ -103,8 +86,11 @@ class RowSettling {
      */
     record Settled(Optional<Days> changed, Optional<Days> lacking) {}
 
+    /** A row and what it is to be. */
+    private record Change(StoredRow row, Classification now) {}
+
     /** Classifies a chunk again. */
-    Settled settle(Mark mark, Chunk chunk, DetailCache details) {
+    Settled settle(Mark mark, RowChunk chunk, DetailCache details) {
         return db.inTransaction(() -> {
             domains.lock(mark.scope(), mark.domain());
             List<StoredRow> stored = rows.rows(mark.scope(), mark.domain(), chunk);
@@ -112,23 +98,29 @@ class RowSettling {
             Set<IpAddress> addresses = new HashSet<>();
             stored.forEach(row -> addresses.add(row.key().address()));
             knowledge.learn(addresses);
-            Map<StoredRow.Key, Classification> changes = new HashMap<>();
+            Map<StoredRow.Key, Classification> known = new HashMap<>();
+            List<Change> changes = new ArrayList<>();
             details.forEach(
                     stored,
                     row -> row.key().detail(),
                     (row, results) -> {
                         Classification now =
-                                knowledge.classify(
-                                        row.key().with(results), mark.domain(), row.key().day());
+                                known.computeIfAbsent(
+                                        row.key(),
+                                        key ->
+                                                knowledge.classify(
+                                                        key.with(results),
+                                                        mark.domain(),
+                                                        key.day()));
                         if (!row.is(now)) {
-                            changes.put(row.key(), now);
+                            changes.add(new Change(row, now));
                         }
                     });
             if (!changes.isEmpty()) {
                 change(mark, chunk, changes, knowledge.version().rules());
             }
             return new Settled(
-                    days(changes.keySet().stream()),
+                    days(changes.stream().map(change -> change.row().key())),
                     days(
                             stored.stream()
                                     .map(StoredRow::key)
@@ -136,22 +128,79 @@ class RowSettling {
         });
     }
 
+    /**
+     * Makes the sums anew of a day that was worked in several chunks, so that no mistake stays for
+     * ever.
+     */
+    void sumUpDivided(Mark mark, LocalDate day) {
+        db.inTransaction(() -> {
+            domains.lock(mark.scope(), mark.domain());
+            List<LocalDate> one = List.of(day);
+            daily.sumUp(mark.scope(), mark.domain(), one);
+            domains.replaceCounts(mark.scope(), daily.counts(mark.scope(), mark.domain(), one));
+        });
+    }
+
     private static Optional<Days> days(Stream<StoredRow.Key> keys) {
         return keys.map(key -> Days.of(key.day())).reduce(Days::with);
     }
 
-    private void change(
-            Mark mark, Chunk chunk, Map<StoredRow.Key, Classification> changes, int version) {
+    private void change(Mark mark, RowChunk chunk, List<Change> changes, int version) {
         Set<LocalDate> days = new TreeSet<>();
         SortedSet<DomainMonth> months = new TreeSet<>();
-        changes.keySet()
-                .forEach(key -> {
-                    days.add(key.day());
-                    months.add(DomainMonth.of(mark.domain(), key.day()));
-                });
-        rows.update(mark.scope(), mark.domain(), chunk.days(), changes, version);
+        Map<Classification, List<Long>> places = new HashMap<>();
+        SortedMap<DailyKey, DailySums> moved = new TreeMap<>();
+        for (Change change : changes) {
+            StoredRow row = change.row();
+            LocalDate day = row.key().day();
+            days.add(day);
+            months.add(DomainMonth.of(mark.domain(), day));
+            places.computeIfAbsent(change.now(), now -> new ArrayList<>()).add(row.place());
+            if (!chunk.isWhole(day)) {
+                move(mark, change, moved);
+            }
+        }
+        places.forEach((now, some) ->
+                rows.update(mark.scope(), mark.domain(), chunk.days(), now, some, version));
         packed.changed(mark.scope(), months);
-        daily.sumUp(mark.scope(), mark.domain(), days);
+        sumUp(mark, chunk, days, moved);
         domains.replaceCounts(mark.scope(), daily.counts(mark.scope(), mark.domain(), days));
+    }
+
+    private static void move(Mark mark, Change change, SortedMap<DailyKey, DailySums> moved) {
+        StoredRow row = change.row();
+        LocalDate day = row.key().day();
+        add(
+                moved,
+                new DailyKey(mark.domain(), day, row.source(), Category.of(row.category())),
+                row,
+                -row.messages());
+        add(
+                moved,
+                new DailyKey(mark.domain(), day, change.now().source(), change.now().category()),
+                row,
+                row.messages());
+    }
+
+    private static void add(
+            SortedMap<DailyKey, DailySums> sums, DailyKey key, StoredRow row, long messages) {
+        sums.computeIfAbsent(key, k -> new DailySums())
+                .add(messages, row.key().dkimAligned(), row.key().spfAligned(), row.disposition());
+    }
+
+    /**
+     * Makes sums anew of days that are wholly in the chunk. Others have too many rows to be read
+     * for each chunk: what their rows were is taken away and what they are is added.
+     */
+    private void sumUp(
+            Mark mark, RowChunk chunk, Set<LocalDate> days, SortedMap<DailyKey, DailySums> moved) {
+        List<LocalDate> whole = days.stream().filter(chunk::isWhole).toList();
+        if (!whole.isEmpty()) {
+            daily.sumUp(mark.scope(), mark.domain(), whole);
+        }
+        if (!moved.isEmpty()) {
+            daily.add(mark.scope(), moved);
+            daily.removeEmpty(mark.scope(), mark.domain(), moved.keySet());
+        }
     }
 }

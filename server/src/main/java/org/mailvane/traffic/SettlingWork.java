@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainRows;
@@ -28,7 +28,6 @@ import org.mailvane.sources.SelectorUses;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Db;
 import org.mailvane.traffic.RowSettling.Settled;
-import org.mailvane.traffic.StoredRowTable.Chunk;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -42,6 +41,12 @@ class SettlingWork {
 
     /** Addresses that are looked up together, of one domain or of several. */
     static final int ADDRESSES_AT_ONCE = 5_000;
+
+    /**
+     * Addresses that are read at once, at most. To read some of them takes a look at all rows, so
+     * that more and more are read: a reporter can name millions.
+     */
+    static final int MOST_ADDRESSES = 32 * ADDRESSES_AT_ONCE;
 
     /** How long a mark is its worker's, unless that asks for more. */
     static final Duration LEASE = Duration.ofMinutes(10);
@@ -143,6 +148,7 @@ class SettlingWork {
                         if (open.size() >= ADDRESSES_AT_ONCE) {
                             resolve(open, enough, keep);
                         }
+                        return !enough.isUp();
                     });
         }
         resolve(open, enough, keep);
@@ -196,12 +202,15 @@ class SettlingWork {
         @Nullable Days waiting = news ? null : mark.waiting().orElse(null);
         @Nullable Days changed = null;
         try {
-            for (Chunk chunk : rowSettling.chunks(mark, Days.union(days))) {
-                stop.obey();
-                keep.run();
-                Settled settled = rowSettling.settle(mark, chunk, details);
-                waiting = with(waiting, settled.lacking());
-                changed = with(changed, settled.changed());
+            for (Days month : rowSettling.months(mark, days)) {
+                for (RowChunk chunk : rowSettling.chunks(mark, month)) {
+                    stop.obey();
+                    keep.run();
+                    Settled settled = rowSettling.settle(mark, chunk, details);
+                    waiting = with(waiting, settled.lacking());
+                    changed = with(changed, settled.changed());
+                    chunk.dividedBefore().ifPresent(day -> rowSettling.sumUpDivided(mark, day));
+                }
             }
         } finally {
             // Also where a later chunk fails: at the next try, these rows are as they are to be.
@@ -307,18 +316,29 @@ class SettlingWork {
                         resolver.nextTry(unknown).orElse(clock.instant().plus(LATER)));
     }
 
-    /** Hands over the addresses of some days, page by page. */
-    private void forAddresses(Mark mark, List<Days> some, Consumer<List<IpAddress>> consumer) {
+    /**
+     * Hands over the addresses of some days, page by page.
+     *
+     * @param consumer takes a page; answers whether there is to be another one
+     */
+    private void forAddresses(Mark mark, List<Days> some, Predicate<List<IpAddress>> consumer) {
         for (Days days : some) {
             IpAddress last = null;
-            List<IpAddress> page;
-            do {
-                page = rows.addresses(mark.scope(), mark.domain(), days, last, ADDRESSES_AT_ONCE);
-                if (!page.isEmpty()) {
-                    consumer.accept(page);
-                    last = page.getLast();
+            int limit = ADDRESSES_AT_ONCE;
+            boolean full = true;
+            while (full) {
+                List<IpAddress> read =
+                        rows.addresses(mark.scope(), mark.domain(), days, last, limit);
+                for (int i = 0; i < read.size(); i += ADDRESSES_AT_ONCE) {
+                    int end = Math.min(read.size(), i + ADDRESSES_AT_ONCE);
+                    if (!consumer.test(read.subList(i, end))) {
+                        return;
+                    }
                 }
-            } while (page.size() == ADDRESSES_AT_ONCE);
+                full = read.size() == limit;
+                last = full ? read.getLast() : null;
+                limit = Math.min(2 * limit, MOST_ADDRESSES);
+            }
         }
     }
 }

@@ -9,12 +9,16 @@ import org.mailvane.sources.Row;
 /**
  * A row as it is stored.
  *
+ * @param place where its partition keeps it, until it is changed
  * @param key all that its classification depends on
  * @param category number of its category
  * @param source number of its source
  * @param rule number of its rule
+ * @param messages how many
+ * @param disposition number of what the receiver did
  */
-record StoredRow(Key key, int category, int source, int rule) {
+record StoredRow(
+        long place, Key key, int category, int source, int rule, long messages, int disposition) {
 
     /**
      * What the classification of a row depends on; rows that have it in common are classified

@@ -1,14 +1,11 @@
 package org.mailvane.traffic;
 
-import java.sql.Date;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,50 +41,59 @@ class StoredRowTable {
         this.db = db;
     }
 
-    /**
-     * Rows that are changed together.
-     *
-     * @param part which part of the days' rows, from 0
-     * @param parts how many parts there are
-     */
-    record Chunk(Days days, int part, int parts) {}
-
     /** Messages of a month of one kind. */
     record Sum(StoredRow.Key key, long messages) {}
 
-    /** Rows by day. */
-    SortedMap<LocalDate, Long> counts(Scope scope, DomainId domain, Days days) {
-        SortedMap<LocalDate, Long> counts = new TreeMap<>();
-        own(scope, "select f.day, count(*) as n from fact f where %s group by f.day", domain, days)
-                .list(row -> counts.put(row.day("day"), row.number("n")));
-        return counts;
+    /** Takes the place of a row. */
+    @FunctionalInterface
+    interface PlaceConsumer {
+
+        /**
+         * A row.
+         *
+         * @param place where its partition keeps it, until it is changed
+         */
+        void accept(LocalDate day, long place);
     }
 
-    List<StoredRow> rows(Scope scope, DomainId domain, Chunk chunk) {
-        // The parts of a day: by what differs between its rows.
-        String part =
-                chunk.parts() == 1
-                        ? ""
-                        : """
-                         and mod(cast(hashtext(f.header_from) # hashinet(f.address)
-                            # uuid_hash(f.detail) as bigint) & 2147483647, :parts) = :part\
-                        """;
-        Query query =
-                own(
+    /**
+     * Hands over where the rows of some days of one month are, by day: a month is a partition. Rows
+     * are found by their places, however many a day has, and each is read once.
+     */
+    void places(Scope scope, DomainId domain, Days days, PlaceConsumer consumer) {
+        own(
                         scope,
-                        "select %s, f.category, f.source, f.rule from fact f where %%s%s"
-                                .formatted(COLUMNS, part),
+                        "select f.day, cast(f.ctid as text) as place from fact f where %s"
+                                + " order by f.day",
                         domain,
-                        chunk.days());
-        if (chunk.parts() > 1) {
-            query.param("parts", chunk.parts()).param("part", chunk.part());
-        }
-        return query.list(row ->
-                new StoredRow(
-                        key(row),
-                        Math.toIntExact(row.number("category")),
-                        Math.toIntExact(row.number("source")),
-                        Math.toIntExact(row.number("rule"))));
+                        days)
+                .forEach(row -> consumer.accept(row.day("day"), place(row)));
+    }
+
+    /** The rows of a chunk, as far as they are still where they were. */
+    List<StoredRow> rows(Scope scope, DomainId domain, RowChunk chunk) {
+        return own(
+                        scope,
+                        "select "
+                                + COLUMNS
+                                + """
+                                , cast(f.ctid as text) as place, f.category, f.source, f.rule,
+                                    f.messages, f.disposition
+                                from fact f
+                                where f.ctid = any(cast(:places as tid[])) and %s
+                                """,
+                        domain,
+                        chunk.days())
+                .param("places", texts(chunk.places()))
+                .list(row ->
+                        new StoredRow(
+                                place(row),
+                                key(row),
+                                Math.toIntExact(row.number("category")),
+                                Math.toIntExact(row.number("source")),
+                                Math.toIntExact(row.number("rule")),
+                                row.number("messages"),
+                                Math.toIntExact(row.number("disposition"))));
     }
 
     /** Hands over the messages that passed DKIM aligned, by all that they have in common. */
@@ -142,70 +148,45 @@ class StoredRowTable {
         return found;
     }
 
-    /** Changes the rows that have one of these keys. */
+    /** Changes rows of some days of one month. */
     void update(
             Scope scope,
             DomainId domain,
             Days days,
-            Map<StoredRow.Key, Classification> changes,
+            Classification now,
+            List<Long> places,
             int rulesVersion) {
-        // Of arrays the database does not know how long they are, and would look for each row.
-        db.as(scope)
-                .sql("select set_config('enable_nestloop', 'off', true) where :account > 0")
-                .one(row -> true);
-        int size = changes.size();
-        Date[] rowDays = new Date[size];
-        String[] addresses = new String[size];
-        String[] headerFroms = new String[size];
-        boolean[] dkim = new boolean[size];
-        boolean[] spf = new boolean[size];
-        UUID[] details = new UUID[size];
-        int[] categories = new int[size];
-        int[] sources = new int[size];
-        int[] rules = new int[size];
-        int i = 0;
-        for (Map.Entry<StoredRow.Key, Classification> entry : changes.entrySet()) {
-            StoredRow.Key key = entry.getKey();
-            rowDays[i] = Date.valueOf(key.day());
-            addresses[i] = key.address().toString();
-            headerFroms[i] = key.headerFrom();
-            dkim[i] = key.dkimAligned();
-            spf[i] = key.spfAligned();
-            details[i] = key.detail();
-            categories[i] = entry.getValue().category().number();
-            sources[i] = entry.getValue().source();
-            rules[i] = entry.getValue().rule().number();
-            i++;
-        }
-        db.as(scope)
-                .sql(
+        own(
+                        scope,
                         """
-                        update fact f set category = c.category, source = c.source, rule = c.rule,
+                        update fact f set category = :category, source = :source, rule = :rule,
                             rules_version = :version
-                        from unnest(:rowDays, cast(:addresses as inet[]), :headerFroms, :dkim, :spf,
-                                :details, :categories, :sources, :rules)
-                            c(day, address, header_from, dkim_aligned, spf_aligned, detail, category,
-                                source, rule)
-                        where f.account_id = :account and f.domain_id = :domain
-                            and f.day between :first and :last
-                            and f.day = c.day and f.address = c.address and f.detail = c.detail
-                            and f.header_from = c.header_from
-                            and f.dkim_aligned = c.dkim_aligned and f.spf_aligned = c.spf_aligned
-                        """)
-                .param("domain", domain.value())
-                .param("first", days.first())
-                .param("last", days.last())
+                        where f.ctid = any(cast(:places as tid[])) and %s
+                        """,
+                        domain,
+                        days)
+                .param("category", now.category().number())
+                .param("source", now.source())
+                .param("rule", now.rule().number())
                 .param("version", rulesVersion)
-                .param("rowDays", rowDays)
-                .param("addresses", addresses)
-                .param("headerFroms", headerFroms)
-                .param("dkim", dkim)
-                .param("spf", spf)
-                .param("details", details)
-                .param("categories", categories)
-                .param("sources", sources)
-                .param("rules", rules)
+                .param("places", texts(places.stream().mapToLong(Long::longValue).toArray()))
                 .update();
+    }
+
+    /** A place as PostgreSQL writes it: block and number in it, between brackets. */
+    private static long place(Row row) throws SQLException {
+        String text = row.text("place");
+        int comma = text.indexOf(',');
+        return Long.parseLong(text, 1, comma, 10) << 16
+                | Long.parseLong(text, comma + 1, text.length() - 1, 10);
+    }
+
+    private static String[] texts(long[] places) {
+        String[] texts = new String[places.length];
+        for (int i = 0; i < places.length; i++) {
+            texts[i] = "(" + (places[i] >>> 16) + "," + (places[i] & 0xffff) + ")";
+        }
+        return texts;
     }
 
     private Query own(Scope scope, String text, DomainId domain, Days days) {

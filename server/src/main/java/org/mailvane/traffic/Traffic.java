@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.sources.Knowledge;
 import org.mailvane.sources.SourceKnowledge;
@@ -23,6 +25,7 @@ import org.mailvane.store.KeptDays;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Incoming.Message;
+import org.mailvane.traffic.Incoming.PlacedConsumer;
 import org.mailvane.traffic.Incoming.Records;
 import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Service;
@@ -197,21 +200,59 @@ public class Traffic {
         Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
         for (ReportFacts report : toWrite) {
             switch (report.records()) {
-                case Records.Held held ->
-                        held.list().forEach(r -> report.write(r, writer, details));
+                case Records.Held held -> {
+                    held.list().forEach(r -> report.add(r, writer, details));
+                    report.finish(writer, details);
+                }
                 case Records.Streamed(Message message, int place) ->
                         streamed.computeIfAbsent(message, m -> new HashMap<>()).put(place, report);
             }
         }
-        streamed.forEach((message, reportsByPlace) ->
-                message.read((place, record) -> {
-                    ReportFacts report = reportsByPlace.get(place);
-                    if (report != null) {
-                        report.write(record, writer, details);
-                    }
-                }));
-        toWrite.forEach(ReportFacts::checkComplete);
+        streamed.forEach((message, reportsByPlace) -> {
+            Placed placed = new Placed(reportsByPlace, writer, details);
+            message.read(placed);
+            placed.finish();
+        });
         settling.mark(scope, writer.finish(), knowledge.version());
+    }
+
+    /** Takes the records of a message that is read, one report after the other. */
+    private static final class Placed implements PlacedConsumer {
+
+        private final Map<Integer, ReportFacts> open;
+        private final FactWriter writer;
+        private final Detail.Maker details;
+        private int current = -1;
+
+        Placed(Map<Integer, ReportFacts> reports, FactWriter writer, Detail.Maker details) {
+            this.open = new TreeMap<>(reports);
+            this.writer = writer;
+            this.details = details;
+        }
+
+        @Override
+        public void accept(int place, AggregateRecord record) {
+            if (place != current) {
+                finish(current);
+                current = place;
+            }
+            ReportFacts report = open.get(place);
+            if (report != null) {
+                report.add(record, writer, details);
+            }
+        }
+
+        private void finish(int place) {
+            ReportFacts report = open.remove(place);
+            if (report != null) {
+                report.finish(writer, details);
+            }
+        }
+
+        /** Also the reports that had no record. */
+        void finish() {
+            open.values().forEach(report -> report.finish(writer, details));
+        }
     }
 
     private static ReportDays days(AggregateReport report) {

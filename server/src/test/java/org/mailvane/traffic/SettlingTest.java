@@ -182,10 +182,7 @@ class SettlingTest {
     void aDayOfMoreRowsThanAChunkIsSettledInParts() {
         SampleReport large = report("2026-11-01");
         int records = 2 * RowSettling.CHUNK + 10;
-        IntStream.range(0, records)
-                .forEach(i ->
-                        large.record(
-                                "192.0.2." + (i % 2 + 1), i + 1, "none", i % 2 == 0, i % 3 == 0));
+        IntStream.range(0, records).forEach(i -> large.recordXml(record(i)));
         house.take(large);
         house.settle();
         assertThat(
@@ -196,6 +193,85 @@ class SettlingTest {
                                 group by 2 order by 2
                                 """))
                 .containsExactly(records / 2 + "|-", records / 2 + "|senders.example");
+        house.sums.assertAgree();
+    }
+
+    @Test
+    void afterEachChunkOfALargeDayRowsAndSumsAgree() {
+        SampleReport large = report("2026-11-01");
+        IntStream.range(0, 2 * RowSettling.CHUNK + 10).forEach(i -> large.recordXml(record(i)));
+        house.take(large);
+        house.take(report("2026-10-31").record("192.0.2.1", 4, "none", true, true));
+        house.settle();
+        List<String> settled = house.rows();
+        house.service.part(SettlingWorker.class).stop();
+        house.sql.execute(
+                """
+                update fact set category = 2, source = 100, rule = 3;
+                delete from daily;
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    dkim, spf, quarantined, rejected)
+                select account_id, domain_id, day, source, category, sum(messages),
+                    coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0),
+                    coalesce(sum(messages) filter (where dkim_aligned), 0),
+                    coalesce(sum(messages) filter (where spf_aligned), 0),
+                    coalesce(sum(messages) filter (where disposition = 1), 0),
+                    coalesce(sum(messages) filter (where disposition = 2), 0)
+                from fact group by account_id, domain_id, day, source, category;
+                update domain_day set capable = 0, forwarded = 0, threat = 0,
+                    non_compliant = capable + non_compliant + forwarded + threat
+                """);
+        house.sums.assertAgree();
+        house.service.part(Settling.class).changed(house.scope);
+        Instant now = house.clock.instant();
+        Mark mark =
+                house.service
+                        .part(UnsettledTable.class)
+                        .claim(VERSION, 0, now, now.plusSeconds(60), 1)
+                        .getFirst();
+        RowSettling settling = house.service.part(RowSettling.class);
+        DetailCache details =
+                new DetailCache(
+                        house.service.part(StoredRowTable.class), house.scope, mark.domain());
+        int chunks = 0;
+        for (Days month : settling.months(mark, List.of(Days.ALL))) {
+            for (RowChunk chunk : settling.chunks(mark, month)) {
+                assertThat(chunk.places()).hasSizeLessThanOrEqualTo(RowSettling.CHUNK);
+                settling.settle(mark, chunk, details);
+                house.sums.assertAgree();
+                chunks++;
+            }
+        }
+        assertThat(chunks).as("one of October, three of November").isEqualTo(4);
+        assertThat(house.rows()).isEqualTo(settled);
+    }
+
+    /** Records none of which is like another, of two addresses. */
+    private static String record(int number) {
+        return """
+        <record><row><source_ip>192.0.2.%d</source_ip><count>%d</count><policy_evaluated>\
+        <disposition>none</disposition><dkim>fail</dkim><spf>%s</spf></policy_evaluated></row>\
+        <identifiers><header_from>example.com</header_from></identifiers><auth_results>\
+        <dkim><domain>other.example</domain><selector>s%d</selector><result>pass</result></dkim>\
+        </auth_results></record>
+        """
+                .formatted(number % 2 + 1, number + 1, number % 3 == 0 ? "pass" : "fail", number);
+    }
+
+    @Test
+    void recordsThatDifferInTheirNumberOnlyAreOneRow() {
+        SampleReport repeated =
+                report("2026-11-01")
+                        .record("192.0.2.1", 4, "none", true, true)
+                        .record("192.0.2.2", 1, "none", true, true)
+                        .record("192.0.2.1", 3, "none", true, true)
+                        .record("192.0.2.1", 5, "reject", true, true)
+                        .record("192.0.2.1", 0, "none", true, true);
+        house.take(repeated);
+        assertThat(house.sql.rows("select address, disposition, messages from fact order by 1, 2"))
+                .containsExactly("192.0.2.1|0|7", "192.0.2.1|2|5", "192.0.2.2|0|1");
+        assertThat(house.sql.value("select records || ' ' || messages from report"))
+                .isEqualTo("5 13");
         house.sums.assertAgree();
     }
 

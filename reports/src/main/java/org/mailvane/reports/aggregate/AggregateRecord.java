@@ -31,4 +31,43 @@ public record AggregateRecord(
         @Nullable String envelopeFrom,
         @Nullable String envelopeTo,
         List<DkimResult> dkim,
-        List<SpfResult> spf) {}
+        List<SpfResult> spf) {
+
+    /** The same record of another number of messages. */
+    public AggregateRecord withCount(long count) {
+        return new AggregateRecord(
+                sourceIp,
+                count,
+                disposition,
+                dkimAligned,
+                spfAligned,
+                reasons,
+                headerFrom,
+                envelopeFrom,
+                envelopeTo,
+                dkim,
+                spf);
+    }
+
+    /** Characters of all that the reporter wrote in its own words: about how large it is. */
+    public int characters() {
+        int sum = headerFrom.length() + length(envelopeFrom) + length(envelopeTo);
+        for (DkimResult result : dkim) {
+            sum +=
+                    result.domain().length()
+                            + result.selector().length()
+                            + length(result.humanResult());
+        }
+        for (SpfResult result : spf) {
+            sum += result.domain().length() + length(result.humanResult());
+        }
+        for (OverrideReason reason : reasons) {
+            sum += reason.type().length() + reason.comment().length();
+        }
+        return sum;
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+}
