@@ -24,6 +24,8 @@ public final class Values {
     /** More than any report can mean; keeps the sum over a report far from an overflow. */
     public static final long MAX_COUNT = 1_000_000_000_000L;
 
+    private static final int PLAIN_COUNT_LENGTH = Long.toString(MAX_COUNT).length() - 1;
+
     /** Seconds above this (year 5138) are milliseconds, microseconds or nanoseconds. */
     private static final long MAX_SECONDS = 100_000_000_000L;
 
@@ -71,8 +73,14 @@ public final class Values {
         return isAscii(name) ? name : toALabels(name);
     }
 
+    // A loop, since a report can hold millions of names.
     private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 0x80);
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What is no name, or far longer than any, stays as it is. */
@@ -145,6 +153,9 @@ public final class Values {
      * can't be meant.
      */
     public static long count(String text, Remarks remarks) {
+        if (isPlainCount(text)) {
+            return Long.parseLong(text);
+        }
         BigDecimal number = number(text);
         long count = number == null ? -1 : bounded(number);
         if (count < 0 || count > MAX_COUNT) {
@@ -218,6 +229,14 @@ public final class Values {
         }
     }
 
+    /** Whether a text is what nearly all counts are: digits, fewer than {@link #MAX_COUNT} has. */
+    private static boolean isPlainCount(String text) {
+        return !text.isEmpty()
+                && text.length() <= PLAIN_COUNT_LENGTH
+                && (text.length() == 1 || text.charAt(0) != '0')
+                && isDigits(text);
+    }
+
     /** A decimal number of a size that is worth reading; null where the text is none. */
     public static @Nullable BigDecimal number(String text) {
         return text.length() <= NUMBER_LENGTH && DECIMAL.matcher(text).matches()
@@ -233,7 +252,12 @@ public final class Values {
     }
 
     private static boolean isDigits(String text) {
-        return text.chars().allMatch(c -> c >= '0' && c <= '9');
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A percentage, 0 to 100; null where it can't be read. */
