@@ -1,8 +1,8 @@
 package org.mailvane.detail;
 
 import java.time.YearMonth;
+import org.mailvane.domains.Messages;
 import org.mailvane.sources.Category;
-import org.mailvane.traffic.Messages;
 import org.mailvane.traffic.ReportedRows.DayMessages;
 
 /** Messages of a month's days by category. */

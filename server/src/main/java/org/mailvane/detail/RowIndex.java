@@ -3,7 +3,7 @@ package org.mailvane.detail;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.mailvane.traffic.Messages;
+import org.mailvane.domains.Messages;
 
 /**
  * Rows of four numbers and a sum; rows with the same numbers are one. To reach for memory is what

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 import org.mailvane.detail.Snapshot.Rows;
+import org.mailvane.domains.Messages;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Messages;
 import org.mailvane.traffic.RowKind;
 
 /** A source's servers, by the organisations of their confirmed names. */

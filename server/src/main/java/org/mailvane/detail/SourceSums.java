@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.mailvane.domains.Messages;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Messages;
 import org.mailvane.traffic.RowKind;
 
 /** The sources of a report. */

@@ -16,14 +16,15 @@ public record DomainCounts(long capable, long nonCompliant, long forwarded, long
     /** Both together. */
     public DomainCounts plus(DomainCounts other) {
         return new DomainCounts(
-                capable + other.capable,
-                nonCompliant + other.nonCompliant,
-                forwarded + other.forwarded,
-                threatOrUnknown + other.threatOrUnknown);
+                Messages.sum(capable, other.capable),
+                Messages.sum(nonCompliant, other.nonCompliant),
+                Messages.sum(forwarded, other.forwarded),
+                Messages.sum(threatOrUnknown, other.threatOrUnknown));
     }
 
     /** All of them. */
     public long total() {
-        return capable + nonCompliant + forwarded + threatOrUnknown;
+        return Messages.sum(
+                Messages.sum(capable, nonCompliant), Messages.sum(forwarded, threatOrUnknown));
     }
 }

@@ -27,16 +27,16 @@ class DomainDayTable {
     static final String VOLUMES =
             """
             own as materialized (
-                select domain_id, cast(sum(threat) as bigint) as threat,
-                    cast(sum(passed) as bigint) as passed,
-                    cast(sum(capable + non_compliant + forwarded + threat) as bigint) as volume
+                select domain_id, saturated(sum(threat)) as threat,
+                    saturated(sum(passed)) as passed,
+                    saturated(sum(capable) + sum(non_compliant) + sum(forwarded) + sum(threat)) as volume
                 from domain_day
                 where account_id = :account and day between :first and :last
                 group by domain_id
             ), below as materialized (
-                select s.parent_id as domain_id, cast(sum(o.threat) as bigint) as threat,
-                    cast(sum(o.passed) as bigint) as passed,
-                    cast(sum(o.volume) as bigint) as volume
+                select s.parent_id as domain_id, saturated(sum(o.threat)) as threat,
+                    saturated(sum(o.passed)) as passed,
+                    saturated(sum(o.volume)) as volume
                 from own o join domain s on s.id = o.domain_id
                 where s.account_id = :account and s.parent_id is not null and not s.top_level
                 group by s.parent_id
@@ -50,15 +50,17 @@ class DomainDayTable {
             """;
 
     /** A domain's messages, where {@link #JOIN_VOLUMES} is. */
-    static final String VOLUME = "coalesce(own.volume, 0) + coalesce(below.volume, 0)";
+    static final String VOLUME =
+            "saturated(coalesce(cast(own.volume as numeric), 0) + coalesce(below.volume, 0))";
 
     /** Those of them that are a threat or unknown. */
-    static final String THREAT = "coalesce(own.threat, 0) + coalesce(below.threat, 0)";
+    static final String THREAT =
+            "saturated(coalesce(cast(own.threat as numeric), 0) + coalesce(below.threat, 0))";
 
     /** How large a part of them passed DMARC; null where there are none. */
     static final String PASSED_SHARE =
             """
-            cast(coalesce(own.passed, 0) + coalesce(below.passed, 0) as double precision)
+            (cast(coalesce(own.passed, 0) as double precision) + coalesce(below.passed, 0))
                 / nullif(%s, 0)\
             """
                     .formatted(VOLUME);
@@ -82,11 +84,11 @@ class DomainDayTable {
                 scope,
                 counts,
                 """
-                capable = domain_day.capable + excluded.capable,
-                non_compliant = domain_day.non_compliant + excluded.non_compliant,
-                forwarded = domain_day.forwarded + excluded.forwarded,
-                threat = domain_day.threat + excluded.threat,
-                passed = domain_day.passed + excluded.passed
+                capable = saturated(cast(domain_day.capable as numeric) + excluded.capable),
+                non_compliant = saturated(cast(domain_day.non_compliant as numeric) + excluded.non_compliant),
+                forwarded = saturated(cast(domain_day.forwarded as numeric) + excluded.forwarded),
+                threat = saturated(cast(domain_day.threat as numeric) + excluded.threat),
+                passed = saturated(cast(domain_day.passed as numeric) + excluded.passed)
                 """);
     }
 

@@ -13,7 +13,7 @@ public record DomainMail(DomainCounts counts, long passed) {
 
     /** Both together. */
     public DomainMail plus(DomainMail other) {
-        return new DomainMail(counts.plus(other.counts), passed + other.passed);
+        return new DomainMail(counts.plus(other.counts), Messages.sum(passed, other.passed));
     }
 
     /** Whether there are messages, and all by unknown senders of whose none passed. */

@@ -61,7 +61,7 @@ public final class GroupedDomains {
         """
                 .formatted(
                         counted,
-                        figures("chosen", "counting", "cast(sum(c.amount) as bigint) as total"));
+                        figures("chosen", "counting", "saturated(sum(c.amount)) as total"));
     }
 
     /** Gives a statement that holds {@link #totals} its parameter. */

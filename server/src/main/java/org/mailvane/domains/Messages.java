@@ -1,4 +1,4 @@
-package org.mailvane.traffic;
+package org.mailvane.domains;
 
 /** Numbers of messages. */
 public final class Messages {
@@ -6,11 +6,13 @@ public final class Messages {
     private Messages() {}
 
     /**
-     * The sum of two numbers from 0, {@link Long#MAX_VALUE} at most. Reports may claim any number;
-     * sums that failed by it would fail for ever, and a report of other people's rows with them.
+     * The sum of two numbers, {@link Long#MAX_VALUE} at most. Reports may claim any number; sums
+     * that failed by it would fail for ever, and a report of other people's rows with them. In the
+     * database, {@code saturated} does the same.
      */
     public static long sum(long one, long other) {
         long sum = one + other;
-        return sum < 0 ? Long.MAX_VALUE : sum;
+        boolean tooLarge = one > 0 && other > 0 && sum < 0;
+        return tooLarge ? Long.MAX_VALUE : sum;
     }
 }

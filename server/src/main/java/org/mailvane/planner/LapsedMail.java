@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.Lapses.Lapse;
@@ -196,13 +197,13 @@ class LapsedMail {
                 boolean dkimAligned,
                 RawResults results,
                 long messages) {
-            passed += messages;
+            passed = Messages.sum(passed, messages);
             if (!dkimAligned || (spfAligned && !passesAtOnly(results, closed))) {
                 return;
             }
             List<String> signed = signed(row, results);
             if (!signed.isEmpty() && keys.containsAll(signed)) {
-                lost += messages;
+                lost = Messages.sum(lost, messages);
                 signed.forEach(key -> names.merge(key, messages, Long::sum));
             }
         }
@@ -213,9 +214,9 @@ class LapsedMail {
                 boolean dkimAligned,
                 RawResults results,
                 long messages) {
-            passed += messages;
+            passed = Messages.sum(passed, messages);
             if (!dkimAligned && spfAligned && passesAtOnly(results, closedBelow)) {
-                lost += messages;
+                lost = Messages.sum(lost, messages);
                 Governed governed = rows.get(row);
                 lostIn.merge(
                         governed == null ? Target.DOMAIN : governed.target(), messages, Long::sum);

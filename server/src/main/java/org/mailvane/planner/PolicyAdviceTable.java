@@ -292,7 +292,7 @@ class PolicyAdviceTable {
                                 and a.due > :now
                                 and a.leased_until is null
                                 and (a.judged < :before or a.days_observed = 0
-                                    or a.capable + a.non_compliant + a.forwarded + a.threat = 0)
+                                    or cast(a.capable as numeric) + a.non_compliant + a.forwarded + a.threat = 0)
                             order by a.domain_id for update of a skip locked)
                         update policy_advice a set due = :now, again = :again
                         from chosen c where c.domain_id = a.domain_id

@@ -4,9 +4,11 @@ package org.mailvane.planner;
 public enum PolicyDomainOrder {
     DOMAIN("d.name", false),
     /** Messages of the judged days. */
-    VOLUME("coalesce(a.capable + a.non_compliant + a.forwarded + a.threat, 0)", true),
+    VOLUME(
+            "coalesce(cast(a.capable as numeric) + a.non_compliant + a.forwarded + a.threat, 0)",
+            true),
     /** Those of them that failed and are the owner's: see {@link PolicyAdvice#affected}. */
-    FAILED("coalesce(a.counted - a.passed + a.lost, 0)", true),
+    FAILED("coalesce(cast(a.counted as numeric) - a.passed + a.lost, 0)", true),
     /** What can be done at once comes first: see {@link Recommendation#URGENCY}. */
     URGENCY(Recommendation.URGENCY, true);
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.mailvane.domains.Messages;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdvice.Share;
 import org.mailvane.sources.Category;
@@ -40,8 +41,11 @@ final class Tally {
             tally.all.add(sum);
             tally.of(sum.target()).add(sum);
             tally.byCategory.merge(sum.category(), sum.sums().messages(), Long::sum);
-            tally.forwardedFailed += sum.category() == Category.FORWARDER ? sum.failed() : 0;
-            tally.lostMessages += sum.isLost() ? sum.failed() : 0;
+            tally.forwardedFailed =
+                    Messages.sum(
+                            tally.forwardedFailed,
+                            sum.category() == Category.FORWARDER ? sum.failed() : 0);
+            tally.lostMessages = Messages.sum(tally.lostMessages, sum.isLost() ? sum.failed() : 0);
             tally.bySource
                     .computeIfAbsent(sum.source().number(), n -> new Sender(sum.source()))
                     .add(sum);
@@ -124,20 +128,20 @@ final class Tally {
         private long ofDkim;
 
         private void add(SenderSum sum) {
-            messages += sum.sums().messages();
-            passed += sum.sums().dmarc();
+            messages = Messages.sum(messages, sum.sums().messages());
+            passed = Messages.sum(passed, sum.sums().dmarc());
             if (!sum.counts()) {
                 return;
             }
-            counted += sum.sums().messages();
-            dmarc += sum.sums().dmarc();
+            counted = Messages.sum(counted, sum.sums().messages());
+            dmarc = Messages.sum(dmarc, sum.sums().dmarc());
             if (sum.source().capableSpf()) {
-                ofSpf += sum.sums().messages();
-                spf += sum.sums().spf();
+                ofSpf = Messages.sum(ofSpf, sum.sums().messages());
+                spf = Messages.sum(spf, sum.sums().spf());
             }
             if (sum.source().capableDkim()) {
-                ofDkim += sum.sums().messages();
-                dkim += sum.sums().dkim();
+                ofDkim = Messages.sum(ofDkim, sum.sums().messages());
+                dkim = Messages.sum(dkim, sum.sums().dkim());
             }
         }
 
@@ -212,22 +216,22 @@ final class Tally {
                 return;
             }
             targets.add(sum.target());
-            messages += sum.sums().messages();
-            failed += sum.failed();
+            messages = Messages.sum(messages, sum.sums().messages());
+            failed = Messages.sum(failed, sum.failed());
             sum.failedBelow().forEach((name, count) -> failedBelow.merge(name, count, Long::sum));
             if (sum.isUndecided()) {
                 undecidedIn.add(sum.target());
                 undecidedAt.add(sum.decided());
             }
             if (sum.counts()) {
-                counted += sum.sums().messages();
-                countedFailed += sum.failed();
+                counted = Messages.sum(counted, sum.sums().messages());
+                countedFailed = Messages.sum(countedFailed, sum.failed());
                 if (sum.failed() > 0) {
                     failedIn.add(sum.target());
                 }
             }
             if (sum.isLost()) {
-                lost += sum.failed();
+                lost = Messages.sum(lost, sum.failed());
             }
         }
 

@@ -1,5 +1,6 @@
 package org.mailvane.store;
 
+import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,6 +24,8 @@ public final class Row {
     /** Family, length of the network, whether it is one, number of octets. */
     private static final int BEFORE_OCTETS = 4;
 
+    private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+
     private final ResultSet result;
 
     Row(ResultSet result) {
@@ -38,10 +41,13 @@ public final class Row {
         return result.wasNull() ? null : value;
     }
 
-    /** A sum, which the database answers as null where there is nothing to add up. */
+    /**
+     * A sum, which the database answers as null where there is nothing to add up; {@link
+     * Long#MAX_VALUE} at most.
+     */
     public long sum(String column) throws SQLException {
-        Long value = optionalNumber(column);
-        return value == null ? 0 : value;
+        BigDecimal value = result.getBigDecimal(column);
+        return value == null ? 0 : value.min(LARGEST).longValue();
     }
 
     public String text(String column) throws SQLException {

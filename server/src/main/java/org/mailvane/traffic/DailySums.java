@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import org.mailvane.domains.Messages;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Row;
 
@@ -29,11 +30,16 @@ final class DailySums {
      * @param disposition number of what the receiver did
      */
     void add(long count, boolean dkimAligned, boolean spfAligned, int disposition) {
-        messages += count;
-        dmarc += dkimAligned || spfAligned ? count : 0;
-        dkim += dkimAligned ? count : 0;
-        spf += spfAligned ? count : 0;
-        quarantined += disposition == FactTable.number(Disposition.QUARANTINE) ? count : 0;
-        rejected += disposition == FactTable.number(Disposition.REJECT) ? count : 0;
+        messages = Messages.sum(messages, count);
+        dmarc = Messages.sum(dmarc, dkimAligned || spfAligned ? count : 0);
+        dkim = Messages.sum(dkim, dkimAligned ? count : 0);
+        spf = Messages.sum(spf, spfAligned ? count : 0);
+        quarantined =
+                Messages.sum(
+                        quarantined,
+                        disposition == FactTable.number(Disposition.QUARANTINE) ? count : 0);
+        rejected =
+                Messages.sum(
+                        rejected, disposition == FactTable.number(Disposition.REJECT) ? count : 0);
     }
 }

@@ -76,12 +76,12 @@ class DailyTable {
                         select :account, s.* from unnest(:domains, :days, :sources, :categories,
                             :messages, :dmarc, :dkim, :spf, :quarantined, :rejected) s
                         on conflict (domain_id, day, source, category) do update set
-                            messages = daily.messages + excluded.messages,
-                            dmarc = daily.dmarc + excluded.dmarc,
-                            dkim = daily.dkim + excluded.dkim,
-                            spf = daily.spf + excluded.spf,
-                            quarantined = daily.quarantined + excluded.quarantined,
-                            rejected = daily.rejected + excluded.rejected
+                            messages = saturated(cast(daily.messages as numeric) + excluded.messages),
+                            dmarc = saturated(cast(daily.dmarc as numeric) + excluded.dmarc),
+                            dkim = saturated(cast(daily.dkim as numeric) + excluded.dkim),
+                            spf = saturated(cast(daily.spf as numeric) + excluded.spf),
+                            quarantined = saturated(cast(daily.quarantined as numeric) + excluded.quarantined),
+                            rejected = saturated(cast(daily.rejected as numeric) + excluded.rejected)
                         """)
                 .param("domains", domains)
                 .param("days", days)
@@ -150,12 +150,12 @@ class DailyTable {
                         """
                         insert into daily (account_id, domain_id, day, source, category, messages,
                             dmarc, dkim, spf, quarantined, rejected)
-                        select :account, domain_id, day, source, category, sum(messages),
-                            coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0),
-                            coalesce(sum(messages) filter (where dkim_aligned), 0),
-                            coalesce(sum(messages) filter (where spf_aligned), 0),
-                            coalesce(sum(messages) filter (where disposition = 1), 0),
-                            coalesce(sum(messages) filter (where disposition = 2), 0)
+                        select :account, domain_id, day, source, category, saturated(sum(messages)),
+                            saturated(coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0)),
+                            saturated(coalesce(sum(messages) filter (where dkim_aligned), 0)),
+                            saturated(coalesce(sum(messages) filter (where spf_aligned), 0)),
+                            saturated(coalesce(sum(messages) filter (where disposition = 1), 0)),
+                            saturated(coalesce(sum(messages) filter (where disposition = 2), 0))
                         from fact
                         where domain_id = :domain and day = any(:days) and exists (
                             select from domain where account_id = :account and id = :domain)

@@ -185,7 +185,7 @@ class PackedRowTable {
         return own(
                         scope,
                         """
-                        select cast(coalesce(sum(size), 0) as bigint) as size from packed_rows
+                        select saturated(coalesce(sum(size), 0)) as size from packed_rows
                         where %s and first_day <= :last and last_day >= :first
                         """,
                         domains,

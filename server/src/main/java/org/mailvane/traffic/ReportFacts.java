@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.sources.Row;
@@ -80,7 +81,7 @@ final class ReportFacts {
         long[] known = held.putIfAbsent(content, messages);
         if (known != null) {
             for (int i = 0; i < known.length; i++) {
-                known[i] += messages[i];
+                known[i] = Messages.sum(known[i], messages[i]);
             }
             return;
         }

@@ -5,6 +5,7 @@ import java.time.YearMonth;
 import java.util.Arrays;
 import java.util.UUID;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.traffic.RowBlock.Columns;
 import org.mailvane.traffic.RowBlock.Identifiers;

@@ -31,7 +31,7 @@ class SeenSelectorTable {
         db.as(scope)
                 .sql(
                         """
-                        select d.dkim, cast(f.messages as bigint) as messages
+                        select d.dkim, saturated(f.messages) as messages
                         from (
                             select f.domain_id, f.detail, sum(f.messages) as messages
                             from fact f

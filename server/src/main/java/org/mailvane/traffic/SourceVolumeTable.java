@@ -63,9 +63,9 @@ class SourceVolumeTable {
                         days,
                         """
                         select source, count(*) as domains,
-                            cast(sum(messages) as bigint) as messages,
-                            cast(sum(dmarc) as bigint) as dmarc, cast(sum(spf) as bigint) as spf,
-                            cast(sum(dkim) as bigint) as dkim, count(*) over () as total
+                            saturated(sum(messages)) as messages,
+                            saturated(sum(dmarc)) as dmarc, saturated(sum(spf)) as spf,
+                            saturated(sum(dkim)) as dkim, count(*) over () as total
                         from sums group by source
                         order by sum(messages) desc, source limit :limit offset :offset
                         """,
@@ -101,10 +101,10 @@ class SourceVolumeTable {
                         row_number() over (partition by category
                             order by sum(messages) desc, source) as place
                     from sums group by category, source)
-                select category, source, domains, cast(messages as bigint) as messages,
-                    cast(dmarc as bigint) as dmarc, cast(spf as bigint) as spf,
-                    cast(dkim as bigint) as dkim, cast(added as bigint) as added, sources,
-                    cast(of_category as bigint) as of_category
+                select category, source, domains, saturated(messages) as messages,
+                    saturated(dmarc) as dmarc, saturated(spf) as spf,
+                    saturated(dkim) as dkim, saturated(added) as added, sources,
+                    saturated(of_category) as of_category
                 from placed where place <= :limit order by category, place
                 """
                         .formatted(ShownDomains.sql(scope, only));
@@ -167,7 +167,7 @@ class SourceVolumeTable {
                     where s.account_id = :account and s.day between :first and :last
                         and s.category in (1, 2, 3, 4) and s.messages > 0 %s %s
                     group by s.category, s.source)
-                select category, count(*) as sources, cast(sum(messages) as bigint) as messages
+                select category, count(*) as sources, saturated(sum(messages)) as messages
                 from sums group by category order by category
                 """
                         .formatted(ofDomains(scope, only), ofSource(source));
@@ -186,7 +186,7 @@ class SourceVolumeTable {
                                 db.as(scope)
                                         .sql(
                                                 """
-                                                select s.source, cast(sum(s.messages) as bigint) as messages
+                                                select s.source, saturated(sum(s.messages)) as messages
                                                 from daily s
                                                 where s.account_id = :account
                                                     and s.source = any(:sources)
@@ -214,9 +214,9 @@ class SourceVolumeTable {
             CountedDays days) {
         String text =
                 """
-                select s.source, s.category, cast(sum(s.messages) as bigint) as messages,
-                    cast(sum(s.dmarc) as bigint) as dmarc, cast(sum(s.spf) as bigint) as spf,
-                    cast(sum(s.dkim) as bigint) as dkim
+                select s.source, s.category, saturated(sum(s.messages)) as messages,
+                    saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
+                    saturated(sum(s.dkim)) as dkim
                 from daily s
                 where s.account_id = :account and s.source = any(:sources)
                     and s.category in (1, 2, 3, 4) and s.day between :first and :last
@@ -267,9 +267,9 @@ class SourceVolumeTable {
                 """
                 with domains as materialized (%s),
                 sums as materialized (
-                    select w.shown, s.source, cast(sum(s.messages) as bigint) as messages,
-                        cast(sum(s.dmarc) as bigint) as dmarc, cast(sum(s.spf) as bigint) as spf,
-                        cast(sum(s.dkim) as bigint) as dkim
+                    select w.shown, s.source, saturated(sum(s.messages)) as messages,
+                        saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
+                        saturated(sum(s.dkim)) as dkim
                     from daily s join domains w on w.id = s.domain_id
                     where s.account_id = :account and s.day between :first and :last
                         and s.category = :category and s.messages > 0 %s

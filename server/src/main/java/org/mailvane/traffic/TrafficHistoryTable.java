@@ -60,8 +60,8 @@ class TrafficHistoryTable {
         return db.as(scope)
                 .sql(
                         """
-                        select d.domain_id, d.source, cast(sum(d.messages) as bigint) as messages,
-                            cast(sum(d.dmarc) as bigint) as passed
+                        select d.domain_id, d.source, saturated(sum(d.messages)) as messages,
+                            saturated(sum(d.dmarc)) as passed
                         from daily d
                         where d.account_id = :account and d.domain_id = any(:domains)
                             and d.day = :day and d.category in (:capable, :nonCompliant)
@@ -88,7 +88,7 @@ class TrafficHistoryTable {
         return db.as(scope)
                 .sql(
                         """
-                        select cast(coalesce(sum(rejected), 0) as bigint) as rejected from daily
+                        select saturated(coalesce(sum(rejected), 0)) as rejected from daily
                         where account_id = :account and domain_id = :domain and day = :day
                             and category = :category
                         """)

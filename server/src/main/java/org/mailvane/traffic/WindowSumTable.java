@@ -33,9 +33,9 @@ class WindowSumTable {
                 .sql(
                         """
                         select domain_id, source, category,
-                            cast(sum(messages) as bigint) as messages,
-                            cast(sum(dmarc) as bigint) as dmarc, cast(sum(spf) as bigint) as spf,
-                            cast(sum(dkim) as bigint) as dkim
+                            saturated(sum(messages)) as messages,
+                            saturated(sum(dmarc)) as dmarc, saturated(sum(spf)) as spf,
+                            saturated(sum(dkim)) as dkim
                         from daily
                         where account_id = :account and domain_id = any(:domains)
                             and day between :first and :last and messages > 0
@@ -148,7 +148,7 @@ class WindowSumTable {
                         select f.domain_id, f.spf_aligned, f.dkim_aligned, d.dkim, d.spf, f.messages
                         from (
                             select f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail,
-                                cast(sum(f.messages) as bigint) as messages
+                                saturated(sum(f.messages)) as messages
                             from fact f
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))

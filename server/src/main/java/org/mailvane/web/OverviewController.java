@@ -13,6 +13,7 @@ import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
+import org.mailvane.domains.Messages;
 import org.mailvane.domains.Standing;
 import org.mailvane.issues.Standings;
 import org.mailvane.planner.ReportRecords;
@@ -181,7 +182,7 @@ class OverviewController {
             return overall.policies().entrySet().stream()
                     .filter(each -> Policy.ofCode(each.getKey()).strength() == policy.strength())
                     .mapToLong(Map.Entry::getValue)
-                    .sum();
+                    .reduce(0, Messages::sum);
         }
 
         /** How many domains need somebody and are not named. */

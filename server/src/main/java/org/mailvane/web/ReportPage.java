@@ -19,6 +19,7 @@ import org.mailvane.detail.ServerRow;
 import org.mailvane.detail.ShownRow;
 import org.mailvane.detail.SourceSum;
 import org.mailvane.detail.Stage;
+import org.mailvane.domains.Messages;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
 import org.mailvane.web.charts.DayChart;
@@ -65,12 +66,12 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
             LocalDate today) {
 
         long messages() {
-            return all.stream().mapToLong(sum -> sum.sums().messages()).sum();
+            return all.stream().mapToLong(sum -> sum.sums().messages()).reduce(0, Messages::sum);
         }
 
         /** Those that pass DMARC. */
         long passed() {
-            return all.stream().mapToLong(sum -> sum.sums().dmarc()).sum();
+            return all.stream().mapToLong(sum -> sum.sums().dmarc()).reduce(0, Messages::sum);
         }
 
         /** All four categories with their sources. */
@@ -82,7 +83,9 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
                         return new SourceFigures(
                                 category,
                                 of.size(),
-                                of.stream().mapToLong(sum -> sum.sums().messages()).sum());
+                                of.stream()
+                                        .mapToLong(sum -> sum.sums().messages())
+                                        .reduce(0, Messages::sum));
                     })
                     .toList();
         }

@@ -18,6 +18,7 @@ import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.domains.Messages;
 import org.mailvane.senders.Source;
 import org.mailvane.senders.SourceFile;
 import org.mailvane.senders.Sources;
@@ -167,12 +168,12 @@ class SourcesPageController {
         }
 
         long allMessages() {
-            return messages().stream().mapToLong(Long::longValue).sum();
+            return messages().stream().mapToLong(Long::longValue).reduce(0, Messages::sum);
         }
 
         /** How many sources there are of all categories. */
         long allSources() {
-            return figures.stream().mapToLong(SourceFigures::sources).sum();
+            return figures.stream().mapToLong(SourceFigures::sources).reduce(0, Messages::sum);
         }
 
         /** The same list of another category. */

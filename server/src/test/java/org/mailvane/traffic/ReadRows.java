@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 

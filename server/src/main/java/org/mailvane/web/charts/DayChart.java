@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.Messages;
 
 /**
  * Stacked bars, one a day, in a picture of {@value #WIDTH} by {@value #HEIGHT}.
@@ -85,12 +86,12 @@ public record DayChart(
 
         /** All of them. */
         public long total() {
-            return parts.stream().mapToLong(Long::longValue).sum();
+            return parts.stream().mapToLong(Long::longValue).reduce(0, Messages::sum);
         }
 
         /** Those that are drawn where so many categories are not. */
         long drawn(int hidden) {
-            return parts.stream().skip(hidden).mapToLong(Long::longValue).sum();
+            return parts.stream().skip(hidden).mapToLong(Long::longValue).reduce(0, Messages::sum);
         }
     }
 
@@ -168,13 +169,16 @@ public record DayChart(
     public List<Long> totals() {
         int kinds = bars.getFirst().day().parts().size();
         return IntStream.range(0, kinds)
-                .mapToObj(kind -> bars.stream().mapToLong(bar -> bar.day().parts().get(kind)).sum())
+                .mapToObj(kind ->
+                        bars.stream()
+                                .mapToLong(bar -> bar.day().parts().get(kind))
+                                .reduce(0, Messages::sum))
                 .toList();
     }
 
     /** All messages. */
     public long total() {
-        return totals().stream().mapToLong(Long::longValue).sum();
+        return totals().stream().mapToLong(Long::longValue).reduce(0, Messages::sum);
     }
 
     /** The first of the days with the most messages. */

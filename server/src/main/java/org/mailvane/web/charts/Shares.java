@@ -2,6 +2,7 @@ package org.mailvane.web.charts;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.mailvane.domains.Messages;
 
 /** Lengths of what shows parts of a whole: a bar beside a figure, or one that is all of them. */
 public final class Shares {
@@ -45,7 +46,7 @@ public final class Shares {
      * @return empty where all are nothing
      */
     public static List<Piece> pieces(List<Long> values) {
-        long whole = values.stream().mapToLong(Long::longValue).sum();
+        long whole = values.stream().mapToLong(Long::longValue).reduce(0, Messages::sum);
         int[] widths = new int[values.size()];
         int largest = 0;
         int used = 0;
