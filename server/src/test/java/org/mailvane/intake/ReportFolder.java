@@ -107,7 +107,8 @@ final class ReportFolder {
         for (int i = 0; i < recordCount; i++) {
             long count = 1 + (number * 7L + i) % 50;
             report.record(
-                    "192.0.2." + i % 256,
+                    // Each of its own: records that differ in their number only are one row.
+                    i < 256 ? "192.0.2." + i : "198.18." + i / 256 + "." + i % 256,
                     count,
                     DISPOSITIONS[i % DISPOSITIONS.length],
                     i % 2 == 0,
