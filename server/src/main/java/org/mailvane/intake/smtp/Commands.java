@@ -14,8 +14,8 @@ import org.subethamail.smtp.server.Session;
 /**
  * Commands that are answered otherwise than the mail server would: its DATA leaves the rest of a
  * refused mail to be read as commands and the mail's envelope to the next one, its MAIL ends in an
- * exception where SIZE has eleven digits, and it can't be told not to offer BDAT, of which it takes
- * the end of the connection for the end of the mail.
+ * exception where SIZE has eleven digits and takes an address that does not end, and it can't be
+ * told not to offer BDAT, of which it takes the end of the connection for the end of the mail.
  */
 final class Commands {
 
@@ -80,6 +80,9 @@ final class Commands {
 
         private static final Pattern SIZE = Pattern.compile("(?i)\\sSIZE=(\\d+)");
 
+        /** The mail server takes all that follows the bracket for the address. */
+        private static final Pattern UNCLOSED = Pattern.compile("(?i)^MAIL\\s+FROM:\\s*<[^>]*$");
+
         /** More digits than any size has that is not refused. */
         private static final int DIGITS = 10;
 
@@ -96,6 +99,10 @@ final class Commands {
         @Override
         public void execute(String line, Session session)
                 throws IOException, DropConnectionException {
+            if (UNCLOSED.matcher(line.strip()).find()) {
+                session.sendResponse("501 5.1.7 The sender's address has no closing bracket");
+                return;
+            }
             Matcher size = SIZE.matcher(line);
             while (size.find()) {
                 String digits = size.group(1).replaceFirst("^0+(?=\\d)", "");

@@ -48,7 +48,7 @@ final class SmtpMail implements MessageHandler {
         OptionalLong account;
         boolean room;
         try {
-            account = house.recipients().accountOf(recipient);
+            account = house.recipients().accountOf(withoutRoute(recipient));
             room = account.isEmpty() || house.mails().hasRoomToday(account.getAsLong());
         } catch (RuntimeException trouble) {
             house.refusals().note("the database is in trouble", trouble);
@@ -69,6 +69,14 @@ final class SmtpMail implements MessageHandler {
                     "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
         }
         accounts.add(account.getAsLong());
+    }
+
+    /**
+     * Without the hosts by which it was to come: who takes it ignores them (RFC 5321, appendix C).
+     */
+    private static String withoutRoute(String recipient) {
+        int end = recipient.startsWith("@") ? recipient.indexOf(':') : -1;
+        return recipient.substring(end + 1);
     }
 
     /**

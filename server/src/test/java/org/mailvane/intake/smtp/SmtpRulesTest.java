@@ -91,6 +91,8 @@ class SmtpRulesTest {
         "DATA, 503",
         "RCPT TO:<a@b.example>, 503",
         "MAIL TO:<a@b.example>, 501",
+        "MAIL FROM:<not an address, 501",
+        "mail from: <a@b.example SIZE=1000, 501",
         "EHLO, 501"
     })
     void commandHasItsReply(String command, String code) throws IOException {
@@ -109,6 +111,18 @@ class SmtpRulesTest {
             assertThat(client.send("DATA")).startsWith("554 5.5.1");
             assertThat(client.send("RCPT TO:<nobody@b.example>")).startsWith("550 5.1.1");
             assertThat(client.send("DATA")).startsWith("554 5.5.1");
+        }
+    }
+
+    @Test
+    void hostsOfARouteAreIgnored() throws IOException {
+        try (SmtpServer server = server(chosen -> {});
+                SmtpClient client = server.client()) {
+            assertThat(client.send("MAIL FROM:<a@b.example>")).startsWith("250");
+            assertThat(client.send("RCPT TO:<@relay.example,@other.example:" + to + ">"))
+                    .startsWith("250");
+            assertThat(client.send("RCPT TO:<@relay.example:nobody@b.example>"))
+                    .startsWith("550 5.1.1");
         }
     }
 
