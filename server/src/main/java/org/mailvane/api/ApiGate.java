@@ -3,6 +3,7 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -26,12 +27,7 @@ final class ApiGate implements HandlerInterceptor {
      * @throws ApiProblem when there is none, or the account has run out
      */
     static Caller signedIn(HttpServletRequest request) {
-        Caller caller =
-                caller().orElseThrow(() ->
-                        ApiProblem.of(
-                                HttpStatus.UNAUTHORIZED,
-                                "not_authenticated",
-                                "Authentication credentials were not provided."));
+        Caller caller = caller().orElseThrow(() -> notSignedIn(request));
         if (ApiToken.expired(request)) {
             throw ApiProblem.of(
                     HttpStatus.PAYMENT_REQUIRED,
@@ -39,6 +35,15 @@ final class ApiGate implements HandlerInterceptor {
                     "The account's subscription has expired.");
         }
         return caller;
+    }
+
+    private static ApiProblem notSignedIn(HttpServletRequest request) {
+        String detail = "Authentication credentials were not provided.";
+        if (request.getHeader(HttpHeaders.AUTHORIZATION) != null) {
+            // Many send "Bearer", as other services want it.
+            detail += " The Authorization header must be the word Token, one blank and the token.";
+        }
+        return ApiProblem.of(HttpStatus.UNAUTHORIZED, "not_authenticated", detail);
     }
 
     @Override

@@ -147,7 +147,7 @@ final class CsvColumns {
         String text = Characters.steady(given);
         return switch (text.charAt(0)) {
             // With these a spreadsheet takes a text for a formula.
-            case '=', '+', '-', '@', '\t', '\r' -> "'" + text;
+            case '=', '+', '-', '@', '\t', '\r', '\n' -> "'" + text;
             default -> text;
         };
     }

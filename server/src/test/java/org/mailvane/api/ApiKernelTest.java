@@ -116,6 +116,22 @@ class ApiKernelTest {
         }
     }
 
+    @Test
+    void whoSendsAnotherSchemeIsToldWhichIsWanted() {
+        Answer answer =
+                service.call(
+                        "GET",
+                        null,
+                        "/api/v1/domains/",
+                        BodyPublishers.noBody(),
+                        Map.of("Authorization", "Bearer " + token));
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.headers()).containsEntry("www-authenticate", "Token");
+        assertThat(answer.json().get("detail").asString())
+                .endsWith(
+                        "The Authorization header must be the word Token, one blank and the token.");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"token", "TOKEN", "ToKeN"})
     void theWordTokenIsComparedWithoutCase(String word) {

@@ -120,7 +120,7 @@ class CsvColumnsTest {
     record Text(String text) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"=1+1", "+1", "-5", "@a", "\tx", "\rx", "="})
+    @ValueSource(strings = {"=1+1", "+1", "-5", "@a", "\tx", "\rx", "\nx", "="})
     void textThatASpreadsheetWouldCalculateGetsAnApostrophe(String text) throws IOException {
         assertThat(row(new Text(text))).isEqualTo("'" + text);
     }
