@@ -6,9 +6,9 @@ public final class Messages {
     private Messages() {}
 
     /**
-     * The sum of two numbers, {@link Long#MAX_VALUE} at most. Reports may claim any number; sums
-     * that failed by it would fail for ever, and a report of other people's rows with them. In the
-     * database, {@code saturated} does the same.
+     * The sum of two numbers, {@link Long#MAX_VALUE} at most. Reports may claim any number, and one
+     * sum that fails would make all later reports and pages fail too. In the database, {@code
+     * saturated} does the same.
      */
     public static long sum(long one, long other) {
         long sum = one + other;

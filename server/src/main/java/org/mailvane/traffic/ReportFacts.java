@@ -17,12 +17,12 @@ import org.mailvane.sources.Row;
 import org.mailvane.store.KeptDays;
 
 /**
- * Turns the records of one report into outcomes. Records that differ in their number of messages
- * only become one: a reporter can repeat a record a million times in a small mail.
+ * Turns the records of one report into outcomes. It merges records that differ only in their count:
+ * a reporter can repeat a record a million times in a small mail.
  */
 final class ReportFacts {
 
-    /** Different records that are held to be merged with the same ones behind them. */
+    /** Different records that are held at most. Equal records further apart are not merged. */
     static final int HELD = 1_000;
 
     private final long reportId;

@@ -58,8 +58,11 @@ class RowSettling {
         this.packed = packed;
     }
 
-    /** Those of some days of a domain of which there are rows, month by month. */
+    /** Returns the days that have rows, month by month. */
     List<Days> months(Mark mark, List<Days> some) {
+        // An import that holds the domain's lock may have classified its rows by older knowledge.
+        // Wait for it, so that its rows are found too.
+        db.inTransaction(() -> domains.lock(mark.scope(), mark.domain()));
         List<Days> months = new ArrayList<>();
         for (Days days : Days.union(some)) {
             daily.months(mark.scope(), mark.domain(), days)
@@ -68,11 +71,8 @@ class RowSettling {
         return months;
     }
 
-    /** Chunks that days of one month of a domain are worked in. */
+    /** Divides the rows of one month of a domain into chunks; {@link #months} comes first. */
     List<RowChunk> chunks(Mark mark, Days days) {
-        // Whoever has the domain's lock may have read what was known before. Its rows are to be
-        // seen, so that it is waited for.
-        db.inTransaction(() -> domains.lock(mark.scope(), mark.domain()));
         RowChunk.Cutter cutter = new RowChunk.Cutter(CHUNK);
         db.inTransaction(() -> rows.places(mark.scope(), mark.domain(), days, cutter));
         return cutter.chunks();
@@ -128,10 +128,7 @@ class RowSettling {
         });
     }
 
-    /**
-     * Makes the sums anew of a day that was worked in several chunks, so that no mistake stays for
-     * ever.
-     */
+    /** Sums up a day that had several chunks from all its rows, which corrects any error. */
     void sumUpDivided(Mark mark, LocalDate day) {
         db.inTransaction(() -> {
             domains.lock(mark.scope(), mark.domain());
@@ -189,8 +186,9 @@ class RowSettling {
     }
 
     /**
-     * Makes sums anew of days that are wholly in the chunk. Others have too many rows to be read
-     * for each chunk: what their rows were is taken away and what they are is added.
+     * Updates the sums of the changed days. A day whose rows are all in this chunk is summed up
+     * from its rows. A day with several chunks has too many rows to read for each of them: only the
+     * difference is added.
      */
     private void sumUp(
             Mark mark, RowChunk chunk, Set<LocalDate> days, SortedMap<DailyKey, DailySums> moved) {

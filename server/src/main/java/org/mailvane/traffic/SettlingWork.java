@@ -43,8 +43,8 @@ class SettlingWork {
     static final int ADDRESSES_AT_ONCE = 5_000;
 
     /**
-     * Addresses that are read at once, at most. To read some of them takes a look at all rows, so
-     * that more and more are read: a reporter can name millions.
+     * Largest page of addresses. Each page reads all rows, and a reporter can name millions of
+     * addresses, so each page is twice as large as the one before.
      */
     static final int MOST_ADDRESSES = 32 * ADDRESSES_AT_ONCE;
 

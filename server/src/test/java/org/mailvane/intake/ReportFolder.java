@@ -107,7 +107,7 @@ final class ReportFolder {
         for (int i = 0; i < recordCount; i++) {
             long count = 1 + (number * 7L + i) % 50;
             report.record(
-                    // Each of its own: records that differ in their number only are one row.
+                    // Different addresses, because equal records are merged into one row.
                     i < 256 ? "192.0.2." + i : "198.18." + i / 256 + "." + i % 256,
                     count,
                     DISPOSITIONS[i % DISPOSITIONS.length],

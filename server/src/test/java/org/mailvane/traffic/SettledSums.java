@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
+import org.mailvane.testing.TestSql;
 
 /** What must hold at any moment: sums of facts, of days and of reports agree. */
 public final class SettledSums {
@@ -53,6 +54,17 @@ public final class SettledSums {
 
     public SettledSums(Database database) {
         this.database = database;
+    }
+
+    /** Sums up all facts again, whatever is stored in {@code daily}. */
+    public static void sumUpDaily(TestSql sql) {
+        sql.execute(
+                """
+                delete from daily;
+                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
+                    dkim, spf, quarantined, rejected)
+                """
+                        + DAILY_OF_FACTS);
     }
 
     /** In one snapshot, whatever is written meanwhile. */

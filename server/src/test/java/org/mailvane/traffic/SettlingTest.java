@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.sources.Knowledge.Version;
@@ -208,19 +210,10 @@ class SettlingTest {
         house.sql.execute(
                 """
                 update fact set category = 2, source = 100, rule = 3;
-                delete from daily;
-                insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
-                    dkim, spf, quarantined, rejected)
-                select account_id, domain_id, day, source, category, sum(messages),
-                    coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0),
-                    coalesce(sum(messages) filter (where dkim_aligned), 0),
-                    coalesce(sum(messages) filter (where spf_aligned), 0),
-                    coalesce(sum(messages) filter (where disposition = 1), 0),
-                    coalesce(sum(messages) filter (where disposition = 2), 0)
-                from fact group by account_id, domain_id, day, source, category;
                 update domain_day set capable = 0, forwarded = 0, threat = 0,
                     non_compliant = capable + non_compliant + forwarded + threat
                 """);
+        SettledSums.sumUpDaily(house.sql);
         house.sums.assertAgree();
         house.service.part(Settling.class).changed(house.scope);
         Instant now = house.clock.instant();
@@ -272,6 +265,18 @@ class SettlingTest {
                 .containsExactly("192.0.2.1|0|7", "192.0.2.1|2|5", "192.0.2.2|0|1");
         assertThat(house.sql.value("select records || ' ' || messages from report"))
                 .isEqualTo("5 13");
+        house.sums.assertAgree();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 0", "0, 1"})
+    void equalRecordsAreMergedAsLongAsTheyAreHeld(int more, int further) {
+        int different = ReportFacts.HELD + more;
+        SampleReport large = report("2026-11-01");
+        IntStream.range(0, different).forEach(i -> large.recordXml(record(i)));
+        house.take(large.recordXml(record(0)));
+        assertThat(house.sql.value("select count(*) from fact"))
+                .isEqualTo(String.valueOf(different + further));
         house.sums.assertAgree();
     }
 
