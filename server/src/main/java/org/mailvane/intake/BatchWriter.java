@@ -183,7 +183,8 @@ class BatchWriter {
                 // Domains and partitions first: they must not be made in the batch's transaction.
                 Discovery discovery =
                         domains.discover(target.scope(), sightings(batch), target.addForeign());
-                Prepared prepared = traffic.prepare(discovery, incoming(batch, null));
+                Prepared prepared =
+                        traffic.prepare(target.scope(), discovery, incoming(batch, null));
                 return db.inTransaction(() -> write(target, batch, discovery, prepared));
             } catch (DomainsChanged changed) {
                 if (++changes == TRIES_OF_CHANGED_DOMAINS) {
@@ -244,19 +245,32 @@ class BatchWriter {
             Envelope.Queued queued = envelope.queued();
             if (queued != null) {
                 finished.add(
-                        new LedgerTable.Finished(queued.entryId(), tally.counts, read.carrier()));
+                        new LedgerTable.Finished(
+                                queued.entryId(),
+                                tally.counts,
+                                read.carrier(),
+                                read.authentication()));
                 note(queued.importId(), queued.entryId(), read, tally);
             } else if (tally.remarks.isEmpty() && !read.holdsFailure()) {
                 // Nearly all are like that, and nobody needs their numbers.
                 done.add(
-                        new LedgerTable.Done(envelope.name(), rawId, tally.counts, read.carrier()));
+                        new LedgerTable.Done(
+                                envelope.name(),
+                                rawId,
+                                tally.counts,
+                                read.carrier(),
+                                read.authentication()));
             } else {
                 long entryId =
                         ledger.insertDone(
                                 target.scope(),
                                 target.importId(),
                                 new LedgerTable.Done(
-                                        envelope.name(), rawId, tally.counts, read.carrier()),
+                                        envelope.name(),
+                                        rawId,
+                                        tally.counts,
+                                        read.carrier(),
+                                        read.authentication()),
                                 clock.instant());
                 note(target.importId(), entryId, read, tally);
             }
@@ -543,6 +557,8 @@ class BatchWriter {
                                 report.policyDomain(),
                                 report.headerFroms(),
                                 report.records(),
+                                report.largestCount(),
+                                batch.get(i).authentication(),
                                 rawIds == null ? null : rawIds.get(i)));
             }
         }

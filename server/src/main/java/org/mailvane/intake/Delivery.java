@@ -13,6 +13,7 @@ import org.mailvane.intake.Import.Origin;
  * @param message its bytes
  * @param envelopeFrom the envelope's sender (RFC 5321, section 4.1.1.2), empty for the null one;
  *     null where there was no envelope
+ * @param client the SMTP client; null where there was none
  */
 public record Delivery(
         long accountId,
@@ -20,4 +21,17 @@ public record Delivery(
         String source,
         String name,
         RawMessage message,
-        @Nullable String envelopeFrom) {}
+        @Nullable String envelopeFrom,
+        @Nullable SmtpClient client) {
+
+    /** A mail or file that did not come by SMTP. */
+    public Delivery(
+            long accountId,
+            Origin origin,
+            String source,
+            String name,
+            RawMessage message,
+            @Nullable String envelopeFrom) {
+        this(accountId, origin, source, name, message, envelopeFrom, null);
+    }
+}

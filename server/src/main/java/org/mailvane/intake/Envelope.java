@@ -2,6 +2,7 @@ package org.mailvane.intake;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reporters.ReportAuthentication;
 
 /**
  * A message or file on its way in, not read yet.
@@ -10,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param size about how many bytes it is going to hold in memory
  * @param content gives the message
  * @param queued its place in the queue; null for one that never was there
+ * @param authenticity finds out whether it comes from whom it says
  */
-record Envelope(String name, long size, Content content, @Nullable Queued queued) {
+record Envelope(
+        String name,
+        long size,
+        Content content,
+        @Nullable Queued queued,
+        Authenticity authenticity) {
 
     /** Characters of a name that are kept. */
     static final int MAX_NAME_LENGTH = 1_000;
@@ -27,9 +34,15 @@ record Envelope(String name, long size, Content content, @Nullable Queued queued
                 : "..." + name.substring(name.length() - MAX_NAME_LENGTH + 3);
     }
 
-    /** An envelope that comes from outside the queue. */
+    /** A file that a person hands over, outside the queue. */
     Envelope(String name, long size, Content content) {
-        this(name, size, content, null);
+        this(name, size, content, null, message -> ReportAuthentication.BY_PERSON);
+    }
+
+    /** Finds out whether a message comes from whom it says. It may ask DNS. */
+    @FunctionalInterface
+    interface Authenticity {
+        ReportAuthentication of(RawMessage message);
     }
 
     /** Gives the message, when its turn has come. */

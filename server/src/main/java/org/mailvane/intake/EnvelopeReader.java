@@ -16,6 +16,7 @@ import org.mailvane.intake.ReadEnvelope.ReadFailure;
 import org.mailvane.intake.ReadEnvelope.ReadReport;
 import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.ReportReader;
@@ -97,6 +98,12 @@ final class EnvelopeReader {
         return collector.readEnvelope(envelope, raw);
     }
 
+    /** Authenticates a message, if there is something in it that may be believed. */
+    private static ReportAuthentication authentication(
+            Envelope envelope, RawMessage raw, boolean holdsReports) {
+        return holdsReports ? envelope.authenticity().of(raw) : ReportAuthentication.NONE;
+    }
+
     private static String reason(IOException unreadable) {
         return switch (unreadable) {
             case NoSuchFileException gone -> "It does not exist any more.";
@@ -128,6 +135,7 @@ final class EnvelopeReader {
         private int headerFromCount;
         private List<AggregateRecord> records = new ArrayList<>();
         private long characters;
+        private long largestCount;
         private boolean tooMany;
         private Set<DomainName> headerFroms = new HashSet<>();
         private @Nullable String lastHeaderFrom;
@@ -139,6 +147,7 @@ final class EnvelopeReader {
         @Override
         public void record(AggregateRecord record) {
             noteHeaderFrom(record.headerFrom());
+            largestCount = Math.max(largestCount, record.count());
             if (tooMany) {
                 return;
             }
@@ -169,6 +178,7 @@ final class EnvelopeReader {
         private void clear() {
             records = new ArrayList<>();
             characters = 0;
+            largestCount = 0;
             tooMany = false;
             headerFroms = new HashSet<>();
             lastHeaderFrom = null;
@@ -189,7 +199,12 @@ final class EnvelopeReader {
             } else {
                 reports.add(
                         new ReadReport(
-                                place, report, policyDomain.get(), headerFroms, recordsOfReport()));
+                                place,
+                                report,
+                                policyDomain.get(),
+                                headerFroms,
+                                recordsOfReport(),
+                                largestCount));
                 headerFromCount += headerFroms.size();
             }
             again.noteRestarts(restarts);
@@ -260,6 +275,7 @@ final class EnvelopeReader {
                     envelope,
                     raw,
                     Carrier.of(raw),
+                    authentication(envelope, raw, !reports.isEmpty()),
                     reports,
                     failures,
                     tlsReports,

@@ -265,8 +265,7 @@ public class Imports {
             ledger.insertQueued(scope, importId, name, rawId, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
             Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
-            LedgerTable.Done done =
-                    new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED), Carrier.NONE);
+            LedgerTable.Done done = LedgerTable.Done.refused(name);
             long entryId = ledger.insertDone(scope, importId, done, clock.instant());
             ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
         }

@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reporters.ReportAuthentication;
 
 /**
  * One message or file that came in.
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param envelopeFrom who sent the mail by its envelope, empty for the null sender; null where it
  *     had no envelope
  * @param carrier what the mail says about its sender
+ * @param authentication whether it comes from whom it says; null where that is not known, since it
+ *     was not read or was read by an older version
  * @param holdsFailure whether it holds, or may hold, personal data of a failure report
  * @param reasons what is to be said of its parts
  */
@@ -30,6 +33,7 @@ public record LedgerEntry(
         @Nullable Instant finished,
         @Nullable String envelopeFrom,
         Carrier carrier,
+        @Nullable ReportAuthentication authentication,
         boolean holdsFailure,
         List<Remark> reasons) {
 
@@ -49,6 +53,7 @@ public record LedgerEntry(
                 finished,
                 envelopeFrom,
                 carrier,
+                authentication,
                 holdsFailure,
                 all);
     }

@@ -23,6 +23,8 @@ import org.mailvane.intake.Imports.Waiting;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -41,6 +43,9 @@ class LedgerTable {
             from import i
             where i.id = e.import_id and e.id in (%s)
             returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
+                e.received, e.envelope_from, host(e.client_address) as client_address, e.helo,
+                e.header_from, e.authentication, e.vouching_domain, e.mechanism,
+                e.authentication_detail,
                 (select length(deflated) from raw_message r where r.id = e.raw_id) as size
             """;
 
@@ -68,7 +73,17 @@ class LedgerTable {
     }
 
     /** A message that is put into the queue. */
-    record New(String name, long rawId, @Nullable String envelopeFrom) {}
+    record New(
+            String name, long rawId, @Nullable String envelopeFrom, @Nullable SmtpClient client) {
+
+        private @Nullable String clientAddress() {
+            return client == null ? null : client.address().toString();
+        }
+
+        private @Nullable String helo() {
+            return client == null ? null : storable(client.helo());
+        }
+    }
 
     /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many; answers them. */
     List<Entry> insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
@@ -76,11 +91,13 @@ class LedgerTable {
                 .sql(
                         """
                         insert into ledger_entry (account_id, import_id, name, raw_id, state,
-                            received, envelope_from)
+                            received, envelope_from, client_address, helo)
                         select :account, cast(:import as bigint), e.name, e.raw_id, 'queued',
-                            cast(:received as timestamptz), e.envelope_from
-                        from unnest(:names, :raws, cast(:senders as text[]))
-                            e(name, raw_id, envelope_from)
+                            cast(:received as timestamptz), e.envelope_from,
+                            cast(e.client_address as inet), e.helo
+                        from unnest(:names, :raws, cast(:senders as text[]),
+                                cast(:clients as text[]), cast(:helos as text[]))
+                            e(name, raw_id, envelope_from, client_address, helo)
                         returning id, name
                         """)
                 .param("import", importId)
@@ -97,6 +114,8 @@ class LedgerTable {
                                                 ? null
                                                 : storable(e.envelopeFrom()))
                                 .toArray(String[]::new))
+                .param("clients", entries.stream().map(New::clientAddress).toArray(String[]::new))
+                .param("helos", entries.stream().map(New::helo).toArray(String[]::new))
                 .list(row -> new Entry(row.number("id"), row.text("name")));
     }
 
@@ -147,11 +166,13 @@ class LedgerTable {
                                         insert into ledger_entry (account_id, import_id, name, raw_id,
                                             state, received, finished, header_from, dkim, found,
                                             imported, duplicate, not_a_report, waiting, failed,
-                                            records, not_stored)
+                                            records, not_stored, authentication, vouching_domain,
+                                            mechanism, authentication_detail)
                                         values (:account, :import, :name, cast(:raw as bigint),
                                             'done', :now, :now, :headerFrom, :dkim, :found,
                                             :imported, :duplicate, :notAReport, :waiting, :failed,
-                                            :records, :notStored)
+                                            :records, :notStored, :authentication, :vouching,
+                                            :mechanism, :detail)
                                         returning id
                                         """),
                         entry.counts())
@@ -160,12 +181,32 @@ class LedgerTable {
                 .param("raw", entry.rawId())
                 .param("headerFrom", storable(entry.carrier().headerFrom()))
                 .param("dkim", storable(entry.carrier().dkim()))
+                .param("authentication", entry.authentication().result().code())
+                .param("vouching", entry.authentication().domain())
+                .param("mechanism", entry.authentication().mechanism().code())
+                .param("detail", entry.authentication().detail())
                 .param("now", now)
                 .one(row -> row.number("id"));
     }
 
     /** An envelope that was never in the queue, and what became of it. */
-    record Done(String name, @Nullable Long rawId, Counts counts, Carrier carrier) {}
+    record Done(
+            String name,
+            @Nullable Long rawId,
+            Counts counts,
+            Carrier carrier,
+            ReportAuthentication authentication) {
+
+        /** A message or file of which nothing is kept. */
+        static Done refused(String name) {
+            return new Done(
+                    name,
+                    null,
+                    Counts.one(Outcome.FAILED),
+                    Carrier.NONE,
+                    ReportAuthentication.NONE);
+        }
+    }
 
     /** As {@link #insertDone(Scope, long, Done, Instant)}, for many. */
     void insertDone(Scope scope, long importId, List<Done> entries, Instant now) {
@@ -178,16 +219,21 @@ class LedgerTable {
                                 """
                                 insert into ledger_entry (account_id, import_id, name, raw_id,
                                     state, received, finished, header_from, dkim, found, imported,
-                                    duplicate, not_a_report, waiting, failed, records, not_stored)
+                                    duplicate, not_a_report, waiting, failed, records, not_stored,
+                                    authentication, vouching_domain, mechanism,
+                                    authentication_detail)
                                 select :account, cast(:import as bigint), e.name, e.raw_id, 'done',
                                     cast(:now as timestamptz), cast(:now as timestamptz),
                                     e.header_from, e.dkim, e.found, e.imported, e.duplicate,
-                                    e.not_a_report, e.waiting, e.failed, e.records, e.not_stored
+                                    e.not_a_report, e.waiting, e.failed, e.records, e.not_stored,
+                                    e.authentication, e.vouching_domain, e.mechanism, e.detail
                                 from unnest(:names, :raws, :headerFroms, :dkims, :found, :imported,
                                         :duplicate, :notAReport, :waiting, :failed, :records,
-                                        :notStored)
+                                        :notStored, :authentications, cast(:vouching as text[]),
+                                        :mechanisms, :details)
                                     e(name, raw_id, header_from, dkim, found, imported, duplicate,
-                                        not_a_report, waiting, failed, records, not_stored)
+                                        not_a_report, waiting, failed, records, not_stored,
+                                        authentication, vouching_domain, mechanism, detail)
                                 """)
                         .param("import", importId)
                         .param("now", now)
@@ -198,6 +244,7 @@ class LedgerTable {
                                         .toArray(String[]::new))
                         .param("raws", entries.stream().map(Done::rawId).toArray(Long[]::new));
         withCarriers(query, entries.stream().map(Done::carrier).toList());
+        withAuthentications(query, entries.stream().map(Done::authentication).toList());
         withCounts(query, entries.stream().map(Done::counts).toList()).update();
     }
 
@@ -221,12 +268,28 @@ class LedgerTable {
                 .param("dkims", storable(carriers.stream().map(Carrier::dkim)));
     }
 
+    private static void withAuthentications(Query query, List<ReportAuthentication> all) {
+        query.param(
+                        "authentications",
+                        all.stream().map(a -> a.result().code()).toArray(String[]::new))
+                .param(
+                        "vouching",
+                        all.stream().map(ReportAuthentication::domain).toArray(String[]::new))
+                .param(
+                        "mechanisms",
+                        all.stream().map(a -> a.mechanism().code()).toArray(String[]::new))
+                .param(
+                        "details",
+                        all.stream().map(ReportAuthentication::detail).toArray(String[]::new));
+    }
+
     private static String[] storable(Stream<String> texts) {
         return texts.map(LedgerTable::storable).toArray(String[]::new);
     }
 
     /** An entry of the queue, and what became of it. */
-    record Finished(long entryId, Counts counts, Carrier carrier) {}
+    record Finished(
+            long entryId, Counts counts, Carrier carrier, ReportAuthentication authentication) {}
 
     /**
      * Ends entries of the queue; answers which. Others were ended by another worker meanwhile. What
@@ -245,6 +308,9 @@ class LedgerTable {
                                     -- What is kept of a message may say less than what came.
                                     header_from = coalesce(nullif(f.header_from, ''), e.header_from),
                                     dkim = coalesce(nullif(f.dkim, ''), e.dkim), found = f.found,
+                                    authentication = f.authentication,
+                                    vouching_domain = f.vouching_domain, mechanism = f.mechanism,
+                                    authentication_detail = f.detail,
                                     imported = f.imported + least(e.imported, f.duplicate),
                                     duplicate = f.duplicate - least(e.imported, f.duplicate),
                                     not_a_report = f.not_a_report, waiting = f.waiting,
@@ -256,9 +322,11 @@ class LedgerTable {
                                         when f.duplicate >= e.imported then e.not_stored else 0 end
                                 from unnest(:ids, :headerFroms, :dkims, :found, :imported,
                                         :duplicate, :notAReport, :waiting, :failed, :records,
-                                        :notStored)
+                                        :notStored, :authentications, cast(:vouching as text[]),
+                                        :mechanisms, :details)
                                     f(id, header_from, dkim, found, imported, duplicate,
-                                        not_a_report, waiting, failed, records, not_stored)
+                                        not_a_report, waiting, failed, records, not_stored,
+                                        authentication, vouching_domain, mechanism, detail)
                                 where e.account_id = :account and e.id = f.id
                                     and e.state = 'queued'
                                 returning e.id
@@ -266,6 +334,7 @@ class LedgerTable {
                         .param("ids", entries.stream().mapToLong(Finished::entryId).toArray())
                         .param("now", now);
         withCarriers(query, entries.stream().map(Finished::carrier).toList());
+        withAuthentications(query, entries.stream().map(Finished::authentication).toList());
         return new HashSet<>(
                 withCounts(query, entries.stream().map(Finished::counts).toList())
                         .list(row -> row.number("id")));
@@ -555,6 +624,7 @@ class LedgerTable {
                 row.optionalInstant("finished"),
                 row.optionalText("envelope_from"),
                 new Carrier(row.text("header_from"), row.text("dkim")),
+                authentication(row),
                 row.flag("holds_failure"),
                 List.of());
     }
@@ -760,13 +830,43 @@ class LedgerTable {
                         row.text("name"),
                         row.optionalNumber("raw_id"),
                         row.sum("size"),
-                        row.number("attempts")));
+                        row.number("attempts"),
+                        row.instant("received"),
+                        row.optionalText("envelope_from"),
+                        client(row),
+                        authentication(row)));
+    }
+
+    private static @Nullable SmtpClient client(Row row) throws SQLException {
+        String address = row.optionalText("client_address");
+        String helo = row.optionalText("helo");
+        return address == null || helo == null
+                ? null
+                : new SmtpClient(IpAddress.parse(address).orElseThrow(), helo);
+    }
+
+    private static @Nullable ReportAuthentication authentication(Row row) throws SQLException {
+        String result = row.optionalText("authentication");
+        if (result == null) {
+            return null;
+        }
+        String from = row.text("header_from");
+        return new ReportAuthentication(
+                ReportAuthentication.Result.of(result),
+                row.optionalText("vouching_domain"),
+                ReportAuthentication.Mechanism.of(row.text("mechanism")),
+                row.text("authentication_detail"),
+                from.substring(from.indexOf('@') + 1));
     }
 
     /**
      * An entry that a worker has taken from the queue.
      *
      * @param attempts how many workers it has ended before
+     * @param envelopeFrom the envelope's sender; null where there was no envelope
+     * @param client the SMTP client; null where there was none
+     * @param authentication what the authentication of its mail showed when it was read before;
+     *     null where it was not
      */
     record Claim(
             long entryId,
@@ -776,7 +876,11 @@ class LedgerTable {
             String name,
             @Nullable Long rawId,
             long size,
-            long attempts) {}
+            long attempts,
+            Instant received,
+            @Nullable String envelopeFrom,
+            @Nullable SmtpClient client,
+            @Nullable ReportAuthentication authentication) {}
 
     /** Gives these entries more time, of whatever account. */
     void extend(Collection<Claim> claims, Instant until) {

@@ -187,8 +187,7 @@ public class MailIntake {
             Scope scope = Scope.ofAccount(accountId);
             Instant now = clock.instant();
             long importId = importOfDay(new Place(accountId, origin, source), 1, now);
-            LedgerTable.Done done =
-                    new LedgerTable.Done(name, null, Counts.one(Outcome.FAILED), Carrier.NONE);
+            LedgerTable.Done done = LedgerTable.Done.refused(name);
             long entryId = ledger.insertDone(scope, importId, done, now);
             Remark why = new Remark(Outcome.FAILED, name, code, reason);
             ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
@@ -301,7 +300,9 @@ public class MailIntake {
         List<LedgerTable.New> news = new ArrayList<>();
         for (int i = 0; i < deliveries.size(); i++) {
             Delivery one = deliveries.get(i);
-            news.add(new LedgerTable.New(one.name(), rawIds.get(i), one.envelopeFrom()));
+            news.add(
+                    new LedgerTable.New(
+                            one.name(), rawIds.get(i), one.envelopeFrom(), one.client()));
         }
         List<LedgerTable.Entry> entries = ledger.insertQueued(scope, importId, news, now);
         if (place.origin == Origin.SMTP) {

@@ -20,6 +20,7 @@ import org.mailvane.intake.Envelope.Queued;
 import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.intake.Pipeline.ReadingFailed;
 import org.mailvane.jobs.QueueTurns;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;
@@ -61,6 +62,7 @@ final class QueueWork implements AutoCloseable {
             LedgerTable ledger,
             RawTable raws,
             BatchWriter writer,
+            MailAuthenticator authenticator,
             Limits limits,
             Clock clock) {
 
@@ -186,7 +188,19 @@ final class QueueWork implements AutoCloseable {
                             .find(claim.scope(), rawId)
                             .orElseThrow(() -> new IOException("The message was deleted."));
                 },
-                new Queued(claim.importId(), claim.entryId(), rawId));
+                new Queued(claim.importId(), claim.entryId(), rawId),
+                message -> authentication(claim, message));
+    }
+
+    private ReportAuthentication authentication(Claim claim, RawMessage message) {
+        if (!claim.origin().isMail()) {
+            return ReportAuthentication.BY_PERSON;
+        }
+        ReportAuthentication known = claim.authentication();
+        // Keys in DNS change. What was found when the mail came stays.
+        return known != null && !known.equals(ReportAuthentication.NONE)
+                ? known
+                : parts.authenticator.authenticate(claim, message);
     }
 
     /** Writes a batch, on the pipeline's thread: each account's part of it by itself. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
@@ -16,6 +17,7 @@ import org.mailvane.traffic.Incoming.Records;
  * @param raw its message, as it is to be kept; null where it could not be taken in or must not be
  *     kept
  * @param carrier what it says about its sender
+ * @param authentication whether it comes from whom it says
  * @param reports the aggregate reports in it
  * @param failures the failure reports in it
  * @param tlsReports the TLS reports in it
@@ -29,6 +31,7 @@ record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
         Carrier carrier,
+        ReportAuthentication authentication,
         List<ReadReport> reports,
         List<ReadFailure> failures,
         List<ReadTls> tlsReports,
@@ -45,13 +48,15 @@ record ReadEnvelope(
      * @param policyDomain its policy domain
      * @param headerFroms the From domains of its records that are host names
      * @param records its records
+     * @param largestCount the largest count of one of them
      */
     record ReadReport(
             int place,
             AggregateReport report,
             DomainName policyDomain,
             Set<DomainName> headerFroms,
-            Records records) {}
+            Records records,
+            long largestCount) {}
 
     /**
      * A failure report in an envelope.
@@ -81,6 +86,7 @@ record ReadEnvelope(
                 envelope,
                 null,
                 Carrier.NONE,
+                ReportAuthentication.NONE,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -96,6 +102,7 @@ record ReadEnvelope(
                 envelope,
                 raw,
                 carrier,
+                authentication,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -111,6 +118,7 @@ record ReadEnvelope(
                 envelope,
                 copy,
                 carrier,
+                authentication,
                 reports,
                 failures,
                 tlsReports,

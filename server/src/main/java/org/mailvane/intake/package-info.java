@@ -11,6 +11,7 @@
             "tls",
             "api",
             "jobs",
+            "reporters",
             "settings",
             "store",
             "store :: system"

@@ -72,7 +72,7 @@ class AddressVolumeTable {
     private Query query(Scope scope, String text, LocalDate first, LocalDate last) {
         String visible =
                 """
-                f.account_id = :account and d.account_id = :account
+                f.account_id = :account and d.account_id = :account and f.trust < 3
                     and f.day between :first and :last and %s\
                 """
                         .formatted(DomainAccess.readable(scope, "d"));

@@ -3,27 +3,32 @@ package org.mailvane.traffic;
 import java.time.LocalDate;
 import java.util.Comparator;
 import org.mailvane.domains.DomainId;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
 
 /**
  * Key of a row of sums; the order is that in which rows are written, so that writers can't
  * deadlock.
+ *
+ * @param advice whether advice rests on the facts
  */
-record DailyKey(DomainId domain, LocalDate day, int source, Category category)
+record DailyKey(DomainId domain, LocalDate day, int source, Category category, boolean advice)
         implements Comparable<DailyKey> {
 
     private static final Comparator<DailyKey> ORDER =
             Comparator.comparing(DailyKey::domain)
                     .thenComparing(DailyKey::day)
                     .thenComparingInt(DailyKey::source)
-                    .thenComparing(DailyKey::category);
+                    .thenComparing(DailyKey::category)
+                    .thenComparing(DailyKey::advice);
 
     static DailyKey of(Fact fact) {
         return new DailyKey(
                 fact.outcome().domain(),
                 fact.outcome().day(),
                 fact.classification().source(),
-                fact.classification().category());
+                fact.classification().category(),
+                fact.outcome().trust() == Trust.ADVICE);
     }
 
     @Override

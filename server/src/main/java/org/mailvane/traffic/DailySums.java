@@ -18,7 +18,7 @@ final class DailySums {
         Outcome outcome = fact.outcome();
         Row row = outcome.row();
         add(
-                outcome.messages(),
+                outcome.trust().counts() ? outcome.messages() : 0,
                 row.dkimAligned(),
                 row.spfAligned(),
                 FactTable.number(outcome.disposition()));

@@ -4,6 +4,7 @@ import java.sql.Date;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,7 +17,10 @@ import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
-/** SQL of {@code daily}, the sums of the facts. */
+/**
+ * SQL of {@code daily}, the sums of the facts. Each fact has a row of sums. Facts that are held add
+ * no messages to it.
+ */
 @Repository
 class DailyTable {
 
@@ -32,11 +36,39 @@ class DailyTable {
                 .sql(
                         """
                         select exists (select from daily where account_id = :account
-                            and domain_id = any(:domains) and source = :source) as sent
+                            and domain_id = any(:domains) and source = :source and messages > 0) as sent
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .param("source", source)
                 .one(row -> row.flag("sent"));
+    }
+
+    /**
+     * Returns the messages of the largest day of domains and what is below them since a day, as far
+     * as they drive advice. A domain without such messages is not in the result.
+     */
+    Map<DomainId, Long> largestDays(Scope scope, Collection<DomainId> domains, LocalDate since) {
+        Map<DomainId, Long> largest = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        with rows as (
+                            select w.id as root, w.id from unnest(:domains) w(id)
+                            union all
+                            select w.id, d.id from unnest(:domains) w(id)
+                            join domain d on d.account_id = :account and d.parent_id = w.id),
+                        days as (
+                            select r.root, s.day, sum(s.messages) as messages
+                            from rows r join daily s on s.account_id = :account
+                                and s.domain_id = r.id
+                            where s.day >= :since and s.advice and s.messages > 0
+                            group by r.root, s.day)
+                        select root, saturated(max(messages)) as messages from days group by root
+                        """)
+                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
+                .param("since", since)
+                .list(row -> largest.put(new DomainId(row.number("root")), row.number("messages")));
+        return largest;
     }
 
     /** Adds sums to those that are there, in ascending order of their keys. */
@@ -46,6 +78,7 @@ class DailyTable {
         Date[] days = new Date[size];
         int[] sources = new int[size];
         int[] categories = new int[size];
+        Boolean[] advice = new Boolean[size];
         long[] messages = new long[size];
         long[] dmarc = new long[size];
         long[] dkim = new long[size];
@@ -60,6 +93,7 @@ class DailyTable {
             days[i] = Date.valueOf(key.day());
             sources[i] = key.source();
             categories[i] = key.category().number();
+            advice[i] = key.advice();
             messages[i] = sum.messages;
             dmarc[i] = sum.dmarc;
             dkim[i] = sum.dkim;
@@ -71,11 +105,11 @@ class DailyTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into daily (account_id, domain_id, day, source, category, messages,
-                            dmarc, dkim, spf, quarantined, rejected)
+                        insert into daily (account_id, domain_id, day, source, category, advice,
+                            messages, dmarc, dkim, spf, quarantined, rejected)
                         select :account, s.* from unnest(:domains, :days, :sources, :categories,
-                            :messages, :dmarc, :dkim, :spf, :quarantined, :rejected) s
-                        on conflict (domain_id, day, source, category) do update set
+                            :advice, :messages, :dmarc, :dkim, :spf, :quarantined, :rejected) s
+                        on conflict (domain_id, day, source, category, advice) do update set
                             messages = saturated(cast(daily.messages as numeric) + excluded.messages),
                             dmarc = saturated(cast(daily.dmarc as numeric) + excluded.dmarc),
                             dkim = saturated(cast(daily.dkim as numeric) + excluded.dkim),
@@ -87,6 +121,7 @@ class DailyTable {
                 .param("days", days)
                 .param("sources", sources)
                 .param("categories", categories)
+                .param("advice", advice)
                 .param("messages", messages)
                 .param("dmarc", dmarc)
                 .param("dkim", dkim)
@@ -117,13 +152,15 @@ class DailyTable {
         db.as(scope)
                 .sql(
                         """
-                        delete from daily d using unnest(:days, :sources, :categories)
-                            k(day, source, category)
+                        delete from daily d using unnest(:days, :sources, :categories, :advice)
+                            k(day, source, category, advice)
                         where d.account_id = :account and d.domain_id = :domain and d.messages = 0
                             and d.day = k.day and d.source = k.source and d.category = k.category
+                            and d.advice = k.advice
                             and not exists (select from fact f
                                 where f.domain_id = d.domain_id and f.day = d.day
-                                    and f.source = d.source and f.category = d.category)
+                                    and f.source = d.source and f.category = d.category
+                                    and (f.trust = 1) = d.advice)
                         """)
                 .param("domain", domain.value())
                 .param("days", dates(keys.stream().map(DailyKey::day).toList()))
@@ -131,6 +168,7 @@ class DailyTable {
                 .param(
                         "categories",
                         keys.stream().mapToInt(key -> key.category().number()).toArray())
+                .param("advice", keys.stream().map(DailyKey::advice).toArray(Boolean[]::new))
                 .update();
     }
 
@@ -148,18 +186,20 @@ class DailyTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into daily (account_id, domain_id, day, source, category, messages,
-                            dmarc, dkim, spf, quarantined, rejected)
-                        select :account, domain_id, day, source, category, saturated(sum(messages)),
-                            saturated(coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0)),
-                            saturated(coalesce(sum(messages) filter (where dkim_aligned), 0)),
-                            saturated(coalesce(sum(messages) filter (where spf_aligned), 0)),
-                            saturated(coalesce(sum(messages) filter (where disposition = 1), 0)),
-                            saturated(coalesce(sum(messages) filter (where disposition = 2), 0))
+                        insert into daily (account_id, domain_id, day, source, category, advice,
+                            messages, dmarc, dkim, spf, quarantined, rejected)
+                        select :account, domain_id, day, source, category, trust = 1,
+                            saturated(coalesce(sum(messages) filter (where trust < 3), 0)),
+                            saturated(coalesce(sum(messages) filter (
+                                where trust < 3 and (dkim_aligned or spf_aligned)), 0)),
+                            saturated(coalesce(sum(messages) filter (where trust < 3 and dkim_aligned), 0)),
+                            saturated(coalesce(sum(messages) filter (where trust < 3 and spf_aligned), 0)),
+                            saturated(coalesce(sum(messages) filter (where trust < 3 and disposition = 1), 0)),
+                            saturated(coalesce(sum(messages) filter (where trust < 3 and disposition = 2), 0))
                         from fact
                         where domain_id = :domain and day = any(:days) and exists (
                             select from domain where account_id = :account and id = :domain)
-                        group by domain_id, day, source, category
+                        group by domain_id, day, source, category, trust = 1
                         """)
                 .param("domain", domain.value())
                 .param("days", dates(days))

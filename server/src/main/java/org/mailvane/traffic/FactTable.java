@@ -26,6 +26,7 @@ class FactTable {
                                 "fact",
                                 "domain_id",
                                 "report_id",
+                                "trust",
                                 "day",
                                 "header_from",
                                 "address",
@@ -43,6 +44,7 @@ class FactTable {
                 rows.row()
                         .number(outcome.domain().value())
                         .number(outcome.reportId())
+                        .small(outcome.trust().number())
                         .day(outcome.day())
                         .text(outcome.row().headerFrom())
                         .address(outcome.row().address().octets())

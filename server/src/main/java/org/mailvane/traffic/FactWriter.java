@@ -26,7 +26,7 @@ import org.mailvane.traffic.FactTable.DomainDetail;
  * Collects the outcomes of one transaction, classifies them by what is known, and writes them in
  * chunks, with their details; their sums are written once, at the end.
  */
-final class FactWriter {
+final class FactWriter implements OutcomeConsumer {
 
     /** Outcomes held before they are written: what bounds the memory of a report of any size. */
     static final int CHUNK = 5_000;
@@ -64,8 +64,8 @@ final class FactWriter {
     /** A detail's identity. */
     private record DetailKey(DomainId domain, UUID hash) {}
 
-    /** Takes what a record says of one day or several, with its raw results. */
-    void add(List<Outcome> outcomes, Detail detail) {
+    @Override
+    public void accept(List<Outcome> outcomes, Detail detail) {
         for (Outcome outcome : outcomes) {
             chunk.add(outcome);
             details.putIfAbsent(
@@ -102,7 +102,9 @@ final class FactWriter {
                         knowledge.classify(outcome.row(), outcome.domain(), outcome.day()),
                         knowledge.version().rules());
         sums.computeIfAbsent(DailyKey.of(fact), key -> new DailySums()).add(fact);
-        note(outcome);
+        if (outcome.trust().counts()) {
+            note(outcome);
+        }
         return fact;
     }
 

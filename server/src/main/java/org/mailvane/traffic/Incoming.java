@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.ReportAuthentication;
+import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 
@@ -14,6 +16,8 @@ import org.mailvane.reports.aggregate.AggregateReport;
  * @param policyDomain its policy domain as a name
  * @param headerFroms the From domains of its records that are host names, as far as they were kept
  * @param records gives the records
+ * @param largestCount the largest count of one of its records
+ * @param authentication whether it comes from whom it says
  * @param rawId the message that it came in; null where that is not kept
  */
 public record Incoming(
@@ -21,7 +25,14 @@ public record Incoming(
         DomainName policyDomain,
         Set<DomainName> headerFroms,
         Records records,
+        long largestCount,
+        ReportAuthentication authentication,
         @Nullable Long rawId) {
+
+    /** Who reports. */
+    ReporterKey reporter() {
+        return ReporterKey.of(report.orgName(), report.email(), authentication);
+    }
 
     /** The records of a report. */
     public sealed interface Records {

@@ -3,6 +3,7 @@ package org.mailvane.traffic;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.mailvane.domains.DomainId;
+import org.mailvane.reporters.Trust;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Row;
 
@@ -12,6 +13,7 @@ import org.mailvane.sources.Row;
  *
  * @param domain the row of the domain that they count with
  * @param reportId the report
+ * @param trust what the report counts for
  * @param day the day (UTC)
  * @param row what the report says of them
  * @param disposition what the receiver did
@@ -21,6 +23,7 @@ import org.mailvane.sources.Row;
 record Outcome(
         DomainId domain,
         long reportId,
+        Trust trust,
         LocalDate day,
         Row row,
         Disposition disposition,

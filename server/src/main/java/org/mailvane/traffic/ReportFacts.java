@@ -12,6 +12,7 @@ import org.mailvane.domains.Discovery;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.Trust;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.sources.Row;
 import org.mailvane.store.KeptDays;
@@ -26,6 +27,7 @@ final class ReportFacts {
     static final int HELD = 1_000;
 
     private final long reportId;
+    private final Trust trust;
     private final DomainId policyDomain;
     private final Incoming incoming;
     private final ReportDays days;
@@ -39,16 +41,19 @@ final class ReportFacts {
     private long taken;
 
     /**
+     * @param trust what the report counts for
      * @param policyDomain row of the report's policy domain
      * @param keptDays days that are stored
      */
     ReportFacts(
             long reportId,
+            Trust trust,
             DomainId policyDomain,
             Incoming incoming,
             KeptDays.Range keptDays,
             Discovery discovery) {
         this.reportId = reportId;
+        this.trust = trust;
         this.policyDomain = policyDomain;
         this.incoming = incoming;
         this.days = ReportDays.of(incoming.report().begin(), incoming.report().end());
@@ -74,7 +79,7 @@ final class ReportFacts {
     }
 
     /** Takes one record. What the writer does not get yet, {@link #finish} gives it. */
-    void add(AggregateRecord record, FactWriter writer, Detail.Maker details) {
+    void add(AggregateRecord record, OutcomeConsumer writer, Detail.Maker details) {
         taken++;
         long[] messages = days.spread(record.count());
         AggregateRecord content = record.withCount(0);
@@ -91,14 +96,14 @@ final class ReportFacts {
         }
     }
 
-    private void writeHeld(FactWriter writer, Detail.Maker details) {
+    private void writeHeld(OutcomeConsumer writer, Detail.Maker details) {
         held.forEach((content, messages) -> write(content, messages, writer, details));
         held.clear();
         characters = 0;
     }
 
     private void write(
-            AggregateRecord record, long[] messages, FactWriter writer, Detail.Maker details) {
+            AggregateRecord record, long[] messages, OutcomeConsumer writer, Detail.Maker details) {
         // Only rows that were locked may be written, which are those of the names in headerFroms;
         // any other name, one that is no host name for instance, counts with the policy domain.
         DomainId row = rows.getOrDefault(record.headerFrom(), policyDomain);
@@ -114,6 +119,7 @@ final class ReportFacts {
                         new Outcome(
                                 row,
                                 reportId,
+                                trust,
                                 all.get(i),
                                 signs,
                                 record.disposition(),
@@ -122,7 +128,7 @@ final class ReportFacts {
             }
         }
         if (!outcomes.isEmpty()) {
-            writer.add(outcomes, detail);
+            writer.accept(outcomes, detail);
         }
     }
 
@@ -131,7 +137,7 @@ final class ReportFacts {
      *
      * @throws IllegalStateException when reading it again gave another number than the first time
      */
-    void finish(FactWriter writer, Detail.Maker details) {
+    void finish(OutcomeConsumer writer, Detail.Maker details) {
         writeHeld(writer, details);
         if (taken != incoming.report().recordCount()) {
             throw new IllegalStateException(

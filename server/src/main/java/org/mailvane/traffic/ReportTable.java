@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +12,8 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.reporters.ReportAuthentication;
+import org.mailvane.reporters.Trust;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.aggregate.PublishedPolicy;
 import org.mailvane.store.Db;
@@ -24,19 +25,58 @@ import org.springframework.stereotype.Repository;
 @Repository
 class ReportTable {
 
+    /**
+     * Condition of a report's facts: {@code :id} is its number and {@code :domain} its row. They
+     * are looked for in the days of its period only.
+     */
+    static final String FACTS =
+            """
+            f.account_id = :account and f.report_id = :id
+                and f.day between
+                    (select cast(r.begin_at at time zone 'UTC' as date) from report r
+                        where r.account_id = :account and r.domain_id = :domain and r.id = :id)
+                    and (select cast(r.end_at at time zone 'UTC' as date) from report r
+                        where r.account_id = :account and r.domain_id = :domain and r.id = :id)
+                and f.domain_id = any(array(
+                    select d.id from domain d where d.account_id = :account and d.id in (
+                        select unnest(r.fact_domains || r.domain_id) from report r
+                        where r.account_id = :account and r.domain_id = :domain and r.id = :id)
+                    union
+                    select d.id from domain d where d.account_id = :account and d.parent_id in (
+                        select unnest(r.fact_domains || r.domain_id) from report r
+                        where r.account_id = :account and r.domain_id = :domain and r.id = :id)))\
+            """;
+
     private final Db db;
 
     ReportTable(Db db) {
         this.db = db;
     }
 
-    /** A report on its way in. */
+    /**
+     * A report on its way in.
+     *
+     * @param domain its policy domain's row
+     * @param above the rows above that
+     * @param headerFroms the rows of its From domains
+     * @param reporter number of its reporter
+     * @param heldReasons codes of why it is held
+     */
     record NewReport(
             DomainId domain,
             List<DomainId> above,
+            Set<DomainId> headerFroms,
             Incoming incoming,
+            long reporter,
+            List<String> heldReasons,
             long notStored,
             List<String> remarks) {
+
+        /** The same, which is held for these reasons. */
+        NewReport heldFor(List<String> reasons) {
+            return new NewReport(
+                    domain, above, headerFroms, incoming, reporter, reasons, notStored, remarks);
+        }
 
         private AggregateReport report() {
             return incoming.report();
@@ -45,15 +85,30 @@ class ReportTable {
         private PublishedPolicy policy() {
             return incoming.report().policy();
         }
+
+        private ReportAuthentication authentication() {
+            return incoming.authentication();
+        }
+
+        private List<String> factDomains() {
+            return headerFroms.stream().map(id -> Long.toString(id.value())).toList();
+        }
     }
+
+    /**
+     * A report that was added.
+     *
+     * @param trust what it counts for
+     */
+    record Added(long id, Trust trust) {}
 
     /**
      * Adds those reports whose key is not there yet; of several with one key the first.
      *
-     * @return numbers of those added, by their place in the list
+     * @return those added, by their place in the list
      */
-    Map<Integer, Long> insert(Scope scope, List<NewReport> reports, Instant received) {
-        Map<Integer, Long> added = new HashMap<>();
+    Map<Integer, Added> insert(Scope scope, List<NewReport> reports, Instant received) {
+        Map<Integer, Added> added = new HashMap<>();
         if (reports.isEmpty()) {
             return added;
         }
@@ -68,32 +123,46 @@ class ReportTable {
                                         cast(:hashes as uuid[]), :raws, :policyDomains, :emails,
                                         :contacts, :versions, :generators, :adkims, :aspfs, :ps,
                                         :sps, :nps, :pcts, :fos, :testings, :discoveries, :records,
-                                        :messages, :skipped, :notStored, :remarks, :errors)
+                                        :messages, :skipped, :notStored, :remarks, :errors,
+                                        :reporterNumbers, :authentications, :vouching,
+                                        :mechanisms, :details, :heldReasons, :factDomains)
                                     with ordinality r(domain_id, reporter, report_id, begin_at,
                                         end_at, content_hash, raw_id, policy_domain, email,
                                         extra_contact_info, version, generator, adkim, aspf, p, sp,
                                         np, pct, fo, testing, discovery_method, records, messages,
-                                        skipped, not_stored, remarks, errors, place)),
+                                        skipped, not_stored, remarks, errors, reporter_number,
+                                        authentication, vouching_domain, mechanism,
+                                        authentication_detail, held_reasons, fact_domains, place)),
                                 added as (
                                     insert into report (account_id, domain_id, id, reporter,
                                         report_id, begin_at, end_at, content_hash, raw_id, received,
                                         policy_domain, email, extra_contact_info, version,
                                         generator, adkim, aspf, p, sp, np, pct, fo, testing,
                                         discovery_method, records, messages, skipped, not_stored,
-                                        remarks, errors)
+                                        remarks, errors, reporter_number, authentication,
+                                        vouching_domain, mechanism, authentication_detail,
+                                        held_reasons, fact_domains, trust)
                                     overriding system value
-                                    select :account, domain_id, id, reporter, report_id,
+                                    select :account, n.domain_id, n.id, n.reporter, n.report_id,
                                         to_timestamp(begin_at), to_timestamp(end_at), content_hash,
                                         raw_id, cast(:received as timestamptz), policy_domain,
                                         email, extra_contact_info, version, generator, adkim, aspf,
                                         p, sp, np, pct, fo, testing, discovery_method, records,
                                         messages, skipped, not_stored, cast(remarks as text[]),
-                                        cast(errors as text[])
-                                    from numbered order by place
+                                        cast(errors as text[]), reporter_number, authentication,
+                                        vouching_domain, mechanism, authentication_detail,
+                                        cast(held_reasons as text[]), cast(fact_domains as bigint[]),
+                                        report_trust(authentication, k.trust, k.decided_by, false,
+                                            cast(held_reasons as text[]), false)
+                                    from numbered n join reporter k on k.account_id = :account
+                                        and k.id = n.reporter_number
+                                    order by place
+                                    -- Who decides on the reporter meanwhile waits, and finds the report.
+                                    for share of k
                                     on conflict (domain_id, begin_at, end_at, reporter, report_id)
                                         do nothing
-                                    returning id)
-                                select place, id from added join numbered using (id)
+                                    returning id, trust)
+                                select place, id, trust from added join numbered using (id)
                                 """)
                         .param("received", received);
         keys(query, reports)
@@ -118,21 +187,48 @@ class ReportTable {
                 .param("notStored", numbers(reports, NewReport::notStored))
                 .param("remarks", texts(reports, r -> arrayLiteral(r.remarks())))
                 .param("errors", texts(reports, r -> arrayLiteral(r.report().errors())))
-                .list(row -> added.put((int) row.number("place") - 1, row.number("id")));
+                .param("reporterNumbers", numbers(reports, NewReport::reporter))
+                .param("authentications", texts(reports, r -> r.authentication().result().code()))
+                .param("vouching", texts(reports, r -> r.authentication().domain()))
+                .param("mechanisms", texts(reports, r -> r.authentication().mechanism().code()))
+                .param("details", texts(reports, r -> r.authentication().detail()))
+                .param("heldReasons", texts(reports, r -> arrayLiteral(r.heldReasons())))
+                .param("factDomains", texts(reports, r -> arrayLiteral(r.factDomains())))
+                .list(row ->
+                        added.put(
+                                (int) row.number("place") - 1,
+                                new Added(row.number("id"), Trust.of((int) row.number("trust")))));
         return added;
     }
 
     /**
-     * Which of these reports are stored with a row above theirs: one that their domain counted with
-     * before it got a row of its own.
+     * A report that is stored under the key of one that comes in.
      *
-     * @return by their place in the list whether the stored one has the same content
+     * @param domain its policy domain's row
+     * @param same whether both have the same content
+     * @param authentication what its mail's authentication showed
+     * @param trust what it counts for
+     * @param ignored whether somebody ignores it
      */
-    Map<Integer, Boolean> storedAbove(Scope scope, List<NewReport> reports) {
-        Map<Integer, Boolean> stored = new HashMap<>();
+    record Stored(
+            DomainId domain,
+            long id,
+            boolean same,
+            ReportAuthentication.Result authentication,
+            Trust trust,
+            boolean ignored) {}
+
+    /**
+     * Returns what is stored under the keys of these reports, by their place in the list: with
+     * their row, or with one above it that their domain counted with before it got its own.
+     */
+    Map<Integer, Stored> stored(Scope scope, List<NewReport> reports) {
+        Map<Integer, Stored> stored = new HashMap<>();
         List<Long> places = new ArrayList<>();
         List<Long> rows = new ArrayList<>();
         for (int i = 0; i < reports.size(); i++) {
+            places.add(i + 1L);
+            rows.add(reports.get(i).domain().value());
             for (DomainId above : reports.get(i).above()) {
                 places.add(i + 1L);
                 rows.add(above.value());
@@ -145,54 +241,80 @@ class ReportTable {
                 db.as(scope)
                         .sql(
                                 """
-                                select g.place, r.content_hash = g.content_hash as same
+                                select g.place, r.domain_id, r.id,
+                                    r.content_hash = g.content_hash as same, r.authentication,
+                                    r.trust, r.ignored
                                 from unnest(:domains, :reporters, :reportIds, :begins, :ends,
                                         cast(:hashes as uuid[]), :policyDomains)
                                     with ordinality g(domain_id, reporter, report_id, begin_at,
                                         end_at, content_hash, policy_domain, place)
-                                join unnest(:places, :above) a(place, domain_id)
+                                join unnest(:places, :rows) a(place, domain_id)
                                     on a.place = g.place
                                 join report r on r.account_id = :account
                                     and r.domain_id = a.domain_id
-                                    and r.policy_domain = g.policy_domain
+                                    and (r.domain_id = g.domain_id
+                                        or r.policy_domain = g.policy_domain)
                                     and r.begin_at = to_timestamp(g.begin_at)
                                     and r.end_at = to_timestamp(g.end_at)
                                     and r.reporter = g.reporter
                                     and r.report_id = g.report_id
+                                order by g.place, r.domain_id = g.domain_id
                                 """)
                         .param("policyDomains", texts(reports, r -> r.policy().domain()))
                         .param("places", places.toArray(Long[]::new))
-                        .param("above", rows.toArray(Long[]::new));
+                        .param("rows", rows.toArray(Long[]::new));
         keys(query, reports)
-                .list(row -> stored.put((int) row.number("place") - 1, row.flag("same")));
+                .list(row ->
+                        // Of several the last, which is the one with the report's own row.
+                        stored.put(
+                                (int) row.number("place") - 1,
+                                new Stored(
+                                        new DomainId(row.number("domain_id")),
+                                        row.number("id"),
+                                        row.flag("same"),
+                                        ReportAuthentication.Result.of(row.text("authentication")),
+                                        Trust.of((int) row.number("trust")),
+                                        row.flag("ignored"))));
         return stored;
     }
 
-    /** Which of these reports, by their place in the list, are stored with the same content. */
-    Set<Integer> sameContent(Scope scope, List<NewReport> reports) {
-        Set<Integer> same = new HashSet<>();
-        if (reports.isEmpty()) {
-            return same;
-        }
-        Query query =
-                db.as(scope)
-                        .sql(
-                                """
-                                select g.place
-                                from unnest(:domains, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]))
-                                    with ordinality g(domain_id, reporter, report_id, begin_at,
-                                        end_at, content_hash, place)
-                                join report r on r.account_id = :account
-                                    and r.domain_id = g.domain_id
-                                    and r.begin_at = to_timestamp(g.begin_at)
-                                    and r.end_at = to_timestamp(g.end_at)
-                                    and r.reporter = g.reporter
-                                    and r.report_id = g.report_id
-                                    and r.content_hash = g.content_hash
-                                """);
-        keys(query, reports).list(row -> same.add((int) row.number("place") - 1));
-        return same;
+    /** Removes a report. Its facts are removed before. */
+    void delete(Scope scope, Stored report) {
+        db.as(scope)
+                .sql(
+                        """
+                        delete from report
+                        where account_id = :account and domain_id = :domain and id = :id
+                        """)
+                .param("domain", report.domain().value())
+                .param("id", report.id())
+                .update();
+    }
+
+    /** Takes over from a copy of a stored report that its mail is verified. */
+    void verify(Scope scope, Stored report, NewReport copy) {
+        ReportAuthentication authentication = copy.incoming().authentication();
+        db.as(scope)
+                .sql(
+                        """
+                        update report r set authentication = :result, vouching_domain = :vouching,
+                            mechanism = :mechanism, authentication_detail = :detail,
+                            held_reasons = cast(:reasons as text[]), reporter_number = p.id,
+                            trust = report_trust(:result, p.trust, p.decided_by, r.ignored,
+                                cast(:reasons as text[]), r.released)
+                        from reporter p
+                        where r.account_id = :account and r.domain_id = :domain and r.id = :id
+                            and p.account_id = :account and p.id = :reporter
+                        """)
+                .param("result", authentication.result().code())
+                .param("vouching", authentication.domain())
+                .param("mechanism", authentication.mechanism().code())
+                .param("detail", authentication.detail())
+                .param("reasons", arrayLiteral(copy.heldReasons()))
+                .param("reporter", copy.reporter())
+                .param("domain", report.domain().value())
+                .param("id", report.id())
+                .update();
     }
 
     /** Some of the messages in which the reports about these domains came, in ascending order. */

@@ -30,7 +30,7 @@ class ReportedRowTable {
             """
              where f.domain_id = any(array(select d.id from domain d
                     where d.account_id = :account and d.id = any(:domains)))
-                and f.day between :first and :last\
+                and f.day between :first and :last and f.trust < 3\
             """;
 
     /** What {@link RowKind#number} makes: one number is less to send than six values. */

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Classification;
 import org.mailvane.sources.Knowledge;
@@ -142,23 +143,34 @@ class RowSettling {
         return keys.map(key -> Days.of(key.day())).reduce(Days::with);
     }
 
+    /** What some rows are to be. */
+    private record Target(Classification now, Trust trust) {}
+
     private void change(Mark mark, RowChunk chunk, List<Change> changes, int version) {
         Set<LocalDate> days = new TreeSet<>();
         SortedSet<DomainMonth> months = new TreeSet<>();
-        Map<Classification, List<Long>> places = new HashMap<>();
+        Map<Target, List<Long>> places = new HashMap<>();
         SortedMap<DailyKey, DailySums> moved = new TreeMap<>();
         for (Change change : changes) {
             StoredRow row = change.row();
             LocalDate day = row.key().day();
             days.add(day);
             months.add(DomainMonth.of(mark.domain(), day));
-            places.computeIfAbsent(change.now(), now -> new ArrayList<>()).add(row.place());
+            places.computeIfAbsent(new Target(change.now(), row.due()), now -> new ArrayList<>())
+                    .add(row.place());
             if (!chunk.isWhole(day)) {
                 move(mark, change, moved);
             }
         }
-        places.forEach((now, some) ->
-                rows.update(mark.scope(), mark.domain(), chunk.days(), now, some, version));
+        places.forEach((target, some) ->
+                rows.update(
+                        mark.scope(),
+                        mark.domain(),
+                        chunk.days(),
+                        target.now(),
+                        target.trust(),
+                        some,
+                        version));
         packed.changed(mark.scope(), months);
         sumUp(mark, chunk, days, moved);
         domains.replaceCounts(mark.scope(), daily.counts(mark.scope(), mark.domain(), days));
@@ -169,14 +181,24 @@ class RowSettling {
         LocalDate day = row.key().day();
         add(
                 moved,
-                new DailyKey(mark.domain(), day, row.source(), Category.of(row.category())),
+                new DailyKey(
+                        mark.domain(),
+                        day,
+                        row.source(),
+                        Category.of(row.category()),
+                        row.trust() == Trust.ADVICE),
                 row,
-                -row.messages());
+                row.trust().counts() ? -row.messages() : 0);
         add(
                 moved,
-                new DailyKey(mark.domain(), day, change.now().source(), change.now().category()),
+                new DailyKey(
+                        mark.domain(),
+                        day,
+                        change.now().source(),
+                        change.now().category(),
+                        row.due() == Trust.ADVICE),
                 row,
-                row.messages());
+                row.due().counts() ? row.messages() : 0);
     }
 
     private static void add(

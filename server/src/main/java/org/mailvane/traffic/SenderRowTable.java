@@ -28,7 +28,8 @@ class SenderRowTable {
     /** Rows of an address: of a domain and of what counts with it, if the caller may read them. */
     private static String rows(Scope scope) {
         return """
-         from fact f where f.account_id = :account and f.address = cast(:address as inet)
+         from fact f where f.account_id = :account and f.trust < 3
+            and f.address = cast(:address as inet)
             and f.day >= :from and f.domain_id = any(array(
                 select d.id from domain d where d.account_id = :account
                     and (d.id = :domain or (d.parent_id = :domain and not d.top_level))

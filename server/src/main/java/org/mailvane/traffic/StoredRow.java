@@ -3,6 +3,7 @@ package org.mailvane.traffic;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Classification;
 import org.mailvane.sources.Row;
 
@@ -16,9 +17,19 @@ import org.mailvane.sources.Row;
  * @param rule number of its rule
  * @param messages how many
  * @param disposition number of what the receiver did
+ * @param trust what the row counts for
+ * @param due what it is to count for, as its report does
  */
 record StoredRow(
-        long place, Key key, int category, int source, int rule, long messages, int disposition) {
+        long place,
+        Key key,
+        int category,
+        int source,
+        int rule,
+        long messages,
+        int disposition,
+        Trust trust,
+        Trust due) {
 
     /**
      * What the classification of a row depends on; rows that have it in common are classified
@@ -46,9 +57,11 @@ record StoredRow(
         }
     }
 
+    /** Whether it is classified so, and counts for what it is to count for. */
     boolean is(Classification classification) {
         return category == classification.category().number()
                 && source == classification.source()
-                && rule == classification.rule().number();
+                && rule == classification.rule().number()
+                && trust == due;
     }
 }

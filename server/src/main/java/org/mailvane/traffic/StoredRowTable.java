@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Classification;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
@@ -78,7 +79,9 @@ class StoredRowTable {
                                 + COLUMNS
                                 + """
                                 , cast(f.ctid as text) as place, f.category, f.source, f.rule,
-                                    f.messages, f.disposition
+                                    f.messages, f.disposition, f.trust,
+                                    coalesce((select r.trust from report r where r.id = f.report_id),
+                                        f.trust) as due
                                 from fact f
                                 where f.ctid = any(cast(:places as tid[])) and %s
                                 """,
@@ -93,7 +96,9 @@ class StoredRowTable {
                                 Math.toIntExact(row.number("source")),
                                 Math.toIntExact(row.number("rule")),
                                 row.number("messages"),
-                                Math.toIntExact(row.number("disposition"))));
+                                Math.toIntExact(row.number("disposition")),
+                                Trust.of(Math.toIntExact(row.number("trust"))),
+                                Trust.of(Math.toIntExact(row.number("due")))));
     }
 
     /** Hands over the messages that passed DKIM aligned, by all that they have in common. */
@@ -102,7 +107,7 @@ class StoredRowTable {
                         scope,
                         """
                         select %1$s, sum(f.messages) as messages
-                        from fact f where f.dkim_aligned and %%s group by %1$s
+                        from fact f where f.dkim_aligned and f.trust < 3 and %%s group by %1$s
                         """
                                 .formatted(COLUMNS),
                         domain,
@@ -154,13 +159,14 @@ class StoredRowTable {
             DomainId domain,
             Days days,
             Classification now,
+            Trust trust,
             List<Long> places,
             int rulesVersion) {
         own(
                         scope,
                         """
                         update fact f set category = :category, source = :source, rule = :rule,
-                            rules_version = :version
+                            trust = :trust, rules_version = :version
                         where f.ctid = any(cast(:places as tid[])) and %s
                         """,
                         domain,
@@ -168,6 +174,7 @@ class StoredRowTable {
                 .param("category", now.category().number())
                 .param("source", now.source())
                 .param("rule", now.rule().number())
+                .param("trust", trust.number())
                 .param("version", rulesVersion)
                 .param("places", texts(places.stream().mapToLong(Long::longValue).toArray()))
                 .update();

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,6 +19,11 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.ReportAuthentication;
+import org.mailvane.reporters.ReportAuthentication.Result;
+import org.mailvane.reporters.ReporterKey;
+import org.mailvane.reporters.Reporters;
+import org.mailvane.reporters.Trust;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.sources.Knowledge;
@@ -27,7 +34,9 @@ import org.mailvane.store.Scope;
 import org.mailvane.traffic.Incoming.Message;
 import org.mailvane.traffic.Incoming.PlacedConsumer;
 import org.mailvane.traffic.Incoming.Records;
+import org.mailvane.traffic.ReportTable.Added;
 import org.mailvane.traffic.ReportTable.NewReport;
+import org.mailvane.traffic.ReportTable.Stored;
 import org.springframework.stereotype.Service;
 
 /** Stores what aggregate reports say. */
@@ -48,6 +57,10 @@ public class Traffic {
     private final DailyTable daily;
     private final PackedRows packed;
     private final Settling settling;
+    private final Reporters reporters;
+    private final ReplacedReports replacedReports;
+    private final ImplausibleReports implausible;
+    private final TrustedReports trusted;
     private final KeptDays keptDays;
     private final Clock clock;
 
@@ -60,6 +73,10 @@ public class Traffic {
             DailyTable daily,
             PackedRows packed,
             Settling settling,
+            Reporters reporters,
+            ReplacedReports replacedReports,
+            ImplausibleReports implausible,
+            TrustedReports trusted,
             KeptDays keptDays,
             Clock clock) {
         this.domains = domains;
@@ -70,6 +87,10 @@ public class Traffic {
         this.daily = daily;
         this.packed = packed;
         this.settling = settling;
+        this.reporters = reporters;
+        this.replacedReports = replacedReports;
+        this.implausible = implausible;
+        this.trusted = trusted;
         this.keptDays = keptDays;
         this.clock = clock;
     }
@@ -79,30 +100,36 @@ public class Traffic {
 
         private final Discovery discovery;
         private final KeptDays.Range kept;
+        private final Map<ReporterKey, Long> reporters;
 
-        private Prepared(Discovery discovery, KeptDays.Range kept) {
+        private Prepared(
+                Discovery discovery, KeptDays.Range kept, Map<ReporterKey, Long> reporters) {
             this.discovery = discovery;
             this.kept = kept;
+            this.reporters = reporters;
         }
     }
 
     /**
-     * Makes what storing needs and must not be made in its transaction: partitions of new months.
+     * Makes what storing needs and must not be made in its transaction: partitions of new months,
+     * and reporters.
      *
      * @param discovery which rows the reports' names count with
      */
-    public Prepared prepare(Discovery discovery, Collection<Incoming> incoming) {
+    public Prepared prepare(Scope scope, Discovery discovery, Collection<Incoming> incoming) {
         KeptDays.Range kept = keptDays.now();
         Set<LocalDate> days = new TreeSet<>();
+        List<Reporters.Sighting> reporting = new ArrayList<>();
         for (Incoming one : incoming) {
             for (LocalDate day : days(one.report()).days()) {
                 if (kept.contains(day)) {
                     days.add(day);
                 }
             }
+            reporting.add(new Reporters.Sighting(one.reporter(), one.authentication()));
         }
         partitions.ensure(days);
-        return new Prepared(discovery, kept);
+        return new Prepared(discovery, kept, reporters.numbers(scope, reporting));
     }
 
     /**
@@ -113,67 +140,132 @@ public class Traffic {
      */
     public List<StoreOutcome> store(Scope scope, Prepared prepared, List<Incoming> incoming) {
         StoreOutcome[] outcomes = new StoreOutcome[incoming.size()];
-        List<Integer> places = new ArrayList<>();
-        List<NewReport> given = new ArrayList<>();
+        List<Placed> placed = new ArrayList<>();
         for (int i = 0; i < outcomes.length; i++) {
             Optional<NewReport> report = newReport(prepared, incoming.get(i));
             if (report.isEmpty()) {
                 outcomes[i] = new StoreOutcome.UnknownDomain();
             } else {
-                places.add(i);
-                given.add(report.get());
+                placed.add(new Placed(i, report.get()));
             }
         }
-        Map<Integer, Boolean> stored = reports.storedAbove(scope, given);
-        List<NewReport> fresh = new ArrayList<>();
-        List<Integer> freshPlaces = new ArrayList<>();
-        for (int i = 0; i < given.size(); i++) {
-            Boolean same = stored.get(i);
-            if (same == null) {
-                fresh.add(given.get(i));
-                freshPlaces.add(places.get(i));
-            } else {
-                outcomes[places.get(i)] = alreadyStored(same);
-            }
+        List<Placed> left = implausible.marked(scope, placed, Placed::report, Placed::with);
+        while (!left.isEmpty()) {
+            left = store(scope, prepared, left, outcomes);
         }
-        Map<Integer, Long> added = reports.insert(scope, fresh, clock.instant());
-        Set<Integer> same =
-                added.size() == fresh.size() ? Set.of() : reports.sameContent(scope, fresh);
-        List<ReportFacts> toWrite = new ArrayList<>();
         Set<DomainId> touched = new TreeSet<>();
-        for (int i = 0; i < fresh.size(); i++) {
-            NewReport report = fresh.get(i);
-            Long id = added.get(i);
-            if (id == null) {
-                outcomes[freshPlaces.get(i)] = alreadyStored(same.contains(i));
+        for (Placed one : placed) {
+            if (outcomes[one.place()] instanceof StoreOutcome.Stored) {
+                touched.add(one.report().domain());
+            }
+        }
+        domains.reportsTakenIn(scope, touched, clock.instant());
+        return List.of(outcomes);
+    }
+
+    /** A report with its place among those that came in together. */
+    private record Placed(int place, NewReport report) {
+
+        Placed with(NewReport other) {
+            return new Placed(place, other);
+        }
+    }
+
+    /** Stores reports; answers those whose key another of them has, which is stored first. */
+    private List<Placed> store(
+            Scope scope, Prepared prepared, List<Placed> placed, StoreOutcome[] outcomes) {
+        List<NewReport> given = placed.stream().map(Placed::report).toList();
+        Map<Integer, Stored> stored = reports.stored(scope, given);
+        Set<Stored> replaced = new LinkedHashSet<>();
+        List<Placed> fresh = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            NewReport report = given.get(i);
+            Stored there = stored.get(i);
+            if (there == null) {
+                fresh.add(placed.get(i));
+            } else if (there.same()) {
+                takeOver(scope, there, report);
+                outcomes[placed.get(i).place()] = new StoreOutcome.Duplicate();
+            } else if (!replaced.contains(there) && isBetter(scope, prepared, there, report)) {
+                replaced.add(there);
+                fresh.add(placed.get(i));
             } else {
-                touched.add(report.domain());
-                toWrite.add(
-                        new ReportFacts(
-                                id,
-                                report.domain(),
-                                report.incoming(),
-                                prepared.kept,
-                                prepared.discovery));
-                outcomes[freshPlaces.get(i)] =
+                outcomes[placed.get(i).place()] = new StoreOutcome.Different();
+            }
+        }
+        if (!replaced.isEmpty()) {
+            replacedReports.remove(scope, replaced);
+        }
+        Map<Integer, Added> added =
+                reports.insert(scope, fresh.stream().map(Placed::report).toList(), clock.instant());
+        List<ReportFacts> toWrite = new ArrayList<>();
+        List<Placed> later = new ArrayList<>();
+        for (int i = 0; i < fresh.size(); i++) {
+            NewReport report = fresh.get(i).report();
+            Added one = added.get(i);
+            if (one == null) {
+                later.add(fresh.get(i));
+            } else {
+                toWrite.add(facts(prepared, report, one));
+                outcomes[fresh.get(i).place()] =
                         new StoreOutcome.Stored(
                                 report.incoming().report().recordCount(), report.notStored());
             }
         }
         writeFacts(scope, toWrite);
-        domains.reportsTakenIn(scope, touched, clock.instant());
-        return List.of(outcomes);
+        return later;
     }
 
-    private static StoreOutcome alreadyStored(boolean same) {
-        return same ? new StoreOutcome.Duplicate() : new StoreOutcome.Different();
+    private static ReportFacts facts(Prepared prepared, NewReport report, Added as) {
+        return new ReportFacts(
+                as.id(),
+                as.trust(),
+                report.domain(),
+                report.incoming(),
+                prepared.kept,
+                prepared.discovery);
     }
 
-    private static Optional<NewReport> newReport(Prepared prepared, Incoming incoming) {
+    /** Lets a stored report have the authentication of a copy, if that is better. */
+    private void takeOver(Scope scope, Stored there, NewReport copy) {
+        ReportAuthentication authentication = copy.incoming().authentication();
+        if (authentication.isVerified() && there.authentication() != Result.VERIFIED) {
+            reports.verify(scope, there, copy);
+            trusted.changed(scope, there);
+        }
+    }
+
+    /**
+     * Whether a report is to replace a stored one of the same key: what is verified replaces what
+     * nobody relies on, and what contains all of the stored one is its correction.
+     */
+    private boolean isBetter(Scope scope, Prepared prepared, Stored there, NewReport report) {
+        Result result = report.incoming().authentication().result();
+        if (there.ignored() || result.compareTo(there.authentication()) > 0) {
+            return false;
+        }
+        if (result == Result.VERIFIED && there.trust() != Trust.ADVICE) {
+            return true;
+        }
+        ReplacedReports.Comparison comparison = replacedReports.compare(scope, there);
+        if (comparison == null) {
+            return false;
+        }
+        read(
+                List.of(facts(prepared, report, new Added(there.id(), there.trust()))),
+                comparison,
+                new Detail.Maker());
+        return comparison.isContained();
+    }
+
+    private Optional<NewReport> newReport(Prepared prepared, Incoming incoming) {
         if (prepared.discovery.waits(incoming.policyDomain())) {
             return Optional.empty();
         }
         List<DomainId> rows = prepared.discovery.rowsOf(incoming.policyDomain());
+        Set<DomainId> headerFroms = new TreeSet<>();
+        incoming.headerFroms()
+                .forEach(from -> prepared.discovery.rowOf(from).ifPresent(headerFroms::add));
         ReportDays days = days(incoming.report());
         // A record counts as not stored when any of its days is not kept.
         boolean allKept = days.days().stream().allMatch(prepared.kept::contains);
@@ -182,7 +274,10 @@ public class Traffic {
                 new NewReport(
                         rows.getFirst(),
                         rows.subList(1, rows.size()),
+                        headerFroms,
                         incoming,
+                        Objects.requireNonNull(prepared.reporters.get(incoming.reporter())),
+                        List.of(),
                         notStored,
                         remarks(incoming, days)));
     }
@@ -196,35 +291,40 @@ public class Traffic {
         toWrite.forEach(report -> rows.addAll(report.rows()));
         Knowledge knowledge = sources.of(scope, rows);
         FactWriter writer = new FactWriter(scope, knowledge, facts, daily, packed, domains);
-        Detail.Maker details = new Detail.Maker();
+        read(toWrite, writer, new Detail.Maker());
+        settling.mark(scope, writer.finish(), knowledge.version());
+    }
+
+    /** Hands over what the records of reports count. */
+    private static void read(
+            List<ReportFacts> reports, OutcomeConsumer consumer, Detail.Maker details) {
         Map<Message, Map<Integer, ReportFacts>> streamed = new LinkedHashMap<>();
-        for (ReportFacts report : toWrite) {
+        for (ReportFacts report : reports) {
             switch (report.records()) {
                 case Records.Held held -> {
-                    held.list().forEach(r -> report.add(r, writer, details));
-                    report.finish(writer, details);
+                    held.list().forEach(r -> report.add(r, consumer, details));
+                    report.finish(consumer, details);
                 }
                 case Records.Streamed(Message message, int place) ->
                         streamed.computeIfAbsent(message, m -> new HashMap<>()).put(place, report);
             }
         }
         streamed.forEach((message, reportsByPlace) -> {
-            Placed placed = new Placed(reportsByPlace, writer, details);
-            message.read(placed);
-            placed.finish();
+            Reading reading = new Reading(reportsByPlace, consumer, details);
+            message.read(reading);
+            reading.finish();
         });
-        settling.mark(scope, writer.finish(), knowledge.version());
     }
 
     /** Takes the records of a message that is read, one report after the other. */
-    private static final class Placed implements PlacedConsumer {
+    private static final class Reading implements PlacedConsumer {
 
         private final Map<Integer, ReportFacts> open;
-        private final FactWriter writer;
+        private final OutcomeConsumer writer;
         private final Detail.Maker details;
         private int current = -1;
 
-        Placed(Map<Integer, ReportFacts> reports, FactWriter writer, Detail.Maker details) {
+        Reading(Map<Integer, ReportFacts> reports, OutcomeConsumer writer, Detail.Maker details) {
             this.open = new TreeMap<>(reports);
             this.writer = writer;
             this.details = details;

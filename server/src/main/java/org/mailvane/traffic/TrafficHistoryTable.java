@@ -35,10 +35,16 @@ class TrafficHistoryTable {
         db.as(scope)
                 .sql(
                         """
-                        select domain_id, day, capable, non_compliant, forwarded, threat
-                        from domain_day
+                        select domain_id, day,
+                            saturated(coalesce(sum(messages) filter (where category = 1), 0)) as capable,
+                            saturated(coalesce(sum(messages) filter (where category = 2), 0))
+                                as non_compliant,
+                            saturated(coalesce(sum(messages) filter (where category = 3), 0)) as forwarded,
+                            saturated(coalesce(sum(messages) filter (where category = 4), 0)) as threat
+                        from daily
                         where account_id = :account and domain_id = any(:domains)
-                            and day between :first and :last
+                            and day between :first and :last and advice and messages > 0
+                        group by domain_id, day
                         """)
                 .param("domains", numbers(domains))
                 .param("first", days.first())
@@ -65,10 +71,10 @@ class TrafficHistoryTable {
                         from daily d
                         where d.account_id = :account and d.domain_id = any(:domains)
                             and d.day = :day and d.category in (:capable, :nonCompliant)
-                            and d.messages > 0
+                            and d.messages > 0 and d.advice
                             and not exists (select from daily e
                                 where e.domain_id = d.domain_id and e.day < d.day
-                                    and e.source = d.source)
+                                    and e.source = d.source and e.messages > 0 and e.advice)
                         group by d.domain_id, d.source
                         order by d.domain_id, sum(d.messages) desc, d.source
                         """)
@@ -90,7 +96,7 @@ class TrafficHistoryTable {
                         """
                         select saturated(coalesce(sum(rejected), 0)) as rejected from daily
                         where account_id = :account and domain_id = :domain and day = :day
-                            and category = :category
+                            and category = :category and advice
                         """)
                 .param("domain", domain.value())
                 .param("day", day)
@@ -103,8 +109,9 @@ class TrafficHistoryTable {
         db.as(scope)
                 .sql(
                         """
-                        select domain_id, min(day) as first from domain_day
-                        where account_id = :account and domain_id = any(:domains)
+                        select domain_id, min(day) as first from daily
+                        where account_id = :account and domain_id = any(:domains) and advice
+                            and messages > 0
                         group by domain_id
                         """)
                 .param("domains", numbers(domains))
@@ -122,7 +129,7 @@ class TrafficHistoryTable {
                             cast(begin_at at time zone 'UTC' as date) as day
                         from report
                         where account_id = :account and domain_id = any(:domains)
-                            and begin_at >= :first and begin_at < :end
+                            and begin_at >= :first and begin_at < :end and trust = 1
                         """)
                 .param("domains", numbers(domains))
                 .param("first", days.first().atStartOfDay().toInstant(ZoneOffset.UTC))

@@ -17,7 +17,10 @@ import org.mailvane.traffic.WindowSums.Pair;
 import org.mailvane.traffic.WindowSums.PassedMail;
 import org.springframework.stereotype.Repository;
 
-/** SQL over {@code daily} by rows of domains, and over {@code fact} where addresses are asked. */
+/**
+ * SQL over {@code daily} by rows of domains, and over {@code fact} where addresses are asked. Only
+ * what drives advice is read.
+ */
 @Repository
 class WindowSumTable {
 
@@ -38,7 +41,7 @@ class WindowSumTable {
                             saturated(sum(dkim)) as dkim
                         from daily
                         where account_id = :account and domain_id = any(:domains)
-                            and day between :first and :last and messages > 0
+                            and day between :first and :last and messages > 0 and advice
                         group by domain_id, source, category
                         order by domain_id, source, category
                         """)
@@ -66,6 +69,7 @@ class WindowSumTable {
                         from unnest(:domains) w(id) cross join lateral (
                             select day from daily
                             where account_id = :account and domain_id = w.id and messages > 0
+                                and advice
                             order by day limit 1) f
                         """)
                 .param("domains", UnsettledTable.ids(domains))
@@ -82,11 +86,12 @@ class WindowSumTable {
                         from unnest(:domains) w(id) cross join lateral (
                             select day from daily
                             where account_id = :account and domain_id = w.id and messages > 0
+                                and advice
                             order by day desc limit 1) l
                         cross join lateral (
                             select count(distinct d.day) as days from daily d
                             where d.account_id = :account and d.domain_id = w.id
-                                and d.messages > 0
+                                and d.messages > 0 and d.advice
                                 and d.day > l.day - cast(:before as integer)) n
                         """)
                 .param("domains", UnsettledTable.ids(domains))
@@ -116,7 +121,7 @@ class WindowSumTable {
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.source = any(:sources)
-                                and not f.dkim_aligned and not f.spf_aligned
+                                and not f.dkim_aligned and not f.spf_aligned and f.trust = 1
                             group by f.source, f.address) a
                         where place <= :most
                         order by source, place
@@ -153,7 +158,7 @@ class WindowSumTable {
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.category = :category
-                                and (f.dkim_aligned or f.spf_aligned)
+                                and (f.dkim_aligned or f.spf_aligned) and f.trust = 1
                             group by f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail) f
                         join detail d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail
@@ -177,7 +182,7 @@ class WindowSumTable {
                         """
                         select distinct domain_id, source from daily
                         where account_id = :account and domain_id = any(:domains)
-                            and source = any(:sources) and dmarc > 0
+                            and source = any(:sources) and dmarc > 0 and advice
                         """)
                 .param("domains", UnsettledTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())

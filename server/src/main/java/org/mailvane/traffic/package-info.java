@@ -7,6 +7,7 @@
             "sources",
             "domains",
             "jobs",
+            "reporters",
             "settings",
             "store",
             "store :: system"

@@ -22,6 +22,7 @@ import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.intake.Pipeline.ReadingFailed;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.jobs.QueueTurns.Turn;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
@@ -250,7 +251,8 @@ class QueueTest {
                             () -> {
                                 throw new OutOfMemoryError("a large one");
                             },
-                            new Envelope.Queued(two.importId(), two.entryId(), 1));
+                            new Envelope.Queued(two.importId(), two.entryId(), 1),
+                            message -> ReportAuthentication.NONE);
             work.abandon(new ReadingFailed(envelope, new OutOfMemoryError("a large one")));
         }
         assertThat(

@@ -1,0 +1,25 @@
+package org.mailvane.reporters;
+
+import java.time.Instant;
+
+/**
+ * A reporter with figures of its stored reports.
+ *
+ * @param id its number
+ * @param key its name and domain
+ * @param trust how far people trust it
+ * @param verified how many of its reports are verified
+ * @param reports how many reports it has sent, those that are held included
+ * @param messages how many messages they count, those of held reports included
+ * @param firstSeen when the first of them was received
+ * @param lastSeen when the last of them was received
+ */
+public record Reporter(
+        long id,
+        ReporterKey key,
+        ReporterTrust trust,
+        long verified,
+        long reports,
+        long messages,
+        Instant firstSeen,
+        Instant lastSeen) {}

@@ -1,0 +1,39 @@
+package org.mailvane.reporters;
+
+import java.util.Comparator;
+import java.util.Locale;
+
+/**
+ * What tells reporters apart. A name alone is nothing: anyone can write it into a report.
+ *
+ * @param name what its reports call it
+ * @param domain the From domain of its mails; of reports that did not come by mail, the domain of
+ *     its address; empty where there is neither
+ */
+public record ReporterKey(String name, String domain) implements Comparable<ReporterKey> {
+
+    private static final Comparator<ReporterKey> ORDER =
+            Comparator.comparing(ReporterKey::name).thenComparing(ReporterKey::domain);
+
+    /**
+     * Names the reporter of a report.
+     *
+     * @param name the report's {@code org_name}
+     * @param email the report's address
+     */
+    public static ReporterKey of(String name, String email, ReportAuthentication authentication) {
+        String fromDomain = authentication.fromDomain();
+        return new ReporterKey(name, fromDomain.isEmpty() ? domain(email) : fromDomain);
+    }
+
+    /** What the migration that made the first reporters took for their domain. */
+    private static String domain(String email) {
+        String[] parts = email.split("@", -1);
+        return parts.length < 2 ? "" : parts[1].toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public int compareTo(ReporterKey other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,106 @@
+package org.mailvane.reporters;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Repository;
+
+/** SQL of {@code reporter}. */
+@Repository
+class ReporterTable {
+
+    private static final String BY_PERSON = "person";
+    private static final String KNOWN = "known";
+
+    private final Db db;
+
+    ReporterTable(Db db) {
+        this.db = db;
+    }
+
+    /**
+     * A reporter of which a report came in.
+     *
+     * @param known whether its mail is verified, and its domain on the list of known reporters
+     */
+    record Seen(ReporterKey key, boolean known) {
+
+        private @Nullable String decidedBy() {
+            return known ? KNOWN : null;
+        }
+
+        private ReporterTrust trust() {
+            return known ? ReporterTrust.ACCEPTED : ReporterTrust.DEFAULT;
+        }
+    }
+
+    /**
+     * Adds those reporters that are not there yet, and answers the numbers of all. A known one on
+     * which nobody has decided is accepted.
+     *
+     * @param seen in ascending order of their keys, each once
+     */
+    Map<ReporterKey, Long> numbers(Scope scope, List<Seen> seen) {
+        Map<ReporterKey, Long> numbers = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        insert into reporter as r (account_id, name, domain, trust, decided_by)
+                        select :account, s.name, s.domain, s.trust, s.decided_by
+                        from unnest(:names, :domains, :trusts, cast(:decidedBy as text[]))
+                            with ordinality s(name, domain, trust, decided_by, place)
+                        where not exists (select from reporter k
+                            where k.account_id = :account and k.name = s.name
+                                and k.domain = s.domain
+                                and (s.decided_by is null or k.decided_by is not null))
+                        order by s.place
+                        on conflict (account_id, name, domain) do update
+                            set trust = excluded.trust, decided_by = excluded.decided_by
+                            where r.decided_by is null and excluded.decided_by is not null
+                        """)
+                .param("names", texts(seen, s -> s.key().name()))
+                .param("domains", texts(seen, s -> s.key().domain()))
+                .param("trusts", texts(seen, s -> s.trust().code()))
+                .param("decidedBy", texts(seen, Seen::decidedBy))
+                .update();
+        db.as(scope)
+                .sql(
+                        """
+                        select r.id, r.name, r.domain
+                        from unnest(:names, :domains) s(name, domain)
+                        join reporter r on r.account_id = :account and r.name = s.name
+                            and r.domain = s.domain
+                        """)
+                .param("names", texts(seen, s -> s.key().name()))
+                .param("domains", texts(seen, s -> s.key().domain()))
+                .list(row ->
+                        numbers.put(
+                                new ReporterKey(row.text("name"), row.text("domain")),
+                                row.number("id")));
+        return numbers;
+    }
+
+    /** Notes what a person decides; answers whether there is such a reporter. */
+    boolean decide(Scope scope, long id, ReporterTrust trust) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update reporter set trust = :trust, decided_by = :by
+                                where account_id = :account and id = :id
+                                """)
+                        .param("trust", trust.code())
+                        .param("by", BY_PERSON)
+                        .param("id", id)
+                        .update()
+                > 0;
+    }
+
+    private static String[] texts(Collection<Seen> seen, Function<Seen, @Nullable String> text) {
+        return seen.stream().map(text).toArray(String[]::new);
+    }
+}

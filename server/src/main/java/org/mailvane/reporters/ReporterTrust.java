@@ -1,0 +1,23 @@
+package org.mailvane.reporters;
+
+import java.util.Locale;
+
+/** How far people trust a reporter. */
+public enum ReporterTrust {
+    /** What it reports counts as if it were verified. */
+    ACCEPTED,
+    /** What is verified drives advice, and what is not counts in totals only. */
+    DEFAULT,
+    /** What it reports is held. */
+    IGNORED;
+
+    /** The trust as the database and the API have it. */
+    public String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The trust of this code. */
+    static ReporterTrust of(String code) {
+        return valueOf(code.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,69 @@
+package org.mailvane.reporters;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.mailvane.reporters.ReporterTable.Seen;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Service;
+
+/** The reporters of an account. */
+@Service
+public class Reporters {
+
+    private final Db db;
+    private final ReporterTable table;
+    private final KnownReporters known;
+    private final List<ReporterDecided> listeners;
+
+    Reporters(Db db, ReporterTable table, KnownReporters known, List<ReporterDecided> listeners) {
+        this.db = db;
+        this.table = table;
+        this.known = known;
+        this.listeners = listeners;
+    }
+
+    /** A reporter, and how a report of it came. */
+    public record Sighting(ReporterKey key, ReportAuthentication authentication) {}
+
+    /**
+     * Returns the numbers of reporters, and adds those that are new. It commits: another server may
+     * add the same, and would wait for a longer transaction.
+     */
+    public Map<ReporterKey, Long> numbers(Scope scope, Collection<Sighting> sightings) {
+        if (sightings.isEmpty()) {
+            return Map.of();
+        }
+        SortedMap<ReporterKey, Boolean> seen = new TreeMap<>();
+        for (Sighting one : sightings) {
+            String vouching = one.authentication().domain();
+            boolean isKnown =
+                    one.authentication().isVerified()
+                            && vouching != null
+                            && known.contains(vouching);
+            seen.merge(one.key(), isKnown, Boolean::logicalOr);
+        }
+        List<Seen> all = new ArrayList<>();
+        seen.forEach((key, isKnown) -> all.add(new Seen(key, isKnown)));
+        return db.inTransaction(() -> table.numbers(scope, all));
+    }
+
+    /**
+     * Changes how far a reporter is trusted. What its reports count for follows in the background.
+     *
+     * @return whether there is such a reporter
+     */
+    public boolean decide(Scope scope, long id, ReporterTrust trust) {
+        return db.inTransaction(() -> {
+            boolean found = table.decide(scope, id, trust);
+            if (found) {
+                listeners.forEach(listener -> listener.decided(scope, id));
+            }
+            return found;
+        });
+    }
+}

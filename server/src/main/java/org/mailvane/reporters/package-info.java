@@ -1,0 +1,9 @@
+/**
+ * Reporters: who sends reports, how their mails are authenticated, and how far people trust them.
+ */
+@ApplicationModule(allowedDependencies = {"api", "settings", "store"})
+@NullMarked
+package org.mailvane.reporters;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

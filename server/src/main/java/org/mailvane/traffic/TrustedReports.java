@@ -1,0 +1,48 @@
+package org.mailvane.traffic;
+
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import org.mailvane.domains.DomainId;
+import org.mailvane.reporters.ReporterDecided;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.ReportTable.Stored;
+import org.springframework.stereotype.Component;
+
+/**
+ * What stored reports count for after people have decided on them. Their facts follow in the
+ * background: the domains are reclassified.
+ */
+@Component
+class TrustedReports implements ReporterDecided {
+
+    private final ReportTrustTable table;
+    private final Settling settling;
+
+    TrustedReports(ReportTrustTable table, Settling settling) {
+        this.table = table;
+        this.settling = settling;
+    }
+
+    @Override
+    public void decided(Scope scope, long reporter) {
+        settle(scope, table.applyReporter(scope, reporter));
+    }
+
+    /** A stored report may count for something else than before. */
+    void changed(Scope scope, Stored report) {
+        settle(scope, table.domainsOf(scope, List.of(report.id())));
+    }
+
+    /** Has the facts of reports follow what the reports count for. */
+    private void settle(Scope scope, Collection<ReportTrustTable.Changed> changed) {
+        changed.stream()
+                .map(ReportTrustTable.Changed::first)
+                .min(LocalDate::compareTo)
+                .ifPresent(first -> {
+                    List<DomainId> domains =
+                            changed.stream().map(ReportTrustTable.Changed::domain).toList();
+                    settling.changed(scope, domains, first);
+                });
+    }
+}
