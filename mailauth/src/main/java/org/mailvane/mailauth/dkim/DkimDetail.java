@@ -1,5 +1,7 @@
 package org.mailvane.mailauth.dkim;
 
+import java.util.Locale;
+
 /** Why the verification of a signature came to its outcome; sections are those of RFC 6376. */
 public enum DkimDetail {
     /** Everything is right. */
@@ -62,5 +64,11 @@ public enum DkimDetail {
     /** Returns what it means for the signature. */
     public DkimOutcome outcome() {
         return outcome;
+    }
+
+    /** Returns the code of the API, such as {@code body_changed}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -105,7 +105,7 @@ public final class MailSigner {
         for (String name : given.getOrDefault("h", "").split(":")) {
             for (int i = fields.size() - 1; i >= 0; i--) {
                 String one = fields.get(i);
-                if (one.substring(0, one.indexOf(':')).strip().equalsIgnoreCase(name.strip())) {
+                if (one.split(":", 2)[0].strip().equalsIgnoreCase(name.strip())) {
                     data.append(isRelaxedHeader ? relaxed(one) : one).append("\r\n");
                     fields.remove(i);
                     break;

@@ -77,6 +77,12 @@ public final class ZoneDns implements Dns {
                 .add(record);
     }
 
+    /** Removes what is at a name. */
+    public void remove(String at) {
+        records.remove(name(at));
+        failures.remove(name(at));
+    }
+
     /** The questions so far, as {@code name TYPE}. */
     public List<String> asked() {
         return List.copyOf(asked);
