@@ -120,12 +120,16 @@ final class DkimSignature {
         return items("h");
     }
 
-    /** Returns the domain of {@code i}, or {@code d} where there is none. */
+    /**
+     * Returns the domain of {@code i}, or {@code d} where there is none; empty without an at sign.
+     */
     private Optional<DomainName> identityDomain() {
+        if (tags.first("i").isEmpty()) {
+            return domain;
+        }
         String identity = readable("i");
-        return tags.first("i").isEmpty()
-                ? domain
-                : DomainName.parse(identity.substring(identity.lastIndexOf('@') + 1));
+        int at = identity.lastIndexOf('@');
+        return at < 0 ? Optional.empty() : DomainName.parse(identity.substring(at + 1));
     }
 
     /** Returns whether the signer is of the very domain, not of one below it. */

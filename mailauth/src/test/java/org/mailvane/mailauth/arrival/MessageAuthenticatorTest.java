@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -284,6 +285,26 @@ class MessageAuthenticatorTest {
         assertThat(result.detail()).isEqualTo(TrustDetail.DNS_LIMIT);
         assertThat(authenticate(signed("example.com"), Arrival.bySmtp(client)).trust())
                 .isEqualTo(Trust.VERIFIED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, VERIFIED", "1, TEMPORARY"})
+    void whenTheTimeIsOverNothingMoreIsAsked(int excess, Trust expected) throws IOException {
+        publish("p=reject");
+        AtomicLong clock = new AtomicLong();
+        Dns slow =
+                (name, type) -> {
+                    // The key's question takes the time of all.
+                    if (name.value().contains("_domainkey")) {
+                        clock.set(MessageAuthenticator.MAX_TIME.toNanos() - 1 + excess);
+                    }
+                    return dns.ask(name, type);
+                };
+        MessageAuthentication result =
+                new MessageAuthenticator(PublicSuffixes.bundled(), clock::get)
+                        .authenticate(
+                                stream(signed("mail.example.com")), Arrival.UNKNOWN, slow, NOW);
+        assertThat(result.trust()).isEqualTo(expected);
     }
 
     @ParameterizedTest

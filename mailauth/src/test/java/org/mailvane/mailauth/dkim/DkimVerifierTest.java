@@ -84,6 +84,15 @@ class DkimVerifierTest {
                 .isEqualTo("@example.com");
     }
 
+    @Test
+    void whatAResultShowsIsCut() {
+        String identity = "a".repeat(DkimSignature.MAX_SHOWN) + "@example.com";
+        DkimResult result =
+                verify(RSA.sign(MAIL, TAGS + "; i=" + identity), ZoneDns.of(RSA.at(NAME)));
+        assertThat(result.isPass()).isTrue();
+        assertThat(result.identity()).isEqualTo("a".repeat(DkimSignature.MAX_SHOWN));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"simple/simple", "relaxed/relaxed"})
     void linesMayEndWithLineFeedAlone(String form) {
@@ -189,6 +198,9 @@ class DkimVerifierTest {
                 "d=example.com; s=s1; h=from; i=@badexample.com | IDENTITY_FOREIGN",
                 "d=mail.example.com; s=s1; h=from; i=@example.com | IDENTITY_FOREIGN",
                 "d=example.com; s=s1; h=from; i=nobody@ | IDENTITY_FOREIGN",
+                "d=example.com; s=s1; h=from; i=example.com | IDENTITY_FOREIGN",
+                "d=example.com; s=s1; h=from; x=999999999999 | VERIFIED",
+                "d=example.com; s=s1; h=from; x=9999999999999 | SYNTAX",
                 "d=example.com; s=s1; h=from; a=rsa-sha1 | ALGORITHM_HISTORIC",
                 "d=example.com; s=s1; h=from; a=rsa-sha512 | ALGORITHM_UNKNOWN",
                 "d=example.com; s=s1; h=from; v=2 | VERSION",
