@@ -81,3 +81,5 @@ alter table ledger_entry
     add column vouching_domain text,
     add column mechanism text,
     add column authentication_detail text;
+create index ledger_entry_unanswered on ledger_entry (received)
+    where authentication_detail = 'dns_unanswered';

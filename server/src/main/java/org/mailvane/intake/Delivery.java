@@ -2,6 +2,7 @@ package org.mailvane.intake;
 
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.mailauth.arrival.SmtpClient;
 
 /**
  * A mail or file that is handed over.

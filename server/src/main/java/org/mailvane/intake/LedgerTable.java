@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ import org.mailvane.intake.Imports.Pace;
 import org.mailvane.intake.Imports.Waiting;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.jobs.QueueTurns;
+import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.reporters.ReportAuthentication;
@@ -470,6 +472,26 @@ class LedgerTable {
     }
 
     /**
+     * Puts mails back into the queue whose authentication has this detail, of whatever account.
+     * Answers how many.
+     */
+    int queueUnauthenticated(String detail, Instant since, int limit) {
+        return system.sql(
+                        """
+                        update ledger_entry set state = 'queued', finished = null, attempts = 0
+                        where id in (
+                            select id from ledger_entry
+                            where authentication_detail = :detail and state = 'done'
+                                and received >= :since and raw_id is not null
+                            order by id limit :limit)
+                        """)
+                .param("detail", detail)
+                .param("since", since)
+                .param("limit", limit)
+                .update();
+    }
+
+    /**
      * Some of the messages whose failure reports wait for their domains, and that are not in the
      * queue, in ascending order.
      */
@@ -832,7 +854,6 @@ class LedgerTable {
                         row.sum("size"),
                         row.number("attempts"),
                         row.instant("received"),
-                        row.optionalText("envelope_from"),
                         client(row),
                         authentication(row)));
     }
@@ -842,7 +863,10 @@ class LedgerTable {
         String helo = row.optionalText("helo");
         return address == null || helo == null
                 ? null
-                : new SmtpClient(IpAddress.parse(address).orElseThrow(), helo);
+                : new SmtpClient(
+                        IpAddress.parse(address).orElseThrow(),
+                        helo,
+                        Objects.requireNonNullElse(row.optionalText("envelope_from"), ""));
     }
 
     private static @Nullable ReportAuthentication authentication(Row row) throws SQLException {
@@ -863,7 +887,6 @@ class LedgerTable {
      * An entry that a worker has taken from the queue.
      *
      * @param attempts how many workers it has ended before
-     * @param envelopeFrom the envelope's sender; null where there was no envelope
      * @param client the SMTP client; null where there was none
      * @param authentication what the authentication of its mail showed when it was read before;
      *     null where it was not
@@ -878,7 +901,6 @@ class LedgerTable {
             long size,
             long attempts,
             Instant received,
-            @Nullable String envelopeFrom,
             @Nullable SmtpClient client,
             @Nullable ReportAuthentication authentication) {}
 

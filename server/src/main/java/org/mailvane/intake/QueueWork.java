@@ -198,7 +198,9 @@ final class QueueWork implements AutoCloseable {
         }
         ReportAuthentication known = claim.authentication();
         // Keys in DNS change. What was found when the mail came stays.
-        return known != null && !known.equals(ReportAuthentication.NONE)
+        return known != null
+                        && !known.equals(ReportAuthentication.NONE)
+                        && !known.detail().equals(MailAuthenticator.UNANSWERED)
                 ? known
                 : parts.authenticator.authenticate(claim, message);
     }

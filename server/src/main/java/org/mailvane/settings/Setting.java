@@ -31,6 +31,11 @@ public enum Setting {
             "",
             "Mailboxes, imaps://user:password@host:port/Folder?account=ID, blanks between them",
             Form.IMAP_URLS),
+    AUTHENTICATION_RESULTS(
+            "",
+            "Receivers (authserv-ids) whose Authentication-Results in mailboxes are trusted, commas"
+                    + " between them",
+            Form.AUTHSERV_IDS),
     TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
     KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
     WATCH_DIRS("", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
@@ -227,6 +232,17 @@ public enum Setting {
                     // Answered below like any other text that is no address.
                 }
                 return "must be an http or https address, for example https://mailvane.example.com";
+            }
+        },
+        AUTHSERV_IDS {
+            @Override
+            @Nullable String problemOf(String value) {
+                try {
+                    AuthservIds.parse(value);
+                    return null;
+                } catch (IllegalArgumentException malformed) {
+                    return malformed.getMessage();
+                }
             }
         },
         NETWORKS {

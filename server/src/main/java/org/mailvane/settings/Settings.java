@@ -234,6 +234,11 @@ public final class Settings {
         return text(Setting.OIDC_CLIENT_SECRET);
     }
 
+    /** Receivers whose Authentication-Results fields in mailboxes are trusted (RFC 8601). */
+    public Set<String> authenticationResults() {
+        return AuthservIds.parse(text(Setting.AUTHENTICATION_RESULTS));
+    }
+
     /** Proxies whose word about a request's sender and address counts. */
     public Networks trustedProxies() {
         return Networks.parse(text(Setting.TRUSTED_PROXIES));

@@ -97,7 +97,8 @@ class ImplausibleReports {
         Long largest = usual.get(report.domain());
         if (isLarge(report)
                 && largest != null
-                && messagesOfDay(report) / USUAL_VOLUMES >= largest) {
+                // More than so many times the largest, without overflow.
+                && (messagesOfDay(report) - 1) / USUAL_VOLUMES >= largest) {
             reasons.add(VOLUME);
         }
         return reasons.isEmpty() ? report : report.heldFor(reasons);

@@ -11,7 +11,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -147,8 +149,14 @@ class ReplacedReports {
         days.forEach((domain, some) -> {
             domains.lock(scope, domain);
             daily.sumUp(scope, domain, some);
-            domains.replaceCounts(scope, daily.counts(scope, domain, some));
-            some.forEach(day -> months.add(DomainMonth.of(domain, day)));
+            SortedMap<DomainDay, DomainMail> counts = daily.counts(scope, domain, some);
+            domains.replaceCounts(scope, counts);
+            for (LocalDate day : some) {
+                months.add(DomainMonth.of(domain, day));
+                if (!counts.containsKey(new DomainDay(domain, day))) {
+                    domains.forgetCounts(scope, domain, day);
+                }
+            }
         });
         packed.changed(scope, months);
     }

@@ -18,25 +18,27 @@ public final class SettledSums {
     private static final String DAILY =
             """
             select account_id, domain_id, day, source, category, messages, dmarc, dkim, spf,
-                quarantined, rejected
+                quarantined, rejected, advice
             from daily\
             """;
 
     private static final String DAILY_OF_FACTS =
             """
-            select account_id, domain_id, day, source, category, sum(messages),
-                coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0),
-                coalesce(sum(messages) filter (where dkim_aligned), 0),
-                coalesce(sum(messages) filter (where spf_aligned), 0),
-                coalesce(sum(messages) filter (where disposition = 1), 0),
-                coalesce(sum(messages) filter (where disposition = 2), 0)
-            from fact group by account_id, domain_id, day, source, category\
+            select account_id, domain_id, day, source, category,
+                coalesce(sum(messages) filter (where trust < 3), 0),
+                coalesce(sum(messages) filter (where trust < 3 and (dkim_aligned or spf_aligned)), 0),
+                coalesce(sum(messages) filter (where trust < 3 and dkim_aligned), 0),
+                coalesce(sum(messages) filter (where trust < 3 and spf_aligned), 0),
+                coalesce(sum(messages) filter (where trust < 3 and disposition = 1), 0),
+                coalesce(sum(messages) filter (where trust < 3 and disposition = 2), 0),
+                trust = 1
+            from fact group by account_id, domain_id, day, source, category, trust = 1\
             """;
 
     private static final String DAYS =
             """
             select account_id, domain_id, day, capable, non_compliant, forwarded, threat, passed
-            from domain_day\
+            from domain_day where capable + non_compliant + forwarded + threat > 0\
             """;
 
     private static final String DAYS_OF_FACTS =
@@ -47,7 +49,7 @@ public final class SettledSums {
                 coalesce(sum(messages) filter (where category = 3), 0),
                 coalesce(sum(messages) filter (where category = 4), 0),
                 coalesce(sum(messages) filter (where dkim_aligned or spf_aligned), 0)
-            from fact group by account_id, domain_id, day\
+            from fact where trust < 3 group by account_id, domain_id, day having sum(messages) > 0\
             """;
 
     private final Database database;
@@ -62,7 +64,7 @@ public final class SettledSums {
                 """
                 delete from daily;
                 insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
-                    dkim, spf, quarantined, rejected)
+                    dkim, spf, quarantined, rejected, advice)
                 """
                         + DAILY_OF_FACTS);
     }

@@ -52,11 +52,15 @@ final class SettlingHouse implements AutoCloseable {
     }
 
     void take(SampleReport report) {
+        take(scope, report);
+    }
+
+    /** Has a person of an account import a report. */
+    void take(Scope of, SampleReport report) {
         try {
             Path file = Files.createTempFile("mailvane-test-", ".xml");
             Files.write(file, report.xml());
-            service.part(Imports.class)
-                    .importFiles(scope, List.of(file), new Unheard(), () -> false);
+            service.part(Imports.class).importFiles(of, List.of(file), new Unheard(), () -> false);
             Files.delete(file);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

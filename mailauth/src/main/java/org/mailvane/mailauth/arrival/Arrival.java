@@ -1,30 +1,32 @@
 package org.mailvane.mailauth.arrival;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known about how a mail came.
  *
  * @param client who handed it over; null where it did not come by SMTP
- * @param receiver the name by which a trusted receiver signs its Authentication-Results fields (RFC
- *     8601, {@code authserv-id}); null where none is trusted
+ * @param receivers the names by which trusted receivers sign their Authentication-Results fields
+ *     (RFC 8601, {@code authserv-id}); none where none is trusted
  */
-public record Arrival(@Nullable SmtpClient client, @Nullable String receiver) {
+public record Arrival(@Nullable SmtpClient client, Set<String> receivers) {
 
     /** A mail of which nothing is known but itself, such as a file. */
-    public static final Arrival UNKNOWN = new Arrival(null, null);
+    public static final Arrival UNKNOWN = new Arrival(null, Set.of());
 
     /** Returns a mail that came by SMTP. */
     public static Arrival bySmtp(SmtpClient client) {
-        return new Arrival(client, null);
+        return new Arrival(client, Set.of());
     }
 
     /**
-     * Returns a mail of a mailbox whose receiver is trusted.
+     * Returns a mail of a mailbox.
      *
-     * @param receiver its name; empty for one that does not name itself
+     * @param receivers names of the receivers that are trusted; an empty one for a receiver that
+     *     does not name itself
      */
-    public static Arrival fromMailbox(String receiver) {
-        return new Arrival(null, receiver);
+    public static Arrival fromMailbox(Set<String> receivers) {
+        return new Arrival(null, receivers);
     }
 }

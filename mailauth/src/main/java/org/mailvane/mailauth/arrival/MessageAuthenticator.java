@@ -72,11 +72,8 @@ public final class MessageAuthenticator {
         reader.readBody(verifier);
         BoundedDns bounded = new BoundedDns(dns, MAX_QUESTIONS, MAX_TIME, nanos);
         List<DkimResult> dkim = verifier.results(bounded, now);
-        String receiver = arrival.receiver();
         Optional<AuthenticationResults> results =
-                receiver == null
-                        ? Optional.empty()
-                        : AuthenticationResults.trusted(header, receiver);
+                AuthenticationResults.trusted(header, arrival.receivers());
         return new Conclusion(Author.of(header), dkim, arrival.client(), results)
                 .conclude(spf, suffixes, bounded);
     }

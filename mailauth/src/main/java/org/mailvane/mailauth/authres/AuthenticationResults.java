@@ -2,6 +2,7 @@ package org.mailvane.mailauth.authres;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.message.HeaderField;
@@ -89,17 +90,21 @@ public record AuthenticationResults(String authservId, List<MethodResult> result
     }
 
     /**
-     * Returns what a trusted receiver wrote: the topmost field with its name. A receiver puts its
-     * field above all that came with the mail (section 5); what is further down, even with the same
-     * name, may be the sender's.
+     * Returns what a trusted receiver wrote: the topmost field with such a name. A receiver puts
+     * its field above all that came with the mail (section 5); what is further down, even with the
+     * same name, may be the sender's.
      *
-     * @param authservId how the receiver names itself; any case. Empty for one that does not
+     * @param authservIds how the receivers name themselves, in any case; an empty one for a
+     *     receiver that does not
      */
-    public static Optional<AuthenticationResults> trusted(MessageHeader header, String authservId) {
+    public static Optional<AuthenticationResults> trusted(
+            MessageHeader header, Set<String> authservIds) {
         return header.all(FIELD).stream()
                 .map(HeaderField::text)
                 .map(AuthenticationResults::parse)
-                .filter(results -> results.authservId.equalsIgnoreCase(authservId.strip()))
+                .filter(results ->
+                        authservIds.stream()
+                                .anyMatch(id -> results.authservId.equalsIgnoreCase(id.strip())))
                 .findFirst();
     }
 

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -323,11 +324,13 @@ class MessageAuthenticatorTest {
             String results, Trust trust, VouchedBy mechanism, TrustDetail detail) {
         publish("p=reject");
         String mail = "Authentication-Results: mx.example.net; " + results + "\r\n" + MAIL;
-        MessageAuthentication result = authenticate(mail, Arrival.fromMailbox("mx.example.net"));
+        MessageAuthentication result =
+                authenticate(mail, Arrival.fromMailbox(Set.of("mx.example.net")));
         assertThat(result.trust()).isEqualTo(trust);
         assertThat(result.mechanism()).isEqualTo(mechanism);
         assertThat(result.detail()).isEqualTo(detail);
-        for (Arrival other : List.of(Arrival.UNKNOWN, Arrival.fromMailbox("mx.example.org"))) {
+        for (Arrival other :
+                List.of(Arrival.UNKNOWN, Arrival.fromMailbox(Set.of("mx.example.org")))) {
             assertThat(authenticate(mail, other).trust()).isEqualTo(Trust.UNVERIFIED);
         }
     }
@@ -393,7 +396,7 @@ class MessageAuthenticatorTest {
             ChaosDns chaos = new ChaosDns(random.split(), MessageAuthenticatorTest::record);
             Arrival arrival =
                     random.nextBoolean()
-                            ? Arrival.fromMailbox("mx")
+                            ? Arrival.fromMailbox(Set.of("mx"))
                             : bySmtp(OWN, "a@example.com", "h");
             MessageAuthentication result =
                     authenticator.authenticate(stream(mail.toString()), arrival, chaos, NOW);

@@ -3,6 +3,7 @@ package org.mailvane.mailauth.authres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -151,11 +152,13 @@ class AuthenticationResultsTest {
                         "MX.example.net 1; dkim=fail header.d=example.com",
                         "mx.example.net; dkim=pass header.d=example.com");
         AuthenticationResults results =
-                AuthenticationResults.trusted(header, "mx.example.net").orElseThrow();
+                AuthenticationResults.trusted(header, Set.of("mx.example.net")).orElseThrow();
         assertThat(results.dkimPasses()).isEmpty();
-        assertThat(AuthenticationResults.trusted(header, "mx.example")).isEmpty();
-        assertThat(AuthenticationResults.trusted(header, "")).isEmpty();
-        assertThat(AuthenticationResults.trusted(header("spf=pass smtp.helo=a.example"), ""))
+        assertThat(AuthenticationResults.trusted(header, Set.of("mx.example"))).isEmpty();
+        assertThat(AuthenticationResults.trusted(header, Set.of(""))).isEmpty();
+        assertThat(
+                        AuthenticationResults.trusted(
+                                header("spf=pass smtp.helo=a.example"), Set.of("")))
                 .isPresent();
     }
 
@@ -169,7 +172,8 @@ class AuthenticationResultsTest {
         assertThat(longer.results()).isEmpty();
         // The sender's own further down does not take its place.
         MessageHeader header = header(most + ".evil.example", start);
-        assertThat(AuthenticationResults.trusted(header, "mx").orElseThrow().results()).isEmpty();
+        assertThat(AuthenticationResults.trusted(header, Set.of("mx")).orElseThrow().results())
+                .isEmpty();
     }
 
     @Test

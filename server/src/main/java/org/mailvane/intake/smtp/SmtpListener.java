@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.MailIntake;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.settings.Settings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,7 +139,12 @@ public final class SmtpListener implements SmartLifecycle {
     }
 
     private SmtpMail newMail(MessageContext context) {
-        return new SmtpMail(house, clients.of((Session) context));
+        Session session = (Session) context;
+        return new SmtpMail(
+                house,
+                clients.of(session),
+                IpAddress.of(session.getRealRemoteAddress().getAddress().getAddress()),
+                session.getHelo().orElse(""));
     }
 
     private InetAddress listeningAddress() {

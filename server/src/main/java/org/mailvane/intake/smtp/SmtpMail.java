@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Delivery;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.RawMessage;
+import org.mailvane.mailauth.arrival.SmtpClient;
+import org.mailvane.mailauth.dns.IpAddress;
 import org.subethamail.smtp.DropConnectionException;
 import org.subethamail.smtp.MessageHandler;
 import org.subethamail.smtp.RejectException;
@@ -24,12 +26,22 @@ final class SmtpMail implements MessageHandler {
 
     private final SmtpHouse house;
     private final ClientSocket client;
+    private final IpAddress address;
+    private final String helo;
     private final Set<Long> accounts = new LinkedHashSet<>();
     private String sender = "";
 
-    SmtpMail(SmtpHouse house, ClientSocket client) {
+    /**
+     * A mail that begins.
+     *
+     * @param address that of the client
+     * @param helo what the client calls itself
+     */
+    SmtpMail(SmtpHouse house, ClientSocket client, IpAddress address, String helo) {
         this.house = house;
         this.client = client;
+        this.address = address;
+        this.helo = shown(helo);
     }
 
     @Override
@@ -174,7 +186,14 @@ final class SmtpMail implements MessageHandler {
 
     private Delivery delivery(long account, RawMessage message) {
         String name = sender.isEmpty() ? "mail without a sender" : "mail from " + sender;
-        return new Delivery(account, Origin.SMTP, "", name, message, sender);
+        return new Delivery(
+                account,
+                Origin.SMTP,
+                "",
+                name,
+                message,
+                sender,
+                new SmtpClient(address, helo, sender));
     }
 
     private String tooLarge() {

@@ -1,0 +1,50 @@
+package org.mailvane.intake;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.mailvane.jobs.Recurring;
+import org.mailvane.jobs.StopSign;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads mails again of which DNS did not say enough to authenticate them. What their reports count
+ * for follows.
+ */
+@Component
+class LateAuthentication implements Recurring {
+
+    /** How long after its arrival a mail is authenticated again. */
+    static final Duration PERIOD = Duration.ofDays(3);
+
+    /** Mails of one run. */
+    static final int MOST = 1_000;
+
+    private final LedgerTable ledger;
+    private final Imports imports;
+    private final Clock clock;
+
+    LateAuthentication(LedgerTable ledger, Imports imports, Clock clock) {
+        this.ledger = ledger;
+        this.imports = imports;
+        this.clock = clock;
+    }
+
+    @Override
+    public String kind() {
+        return "late_authentication";
+    }
+
+    @Override
+    public Duration every() {
+        return Duration.ofHours(1);
+    }
+
+    @Override
+    public void run(StopSign stop) {
+        Instant since = clock.instant().minus(PERIOD);
+        if (ledger.queueUnauthenticated(MailAuthenticator.UNANSWERED, since, MOST) > 0) {
+            imports.newInQueue().give();
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package org.mailvane.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.domains.Domains;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.jobs.StopSign;
+import org.mailvane.mailauth.arrival.SmtpClient;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.settings.Setting;
+import org.mailvane.store.Scope;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.SignedMail;
+import org.mailvane.testing.TestClock;
+import org.mailvane.testing.TestService;
+
+/** Who vouches for the mails of the queue. */
+class MailAuthenticatorTest {
+
+    private static final String FROM = "Reports <noreply@reporter.example>";
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+    private final TestClock clock = new TestClock(NOW);
+    private final SignedMail signer = new SignedMail("reporter.example");
+    private TestService service;
+    private Scope scope;
+
+    @BeforeEach
+    void start() {
+        service =
+                TestService.shared(
+                        Map.of(Setting.AUTHENTICATION_RESULTS, "mx.ours.example, mx2.ours.example"),
+                        clock);
+        service.dns().add("reporter.example TXT \"nothing\"");
+        scope = service.account("mails").account().scope();
+        service.part(Domains.class).add(scope, List.of(new DomainName("shop.example")));
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+    }
+
+    private static SampleReport report() {
+        return SampleReport.about("shop.example").record("192.0.2.1", 5, "none", true, true);
+    }
+
+    private static byte[] with(String field, byte[] mail) {
+        return (field + "\r\n" + new String(mail, StandardCharsets.ISO_8859_1))
+                .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static SmtpClient client(String address) {
+        return new SmtpClient(
+                IpAddress.parse(address).orElseThrow(), "host.invalid", "b@reporter.example");
+    }
+
+    private void deliver(byte[] mail, Origin origin, @Nullable SmtpClient client) {
+        try {
+            service.part(MailIntake.class)
+                    .take(
+                            List.of(
+                                    new Delivery(
+                                            scope.accountId(),
+                                            origin,
+                                            "",
+                                            "mail",
+                                            RawMessage.read(new ByteArrayInputStream(mail)),
+                                            client == null ? null : client.mailFrom(),
+                                            client)));
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+        awaitRead();
+    }
+
+    private void awaitRead() {
+        Awaiting.until(
+                "everything is read",
+                Duration.ofSeconds(30),
+                () ->
+                        service.sql()
+                                .value("select count(*) from ledger_entry where state = 'queued'")
+                                .equals("0"));
+    }
+
+    private String found(String table) {
+        return service.sql()
+                .value(
+                        """
+                        select authentication || ' ' || coalesce(vouching_domain, '-') || ' '
+                            || mechanism || ' ' || authentication_detail
+                        from %s where account_id = %d
+                        """
+                                .formatted(table, scope.accountId()));
+    }
+
+    @Test
+    void ledgerAndReportShowWhoVouched() {
+        service.dns().add(signer.zone());
+        deliver(signer.signed(FROM, report()), Origin.IMAP, null);
+        assertThat(found("report")).isEqualTo("verified reporter.example dkim aligned");
+        assertThat(found("ledger_entry")).isEqualTo("verified reporter.example dkim aligned");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // A receiver that is trusted, by either name and in any case.
+        "mx.ours.example, IMAP, , verified reporter.example dkim aligned",
+        "MX2.OURS.EXAMPLE, IMAP, , verified reporter.example dkim aligned",
+        // Anybody can write such a field.
+        "mx.theirs.example, IMAP, , unverified - none not_authenticated",
+        // A mail server of one's own may hand on what it received.
+        "mx.ours.example, SMTP, 10.0.0.1, verified reporter.example dkim aligned",
+        "mx.ours.example, SMTP, 127.0.0.1, verified reporter.example dkim aligned",
+        "mx.ours.example, SMTP, fd00::1, verified reporter.example dkim aligned",
+        "mx.ours.example, SMTP, 203.0.113.9, unverified - none not_authenticated",
+    })
+    void receiversThatAreTrustedVouch(
+            String receiver, Origin origin, @Nullable String address, String found) {
+        byte[] mail =
+                with(
+                        "Authentication-Results: "
+                                + receiver
+                                + "; dkim=pass header.d=reporter.example",
+                        SignedMail.unsigned(FROM, report()));
+        deliver(mail, origin, address == null ? null : client(address));
+        assertThat(found("report")).isEqualTo(found);
+    }
+
+    @Test
+    void mailIsAuthenticatedAgainWhenDnsDidNotAnswer() {
+        service.dns()
+                .add(
+                        "_domainkey.reporter.example SERVFAIL\ns1._domainkey.reporter.example SERVFAIL");
+        deliver(signer.signed(FROM, report()), Origin.IMAP, null);
+        assertThat(found("report")).isEqualTo("unverified - none dns_unanswered");
+        service.dns().remove("s1._domainkey.reporter.example");
+        service.dns().add(signer.zone());
+        service.forgetAnswers();
+        service.part(LateAuthentication.class).run(new StopSign(() -> false));
+        awaitRead();
+        assertThat(found("report")).isEqualTo("verified reporter.example dkim aligned");
+        assertThat(
+                        service.sql()
+                                .value(
+                                        "select imported || ' ' || duplicate from ledger_entry where account_id = "
+                                                + scope.accountId()))
+                .isEqualTo("1 0");
+    }
+
+    @Test
+    void mailIsNotAuthenticatedAgainForEver() {
+        service.dns().add("s1._domainkey.reporter.example SERVFAIL");
+        deliver(signer.signed(FROM, report()), Origin.IMAP, null);
+        service.dns().add(signer.zone());
+        service.forgetAnswers();
+        clock.advance(LateAuthentication.PERIOD.plusSeconds(1));
+        service.part(LateAuthentication.class).run(new StopSign(() -> false));
+        awaitRead();
+        assertThat(found("report")).isEqualTo("unverified - none dns_unanswered");
+    }
+
+    @Test
+    void mailWithoutReportsAsksDnsNothing() {
+        byte[] mail =
+                with("Subject: Hello", "\r\nHow are you?\r\n".getBytes(StandardCharsets.US_ASCII));
+        deliver(with("From: " + FROM, mail), Origin.SMTP, client("203.0.113.9"));
+        assertThat(found("ledger_entry")).isEqualTo("unverified - none none");
+    }
+}

@@ -1,0 +1,322 @@
+package org.mailvane.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.domains.Domains;
+import org.mailvane.intake.Delivery;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.MailIntake;
+import org.mailvane.intake.RawMessage;
+import org.mailvane.mailauth.arrival.SmtpClient;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.ReporterTrust;
+import org.mailvane.reporters.Reporters;
+import org.mailvane.store.Scope;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.SignedMail;
+
+/** How far reports are relied on that come by mail. */
+class ReportTrustTest {
+
+    private static final String FROM = "Reports <noreply@reporter.example>";
+    private static final String BOUNCES = "bounce@reporter.example";
+    private static final SignedMail SIGNER = new SignedMail("reporter.example");
+    private static final SmtpClient ANYONE =
+            new SmtpClient(IpAddress.parse("203.0.113.9").orElseThrow(), "host.invalid", BOUNCES);
+    private static final SmtpClient ITS_SERVER =
+            new SmtpClient(
+                    IpAddress.parse("192.0.2.25").orElseThrow(), "mx.reporter.example", BOUNCES);
+
+    private static final AtomicInteger ACCOUNTS = new AtomicInteger();
+
+    private static SettlingHouse house;
+
+    private final AtomicInteger mails = new AtomicInteger();
+    private Scope scope;
+
+    @BeforeAll
+    static void start() {
+        house =
+                new SettlingHouse(
+                        """
+                        %s
+                        reporter.example TXT "v=spf1 ip4:192.0.2.25 -all"
+                        strict.example TXT "v=spf1 -all"
+                        _dmarc.strict.example TXT "v=DMARC1; p=reject"
+                        """
+                                .formatted(SIGNER.zone()));
+    }
+
+    @AfterAll
+    static void stop() {
+        house.close();
+    }
+
+    @BeforeEach
+    void newAccount() {
+        scope = house.service.account("trust" + ACCOUNTS.incrementAndGet()).account().scope();
+        house.service.part(Domains.class).add(scope, List.of(new DomainName("shop.example")));
+    }
+
+    @AfterEach
+    void sumsAgree() {
+        house.sums.assertAgree();
+    }
+
+    private static SampleReport report(String id, long messages) {
+        return SampleReport.about("shop.example")
+                .id(id)
+                .record("192.0.2.1", messages, "none", true, true);
+    }
+
+    private void deliver(byte[] mail, SmtpClient client) {
+        String name = "mail " + mails.incrementAndGet();
+        try {
+            house.service
+                    .part(MailIntake.class)
+                    .take(
+                            List.of(
+                                    new Delivery(
+                                            scope.accountId(),
+                                            Origin.SMTP,
+                                            "",
+                                            name,
+                                            RawMessage.read(new ByteArrayInputStream(mail)),
+                                            BOUNCES,
+                                            client)));
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+        Awaiting.until(
+                name + " is read",
+                SettlingHouse.LIMIT,
+                () ->
+                        house.sql
+                                .value(
+                                        "select count(*) from ledger_entry where account_id = %d and state = 'queued'"
+                                                .formatted(scope.accountId()))
+                                .equals("0"));
+    }
+
+    /** Messages that count, and those of them that drive advice. */
+    private String counted() {
+        return house.sql.value(
+                """
+                select coalesce(sum(messages), 0) || ' ' ||
+                    coalesce(sum(messages) filter (where advice), 0)
+                from daily where account_id = %d
+                """
+                        .formatted(scope.accountId()));
+    }
+
+    /** The reports with what is known of them. */
+    private List<String> reports() {
+        return house.sql.rows(
+                """
+                select report_id, authentication, vouching_domain, mechanism,
+                    authentication_detail, array_to_string(held_reasons, ','), trust
+                from report where account_id = %d order by report_id, id
+                """
+                        .formatted(scope.accountId()));
+    }
+
+    /** Every fact with its classification and what it counts for. */
+    private List<String> rows() {
+        return house.sql.rows(
+                """
+                select address, messages, category, source, rule, trust from fact
+                where account_id = %d order by 1, 2
+                """
+                        .formatted(scope.accountId()));
+    }
+
+    private long reporter() {
+        return Long.parseLong(
+                house.sql.value(
+                        "select reporter_number from report where account_id = %d limit 1"
+                                .formatted(scope.accountId())));
+    }
+
+    private void decide(ReporterTrust trust) {
+        house.service.part(Reporters.class).decide(scope, reporter(), trust);
+        house.settle();
+    }
+
+    @Test
+    void whatNobodyVouchesForCountsAndDoesNotDriveAdvice() {
+        deliver(SignedMail.unsigned(FROM, report("a", 5)), ANYONE);
+        assertThat(reports()).containsExactly("a|unverified|null|none|not_authenticated||2");
+        assertThat(counted()).isEqualTo("5 0");
+    }
+
+    @Test
+    void signedMailIsVerified() {
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");
+        assertThat(counted()).isEqualTo("5 5");
+    }
+
+    @Test
+    void mailOfAnAuthorizedServerIsVerified() {
+        deliver(SignedMail.unsigned(FROM, report("a", 5)), ITS_SERVER);
+        deliver(SIGNER.signed(FROM, report("b", 6)), ITS_SERVER);
+        assertThat(reports())
+                .containsExactly(
+                        "a|verified|reporter.example|spf|aligned||1",
+                        "b|verified|reporter.example|both|aligned||1");
+        assertThat(counted()).isEqualTo("11 11");
+    }
+
+    @Test
+    void signatureOfAnotherDomainDoesNotVouch() {
+        deliver(SIGNER.signed("x@elsewhere.example", report("a", 5)), ANYONE);
+        assertThat(reports())
+                .singleElement()
+                .asString()
+                .startsWith("a|unverified|null|none|")
+                .endsWith("|2");
+    }
+
+    @Test
+    void mailThatFailsTheDmarcOfItsDomainIsHeldUntilSomebodyAcceptsTheReporter() {
+        deliver(SignedMail.unsigned("x@strict.example", report("a", 5)), ANYONE);
+        assertThat(reports())
+                .singleElement()
+                .asString()
+                .startsWith("a|failed|null|none|")
+                .endsWith("|authentication_failed|3");
+        assertThat(counted()).isEqualTo("0 0");
+        decide(ReporterTrust.ACCEPTED);
+        assertThat(counted()).isEqualTo("5 5");
+        decide(ReporterTrust.DEFAULT);
+        assertThat(counted()).isEqualTo("0 0");
+    }
+
+    @Test
+    void whatPersonsHandOverDrivesAdvice() {
+        house.take(scope, report("a", 2_000_000_000));
+        assertThat(reports()).containsExactly("a|verified|null|person|handed_over||1");
+        assertThat(counted()).isEqualTo("2000000000 2000000000");
+    }
+
+    @Test
+    void decisionsOnAReporterCanBeUndone() {
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        deliver(SignedMail.unsigned(FROM, report("b", 7)), ANYONE);
+        house.settle();
+        List<String> before = rows();
+        assertThat(counted()).isEqualTo("12 5");
+        decide(ReporterTrust.IGNORED);
+        assertThat(counted()).isEqualTo("0 0");
+        decide(ReporterTrust.ACCEPTED);
+        assertThat(counted()).isEqualTo("12 12");
+        decide(ReporterTrust.DEFAULT);
+        assertThat(counted()).isEqualTo("12 5");
+        assertThat(rows()).isEqualTo(before);
+    }
+
+    @Test
+    void whatComesFromAnIgnoredReporterIsHeld() {
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        decide(ReporterTrust.IGNORED);
+        deliver(SIGNER.signed(FROM, report("b", 6)), ANYONE);
+        assertThat(reports()).allSatisfy(row -> assertThat(row).endsWith("|3"));
+        assertThat(counted()).isEqualTo("0 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1000000000, ''",
+        "1000000001, count",
+    })
+    void countsThatNobodyHasAreHeld(long messages, String reasons) {
+        deliver(SIGNER.signed(FROM, report("a", messages)), ANYONE);
+        assertThat(reports())
+                .containsExactly(
+                        "a|verified|reporter.example|dkim|aligned|%s|%d"
+                                .formatted(reasons, reasons.isEmpty() ? 1 : 3));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Ten times the usual is plausible, and so is what is small.
+        "5000, 50000, 1",
+        "5000, 50010, 3",
+        "2, 10000, 1",
+        "2, 10001, 3",
+        "0, 900000000, 1",
+    })
+    void farMoreThanADomainUsuallyHasIsHeld(long usual, long messages, int trust) {
+        if (usual > 0) {
+            deliver(SIGNER.signed(FROM, report("a", usual)), ANYONE);
+        }
+        deliver(SIGNER.signed(FROM, report("b", messages)), ANYONE);
+        assertThat(reports().getLast()).startsWith("b|").endsWith("|" + trust);
+    }
+
+    @Test
+    void messagesThatNobodyVouchesForDoNotMakeMorePlausible() {
+        deliver(SIGNER.signed(FROM, report("a", 2)), ANYONE);
+        deliver(SignedMail.unsigned(FROM, report("b", 9_000)), ANYONE);
+        deliver(SignedMail.unsigned(FROM, report("c", 80_000)), ANYONE);
+        assertThat(reports().getLast()).startsWith("c|").endsWith("|volume|3");
+    }
+
+    @Test
+    void verifiedReportReplacesAForgedOneWithItsKey() {
+        deliver(SignedMail.unsigned(FROM, report("a", 999)), ANYONE);
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");
+        assertThat(counted()).isEqualTo("5 5");
+        deliver(SignedMail.unsigned(FROM, report("a", 999)), ANYONE);
+        assertThat(counted()).as("the other way round it does not").isEqualTo("5 5");
+    }
+
+    @Test
+    void copyWhoseMailIsVerifiedVerifiesTheStoredOne() {
+        deliver(SignedMail.unsigned(FROM, report("a", 5)), ANYONE);
+        assertThat(counted()).isEqualTo("5 0");
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        house.settle();
+        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");
+        assertThat(counted()).isEqualTo("5 5");
+    }
+
+    @Test
+    void reportWithAllRowsOfTheStoredOneReplacesIt() {
+        house.take(scope, report("a", 5));
+        house.take(scope, report("a", 5).record("192.0.2.2", 7, "none", false, false));
+        assertThat(counted()).isEqualTo("12 12");
+        house.take(scope, report("a", 5));
+        assertThat(counted()).as("the shorter one does not").isEqualTo("12 12");
+        house.take(scope, report("a", 4).record("192.0.2.2", 70, "none", false, false));
+        assertThat(counted()).as("one that contradicts does not").isEqualTo("12 12");
+    }
+
+    @Test
+    void correctionOfALargeReportReplacesItToo() {
+        SampleReport first = SampleReport.about("shop.example").id("a");
+        SampleReport second = SampleReport.about("shop.example").id("a");
+        for (int i = 0; i < 6_000; i++) {
+            String address = "192.0." + i / 250 + "." + (1 + i % 250);
+            first.record(address, 1, "none", true, true);
+            second.record(address, 1, "none", true, true);
+        }
+        house.take(scope, first);
+        house.take(scope, second.record("198.51.100.1", 7, "none", true, true));
+        assertThat(counted()).isEqualTo("6007 6007");
+    }
+}
