@@ -5,12 +5,17 @@ import org.mailvane.settings.Settings;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The limits of reading, as they are set. */
+/** What intake is bounded by, as it is set. */
 @Configuration(proxyBeanMethods = false)
 class IntakeConfiguration {
 
     @Bean
     Limits limits(Settings settings) {
         return Limits.DEFAULT.withUnpackedBytes(settings.decompressedLimit());
+    }
+
+    @Bean
+    FreeSpace freeSpace(Settings settings) {
+        return FreeSpace.of(settings.dataDir(), System::nanoTime);
     }
 }

@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.store.Database;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -44,27 +47,33 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     /** Time of a round for entries that are worked alone. */
     private static final Duration ALONE = Duration.ofMillis(200);
 
+    private static final Logger log = LoggerFactory.getLogger(QueueWorker.class);
+
     private static final Duration CARE = Duration.ofMinutes(1);
 
     private final Database database;
     private final Imports imports;
     private final LedgerTable ledger;
     private final QueueWork work;
+    private final FreeSpace freeSpace;
     private final Clock clock;
     private final WorkLoop loop;
     private final QueueTurns turns = new QueueTurns();
     private long nextLookAround = System.nanoTime();
+    private boolean hadRoom = true;
 
     QueueWorker(
             Database database,
             Imports imports,
             LedgerTable ledger,
             QueueWork.Maker maker,
+            FreeSpace freeSpace,
             Clock clock,
             WorkLoops loops) {
         this.database = database;
         this.imports = imports;
         this.ledger = ledger;
+        this.freeSpace = freeSpace;
         this.clock = clock;
         this.work = maker.make(turns, this::isRunning);
         this.loop =
@@ -114,6 +123,10 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     public boolean workOnce() {
         try {
             work.releaseLeft();
+            if (!hasRoom()) {
+                work.finish();
+                return false;
+            }
             boolean alone = workAlone();
             List<Claim> claims = claim();
             if (claims.isEmpty()) {
@@ -125,6 +138,32 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         } catch (RuntimeException | Error failed) {
             work.abandon(failed);
             throw failed;
+        }
+    }
+
+    /** Whether the disk has room for what the queue unpacks to; else everything stays queued. */
+    private boolean hasRoom() {
+        boolean hasRoom = freeBytes() >= FreeSpace.MINIMUM;
+        if (hasRoom != hadRoom) {
+            hadRoom = hasRoom;
+            if (hasRoom) {
+                log.info("The disk has room again. Messages of the queue are read");
+            } else {
+                log.warn(
+                        "The disk has less than {} MB free. Messages of the queue wait until there"
+                                + " is more",
+                        FreeSpace.MINIMUM >> 20);
+            }
+        }
+        return hasRoom;
+    }
+
+    private long freeBytes() {
+        try {
+            return freeSpace.bytes();
+        } catch (IOException unknown) {
+            log.warn("The free space of the disk can't be measured: {}", unknown.getMessage());
+            return 0;
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -111,6 +112,30 @@ class QueueTest {
                 .isEqualTo("not_a_report");
         clock.advance(Duration.ofHours(2));
         awaitState("leased", "done");
+    }
+
+    @Test
+    void queueWaitsWhileTheDiskIsNearlyFull() throws Exception {
+        queue(account("full"), "one");
+        AtomicLong free = new AtomicLong(FreeSpace.MINIMUM - 1);
+        try (ConfigurableApplicationContext parts = parts()) {
+            QueueWorker worker =
+                    new QueueWorker(
+                            database,
+                            parts.getBean(Imports.class),
+                            parts.getBean(LedgerTable.class),
+                            parts.getBean(QueueWork.Maker.class),
+                            free::get,
+                            clock,
+                            TestService.loops(clock));
+            assertThat(worker.workOnce()).isFalse();
+            assertThat(state("one")).isEqualTo("queued");
+            free.set(FreeSpace.MINIMUM);
+            assertThat(worker.workOnce()).isTrue();
+            assertThat(worker.workOnce()).isFalse();
+            assertThat(state("one")).isEqualTo("done");
+            worker.stop();
+        }
     }
 
     private void lease(String name, Instant until, int attempts) {

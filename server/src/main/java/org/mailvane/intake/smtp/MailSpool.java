@@ -53,15 +53,6 @@ final class MailSpool {
         return onDisk.get();
     }
 
-    /** Free space where the files lie. */
-    static long freeBytes(Path folder) throws IOException {
-        Path existing = folder;
-        while (!Files.exists(existing) && existing.getParent() != null) {
-            existing = existing.getParent();
-        }
-        return Files.getFileStore(existing).getUsableSpace();
-    }
-
     /** A mail that is coming. */
     final class Mail implements Closeable {
 

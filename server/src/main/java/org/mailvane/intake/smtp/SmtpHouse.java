@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.intake.FreeSpace;
 import org.mailvane.intake.MailIntake;
 
 /** What all sessions share: the way into the queue, and the bounds of this machine. */
@@ -47,29 +47,6 @@ final class SmtpHouse {
         // Fair: a large mail would never find room among small ones.
         this.room = new Semaphore(limits.handOverBytes() / KILOBYTE, true);
         this.taken = metrics.counter("mailvane.smtp.taken");
-    }
-
-    /** Says how much of the disk is free, in bytes. */
-    interface FreeSpace {
-        long bytes() throws IOException;
-
-        /** What is measured, once a second at most. */
-        static FreeSpace of(Path folder, LongSupplier nanos) {
-            return new FreeSpace() {
-                private long measured = nanos.getAsLong() - TimeUnit.SECONDS.toNanos(1);
-                private long free;
-
-                @Override
-                public synchronized long bytes() throws IOException {
-                    long now = nanos.getAsLong();
-                    if (now - measured >= TimeUnit.SECONDS.toNanos(1)) {
-                        free = MailSpool.freeBytes(folder);
-                        measured = now;
-                    }
-                    return free;
-                }
-            };
-        }
     }
 
     MailIntake mails() {

@@ -1,6 +1,7 @@
 package org.mailvane.intake.smtp;
 
 import java.time.Duration;
+import org.mailvane.intake.FreeSpace;
 
 /**
  * What clients may do and for how long, and what their mails may take of this machine.
@@ -70,6 +71,6 @@ record SmtpLimits(
                     4L << 30,
                     64 << 20,
                     Duration.ofSeconds(30),
-                    1L << 30,
+                    FreeSpace.MINIMUM,
                     Duration.ofSeconds(5));
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.intake.FreeSpace;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.settings.Settings;
@@ -54,7 +55,7 @@ public final class SmtpListener implements SmartLifecycle {
                 settings,
                 metrics,
                 SmtpLimits.DEFAULT,
-                SmtpHouse.FreeSpace.of(settings.dataDir(), System::nanoTime),
+                FreeSpace.of(settings.dataDir(), System::nanoTime),
                 System::nanoTime);
     }
 
@@ -64,7 +65,7 @@ public final class SmtpListener implements SmartLifecycle {
             Settings settings,
             MeterRegistry metrics,
             SmtpLimits limits,
-            SmtpHouse.FreeSpace freeSpace,
+            FreeSpace freeSpace,
             LongSupplier nanos) {
         this.settings = settings;
         this.limits = limits;
