@@ -13,11 +13,12 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -66,10 +67,10 @@ class AccessTokens {
                     .connectTimeout(Duration.ofSeconds(10))
                     .followRedirects(HttpClient.Redirect.NEVER)
                     .build();
-    private final Map<String, Access> current = new HashMap<>();
+    private final Map<String, Access> current = new ConcurrentHashMap<>();
 
-    /** One token is got at a time: two that use the same refresh token may make it void. */
-    private final ReentrantLock lock = new ReentrantLock();
+    /** One token of a name is got at a time: two that use one refresh token may make it void. */
+    private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
     AccessTokens(OAuthTokenTable table, Clock clock) {
         this.table = table;
@@ -85,6 +86,13 @@ class AccessTokens {
             @Nullable String refresh,
             @Nullable String error) {}
 
+    /** Returns the token that was got before, as long as it lives. */
+    Optional<String> known(OAuthClient client) {
+        return Optional.ofNullable(current.get(client.name()))
+                .filter(known -> clock.instant().isBefore(known.until))
+                .map(Access::token);
+    }
+
     /**
      * A token by which a mailbox can be read now.
      *
@@ -92,11 +100,12 @@ class AccessTokens {
      * @throws IOException when it does not answer
      */
     String token(Scope scope, OAuthClient client) throws IOException {
+        ReentrantLock lock = locks.computeIfAbsent(client.name(), name -> new ReentrantLock());
         lock.lock();
         try {
-            Access known = current.get(client.name());
-            if (known != null && clock.instant().isBefore(known.until)) {
-                return known.token;
+            Optional<String> known = known(client);
+            if (known.isPresent()) {
+                return known.get();
             }
             Access got = get(scope, client);
             current.put(client.name(), got);
@@ -108,15 +117,8 @@ class AccessTokens {
 
     /** Forgets a token that a mail server does not take. */
     void forget(OAuthClient client, String token) {
-        lock.lock();
-        try {
-            Access known = current.get(client.name());
-            if (known != null && known.token.equals(token)) {
-                current.remove(client.name());
-            }
-        } finally {
-            lock.unlock();
-        }
+        current.computeIfPresent(
+                client.name(), (name, known) -> known.token.equals(token) ? null : known);
     }
 
     private Access get(Scope scope, OAuthClient client) throws IOException {
@@ -131,7 +133,10 @@ class AccessTokens {
         }
         if (said.access == null) {
             throw new SignInRefused(
-                    "The token endpoint of " + client + " gives no access token: " + said.error);
+                    "The token endpoint of "
+                            + client
+                            + " gives no access token: "
+                            + withoutSecrets(said.error, client, used));
         }
         String refresh = said.refresh;
         if (refresh != null && !refresh.equals(used)) {
@@ -207,7 +212,7 @@ class AccessTokens {
                     null,
                     null,
                     null,
-                    shown(
+                    oneLine(
                             (error == null ? "its answer is " + status : error)
                                     + (description == null ? "" : ": " + description)));
         }
@@ -225,9 +230,21 @@ class AccessTokens {
         return value.isString() && !value.asString().isEmpty() ? value.asString() : null;
     }
 
-    private static String shown(String text) {
-        String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
+    /** An endpoint may repeat what it was sent. */
+    private static String withoutSecrets(
+            @Nullable String text, OAuthClient client, String refreshToken) {
+        String shown = String.valueOf(text);
+        for (String secret : List.of(refreshToken, client.refreshToken(), client.clientSecret())) {
+            if (!secret.isEmpty()) {
+                shown = shown.replace(secret, "***");
+                shown = shown.replace(URLEncoder.encode(secret, StandardCharsets.UTF_8), "***");
+            }
+        }
+        return shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "...";
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 
     private static String encoded(Map<String, String> form) {

@@ -1,6 +1,7 @@
 package org.mailvane.intake.imap;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.OAuthClient;
@@ -30,6 +31,15 @@ class ImapSecrets {
             return ImapSession.open(url, url.password(), times);
         }
         OAuthClient client = settings.oauth(url.oauth());
+        Optional<String> known = tokens.known(client);
+        if (known.isPresent()) {
+            try {
+                return ImapSession.open(url, known.get(), times);
+            } catch (SignInRefused withdrawn) {
+                // A new one is got at once: a pause as after a wrong password would help nobody.
+                tokens.forget(client, known.get());
+            }
+        }
         String token = tokens.token(scope, client);
         try {
             return ImapSession.open(url, token, times);

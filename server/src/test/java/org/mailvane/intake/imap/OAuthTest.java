@@ -147,6 +147,36 @@ class OAuthTest {
     }
 
     @Test
+    void aTokenThatIsWithdrawnIsReplacedWithoutAPause() {
+        answer = "{\"access_token\": \"access-1\", \"expires_in\": 3600}";
+        server.deliver("mail 1", report(1));
+        MailboxReader reader = read();
+        house.awaitReports(1);
+        house.stop(reader);
+        server.password("access-2");
+        answer = "{\"access_token\": \"access-2\", \"expires_in\": 3600}";
+        server.deliver("mail 2", report(2));
+        house.read(
+                "imap://" + ImapServer.USER + "@127.0.0.1:" + server.port() + "/?oauth=BIG",
+                ImapTimes.USUAL,
+                environment("first"));
+        house.awaitReports(2);
+        assertThat(forms).hasSize(2);
+    }
+
+    @Test
+    void whatTheEndpointRepeatsOfItsSecretsIsNotShown() {
+        status = 400;
+        answer =
+                """
+                {"error": "invalid_grant", "error_description": "first of s&cret (s%26cret) is old"}
+                """;
+        MailboxReader reader = read();
+        Awaiting.until("it says so", SOON, () -> reader.problem() != null);
+        assertThat(reader.problem()).endsWith("invalid_grant: *** of *** (***) is old");
+    }
+
+    @Test
     void anEndpointInTroubleOrWithNonsenseIsTriedAgain() {
         status = 503;
         server.deliver("mail 1", report(1));
