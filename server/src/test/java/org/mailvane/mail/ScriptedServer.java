@@ -46,6 +46,7 @@ final class ScriptedServer implements AutoCloseable {
 
     /**
      * Answers a command so; of several lines, separated by a line break, each but the last goes on.
+     * With an empty answer it ends the connection instead.
      */
     ScriptedServer answer(String command, String answer) {
         answers.put(command, answer);
@@ -93,6 +94,9 @@ final class ScriptedServer implements AutoCloseable {
                 return;
             }
             String answer = answers.getOrDefault(command, "500 unknown");
+            if (answer.isEmpty()) {
+                return;
+            }
             data = command.equals("DATA") && answer.startsWith("354");
             send(out, answer);
         }

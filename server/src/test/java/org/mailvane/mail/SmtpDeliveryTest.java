@@ -28,6 +28,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.settings.MailUrl;
 import org.mailvane.store.Scope;
@@ -169,6 +170,16 @@ class SmtpDeliveryTest {
             Failure failure = failure("smtp://127.0.0.1:" + server.port());
             assertThat(failure).hasMessageContaining(answer).hasMessageContaining("127.0.0.1");
             assertThat(failure.isLasting()).isEqualTo(lasting);
+        }
+    }
+
+    /** Also behind the final dot, where it may have been taken: RFC 5321, section 4.5.4.1. */
+    @ParameterizedTest
+    @ValueSource(strings = {"EHLO", "MAIL", "RCPT", "DATA", "."})
+    void connectionThatEndsIsNotTheMailsFault(String command) {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.answer(command, "");
+            assertThat(failure("smtp://127.0.0.1:" + server.port()).isLasting()).isFalse();
         }
     }
 
