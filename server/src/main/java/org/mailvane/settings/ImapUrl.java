@@ -3,6 +3,7 @@ package org.mailvane.settings;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,11 +71,12 @@ public record ImapUrl(
      */
     static List<ImapUrl> parse(String text) {
         List<ImapUrl> urls = new ArrayList<>();
-        Set<List<String>> mailboxes = new HashSet<>();
+        Set<List<Object>> mailboxes = new HashSet<>();
         Map<String, OptionalLong> accounts = new HashMap<>();
         for (String one : BETWEEN.splitAsStream(text.strip()).toList()) {
             ImapUrl url = one(one);
-            if (!mailboxes.add(List.of(url.host, url.user, url.folder))) {
+            if (!mailboxes.add(
+                    List.of(url.host, url.portOfServer(), url.user, plain(url.folder)))) {
                 throw new IllegalArgumentException("the mailbox " + url + " is named twice");
             }
             OptionalLong other = accounts.put(url.oauth, url.account);
@@ -115,7 +118,7 @@ public record ImapUrl(
                         port,
                         decoded(parts.group("user")),
                         decoded(parts.group("password")),
-                        folder.isEmpty() || folder.equalsIgnoreCase(INBOX) ? INBOX : folder,
+                        plain(folder).isEmpty() || plain(folder).equals(INBOX) ? INBOX : folder,
                         account(options.remove("account")),
                         Objects.requireNonNullElse(options.remove("oauth"), ""),
                         Objects.requireNonNullElse(options.remove("move"), ""));
@@ -141,7 +144,10 @@ public record ImapUrl(
             throw new IllegalArgumentException(
                     "oauth=\"" + oauth + "\" must have capital letters, digits and _ only");
         }
-        if (moveTo.equals(folder) || (moveTo.equalsIgnoreCase(INBOX) && folder.equals(INBOX))) {
+        if (!moveTo.isEmpty() && plain(moveTo).isEmpty()) {
+            throw new IllegalArgumentException("move=\"" + moveTo + "\" is no mailbox's name");
+        }
+        if (plain(moveTo).equals(plain(folder))) {
             throw new IllegalArgumentException(
                     "can't move mails of " + this + " to where they are");
         }
@@ -151,6 +157,15 @@ public record ImapUrl(
                         "must not hold control characters, as " + this + " does");
             }
         }
+    }
+
+    /** A mailbox's name without slashes that part nothing; the inbox has its name in any case. */
+    private static String plain(String name) {
+        String plain =
+                Arrays.stream(name.split("/"))
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining("/"));
+        return plain.equalsIgnoreCase(INBOX) ? INBOX : plain;
     }
 
     private static Map<String, String> options(@Nullable String text) {
@@ -180,6 +195,24 @@ public record ImapUrl(
                     "account=\"" + text + "\" must be the number of an account");
         }
         return OptionalLong.of(Long.parseLong(text));
+    }
+
+    /**
+     * Returns the port, or 0 for both of the usual ones: they are of one server, whose mailboxes
+     * are the same by either.
+     */
+    public int portOfServer() {
+        int usual = Integer.parseInt(tls ? IMAPS_PORT : IMAP_PORT);
+        return port == usual ? 0 : port;
+    }
+
+    /** Returns the mailbox for a person; with its port where another one has the same name. */
+    public String nameAmong(List<ImapUrl> all) {
+        String name = toString();
+        boolean alike =
+                all.stream()
+                        .anyMatch(other -> !other.equals(this) && other.toString().equals(name));
+        return alike ? "%s at %s:%d, %s".formatted(user, host, port, folder) : name;
     }
 
     /** Whether the server is on this machine, so that nobody listens on the way to it. */

@@ -276,6 +276,20 @@ class SettingsReaderTest {
         assertThat(urls.getFirst().isLoopback()).isFalse();
     }
 
+    @Test
+    void mailboxesThatDifferInThePortOnlyAreToldApart() {
+        flags.put(
+                Setting.IMAP_URLS,
+                "imap://a:b@h:1143/ imap://a:b@h:2143/ imaps://a:b@h/ imaps://c:d@h:1993/");
+        List<ImapUrl> urls = read().imapUrls();
+        assertThat(urls.stream().map(url -> url.nameAmong(urls)))
+                .containsExactly(
+                        "a at h:1143, INBOX",
+                        "a at h:2143, INBOX",
+                        "a at h:993, INBOX",
+                        "c at h, INBOX");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "imap.example.com, must be imaps://user:password@host:port/Folder",
@@ -291,6 +305,10 @@ class SettingsReaderTest {
         "imaps://ann:hu%0Ash@h/, must not hold control characters",
         "imaps://ann:hush%zz@h/, two hexadecimal digits",
         "imaps://ann:hush@h imaps://ann:hush@h/inbox, is named twice",
+        "imaps://ann:hush@h imap://ann:hush@h, is named twice",
+        "imaps://ann:hush@h/a imaps://ann:hush@h//a/, is named twice",
+        "imaps://ann:hush@h/Done/?move=/Done, to where they are",
+        "imaps://ann:hush@h/?move=/, is no mailbox's name",
         "imaps://a@h?oauth=B imaps://b@h?oauth=B&account=1, can't share oauth=B"
     })
     void mailboxThatCanNotBeMeantIsRefusedWithoutItsPassword(String urls, String why) {

@@ -20,19 +20,42 @@ class ImapMailboxTable {
 
     /** The number of a mailbox, which is noted where it is new. */
     long idOf(Scope scope, ImapUrl url) {
+        adopt(scope, url);
         return db.as(scope)
                 .sql(
                         """
-                        insert into imap_mailbox (account_id, host, login, folder)
-                        values (:account, :host, :login, :folder)
-                        on conflict (account_id, host, login, folder)
+                        insert into imap_mailbox (account_id, host, port, login, folder)
+                        values (:account, :host, :port, :login, :folder)
+                        on conflict (account_id, host, port, login, folder)
                             do update set host = excluded.host
                         returning id
                         """)
                 .param("host", url.host())
+                .param("port", url.portOfServer())
                 .param("login", url.user())
                 .param("folder", url.folder())
                 .one(row -> row.number("id"));
+    }
+
+    /**
+     * Takes over the row of a mailbox that was noted before ports were, with how far it is read.
+     */
+    private void adopt(Scope scope, ImapUrl url) {
+        db.as(scope)
+                .sql(
+                        """
+                        update imap_mailbox set port = :port
+                        where account_id = :account and host = :host and login = :login
+                            and folder = :folder and port is null
+                            and not exists (select from imap_mailbox
+                                where account_id = :account and host = :host and login = :login
+                                    and folder = :folder and port = :port)
+                        """)
+                .param("host", url.host())
+                .param("port", url.portOfServer())
+                .param("login", url.user())
+                .param("folder", url.folder())
+                .update();
     }
 
     /**
@@ -77,15 +100,15 @@ class ImapMailboxTable {
      *
      * @param uidValidity what its UIDs have their meaning with; null before it was opened
      * @param lastUid the last mail that was taken over
-     * @param markedUid the last mail that was marked or moved since
+     * @param unmarked the mails that were taken over and are not marked or moved yet
      */
-    record Position(@Nullable Long uidValidity, long lastUid, long markedUid) {}
+    record Position(@Nullable Long uidValidity, long lastUid, UidSet unmarked) {}
 
     Position position(Scope scope, long id) {
         return db.as(scope)
                 .sql(
                         """
-                        select uid_validity, last_uid, marked_uid from imap_mailbox
+                        select uid_validity, last_uid, unmarked from imap_mailbox
                         where account_id = :account and id = :id
                         """)
                 .param("id", id)
@@ -93,7 +116,7 @@ class ImapMailboxTable {
                         new Position(
                                 row.optionalNumber("uid_validity"),
                                 row.number("last_uid"),
-                                row.number("marked_uid")));
+                                UidSet.parse(row.text("unmarked"))));
     }
 
     /** Begins a mailbox from its first mail; answers false when it is somebody else's by now. */
@@ -102,7 +125,7 @@ class ImapMailboxTable {
                         .sql(
                                 """
                                 update imap_mailbox
-                                set uid_validity = :validity, last_uid = 0, marked_uid = 0
+                                set uid_validity = :validity, last_uid = 0, unmarked = ''
                                 where account_id = :account and id = :id and owner = :owner
                                 """)
                         .param("id", id)
@@ -115,35 +138,39 @@ class ImapMailboxTable {
     /**
      * Moves the position on; answers false when it is not where it was thought to be, or the
      * mailbox is somebody else's by now.
+     *
+     * @param from the last UID up to now
+     * @param to where it is now
      */
-    boolean advance(Scope scope, long id, UUID owner, long uidValidity, long from, long to) {
+    boolean advance(Scope scope, long id, UUID owner, long from, Position to) {
         return db.as(scope)
                         .sql(
                                 """
-                                update imap_mailbox set last_uid = :to
+                                update imap_mailbox set last_uid = :to, unmarked = :unmarked
                                 where account_id = :account and id = :id and owner = :owner
                                     and uid_validity = :validity and last_uid = :from
                                 """)
                         .param("id", id)
                         .param("owner", owner)
-                        .param("validity", uidValidity)
+                        .param("validity", to.uidValidity())
                         .param("from", from)
-                        .param("to", to)
+                        .param("to", to.lastUid())
+                        .param("unmarked", to.unmarked().toString())
                         .update()
                 == 1;
     }
 
-    /** Notes that mails up to this one are marked or moved. */
-    void marked(Scope scope, long id, UUID owner, long uid) {
+    /** Notes which mails are still to be marked or moved. */
+    void marked(Scope scope, long id, UUID owner, UidSet unmarked) {
         db.as(scope)
                 .sql(
                         """
-                        update imap_mailbox set marked_uid = :uid
+                        update imap_mailbox set unmarked = :unmarked
                         where account_id = :account and id = :id and owner = :owner
                         """)
                 .param("id", id)
                 .param("owner", owner)
-                .param("uid", uid)
+                .param("unmarked", unmarked.toString())
                 .update();
     }
 }

@@ -8,23 +8,26 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.eclipse.angus.mail.imap.protocol.BASE64MailboxEncoder;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
+import org.mailvane.intake.imap.MailMover.Moved;
 import org.mailvane.reports.Problem;
 import org.mailvane.settings.ImapUrl;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A mailbox that is open on its server. The few commands that reading one takes, of RFC 3501 and
@@ -59,15 +62,24 @@ final class ImapSession implements AutoCloseable {
 
     private static final String TOO_LARGE = Problem.Reason.TOO_LARGE.code();
 
+    /** A mail that is in the mailbox and is not handed out. */
+    private static final String UNREADABLE = "unreadable";
+
     /** Characters of what a server says that are handed on. */
     private static final int SHOWN = 200;
+
+    /** Bytes of two mails that are compared at once. */
+    private static final int COMPARED = 64 << 10;
+
+    /** What RFC 9051 has made part of the protocol, so that a server need not name it. */
+    private static final Set<String> OF_REVISION_2 =
+            Set.of("IDLE", "MOVE", "NAMESPACE", "SASL-IR", "UIDPLUS");
 
     private static final Pattern LITERAL = Pattern.compile("~?\\{(\\d{1,18})\\+?}$");
     private static final Pattern BODY = Pattern.compile("BODY\\[] ?$", Pattern.CASE_INSENSITIVE);
     private static final Pattern QUOTED_BODY =
             Pattern.compile("BODY\\[] \"", Pattern.CASE_INSENSITIVE);
-    private static final Pattern EMPTY_BODY =
-            Pattern.compile("BODY\\[] NIL", Pattern.CASE_INSENSITIVE);
+    private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"");
     private static final Pattern UID =
             Pattern.compile("[( ]UID (\\d{1,10})(?=[ )]|$)", Pattern.CASE_INSENSITIVE);
     private static final Pattern SIZE =
@@ -80,23 +92,41 @@ final class ImapSession implements AutoCloseable {
             Pattern.compile("\\[UIDVALIDITY (\\d{1,10})]", Pattern.CASE_INSENSITIVE);
     private static final Pattern PERMANENT_FLAGS =
             Pattern.compile("\\[PERMANENTFLAGS \\(([^)]*)\\)]", Pattern.CASE_INSENSITIVE);
-    private static final Pattern DELIMITER =
-            Pattern.compile("\\* LIST \\([^)]*\\) \"(.|\\\\\\\\)\" ", Pattern.CASE_INSENSITIVE);
+    private static final Pattern UID_NEXT =
+            Pattern.compile("\\[UIDNEXT (\\d{1,10})]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SEARCHED =
+            Pattern.compile("\\* SEARCH((?: \\d{1,10})*)", Pattern.CASE_INSENSITIVE);
+
+    /** RFC 9051, section 9, sequence-set. */
+    static final String SET = "(\\d{1,10}(?:[:,]\\d{1,10})*+)";
+
+    /** RFC 9051, section 7.3.4. */
+    private static final Pattern SEARCHED_ALL =
+            Pattern.compile("\\* ESEARCH .*? ALL " + SET, Pattern.CASE_INSENSITIVE);
+
+    private static final Logger log = LoggerFactory.getLogger(ImapSession.class);
 
     private final ImapUrl url;
     private final ImapWire wire;
     private final Duration time;
     private Set<String> capabilities = Set.of();
     private Set<String> permanentFlags = Set.of("\\SEEN");
-    private String delimiter = "/";
+    private final ImapNames names = new ImapNames();
+    private final MailMover mover = new MailMover(this, names);
     private String secret = "";
+
+    /** The mailbox that is open, by the server's name. */
+    private String selected = "";
 
     /** The secret in all forms in which it is sent: some servers repeat what they refuse. */
     private final List<String> secrets = new ArrayList<>();
 
     private boolean readOnly;
     private long uidValidity;
-    private long exists;
+    private long uidNext;
+
+    /** A server that does not count its mails is asked for them. */
+    private long exists = 1;
 
     /** How many mails there were when new ones were looked for last. */
     private long looked;
@@ -109,7 +139,11 @@ final class ImapSession implements AutoCloseable {
         this.time = time;
     }
 
-    /** A new mail as the server announces it. */
+    /**
+     * A new mail as the server announces it.
+     *
+     * @param size its bytes; 0 where the server does not say
+     */
     record Announced(long uid, long size) {}
 
     /**
@@ -121,14 +155,30 @@ final class ImapSession implements AutoCloseable {
      */
     record Fetched(@Nullable RawMessage message, String code, String reason) {
 
+        /** A mail that is not in the mailbox any more. */
+        static final Fetched GONE = new Fetched(null, "", "");
+
         static Fetched of(RawMessage message) {
             return new Fetched(message, "", "");
+        }
+
+        static Fetched unreadable(String reason) {
+            return new Fetched(null, UNREADABLE, reason);
+        }
+
+        boolean isGone() {
+            return message == null && code.isEmpty();
+        }
+
+        /** Whether all is there that was announced. */
+        boolean isWhole(Announced mail) {
+            return message == null || message.size() >= mail.size();
         }
     }
 
     /** A line of the server, and what the session does with it. */
     @FunctionalInterface
-    private interface Responses {
+    interface Responses {
         void response(String line) throws IOException;
     }
 
@@ -168,7 +218,7 @@ final class ImapSession implements AutoCloseable {
         }
         signIn();
         askCapabilities();
-        command("LIST \"\" \"\"", this::noteDelimiter);
+        learnNames();
         select();
     }
 
@@ -184,8 +234,14 @@ final class ImapSession implements AutoCloseable {
         capabilities = found;
     }
 
-    private boolean can(String capability) {
-        return capabilities.contains(capability);
+    boolean can(String capability) {
+        return capabilities.contains(capability)
+                || (isRevision2() && OF_REVISION_2.contains(capability));
+    }
+
+    /** Whether it speaks RFC 9051 only; a server of both revisions waits to be told. */
+    private boolean isRevision2() {
+        return capabilities.contains("IMAP4REV2") && !capabilities.contains("IMAP4REV1");
     }
 
     private void startTls() throws IOException {
@@ -203,9 +259,9 @@ final class ImapSession implements AutoCloseable {
     private void signIn() throws IOException {
         try {
             if (!url.oauth().isEmpty()) {
-                authenticate("XOAUTH2", "user=" + url.user() + "\1auth=Bearer " + secret + "\1\1");
+                authenticateByToken();
             } else if (can("AUTH=PLAIN")) {
-                authenticate("PLAIN", "\0" + url.user() + "\0" + secret);
+                authenticate("PLAIN", "\0" + url.user() + "\0" + secret, "");
             } else if (can("LOGINDISABLED")) {
                 throw new SignInRefused("It takes no password (LOGINDISABLED).");
             } else {
@@ -216,8 +272,25 @@ final class ImapSession implements AutoCloseable {
         }
     }
 
-    /** RFC 9051, section 6.2.2; what an error tells in a challenge is taken note of (XOAUTH2). */
-    private void authenticate(String mechanism, String credentials) throws IOException {
+    /** Signs in by what the large providers have, or by RFC 7628 where only that is offered. */
+    private void authenticateByToken() throws IOException {
+        String bearer = "\1auth=Bearer " + secret + "\1\1";
+        if (can("AUTH=OAUTHBEARER") && !can("AUTH=XOAUTH2")) {
+            // RFC 5801, section 4: a comma and an equals sign have a meaning of their own there.
+            String user = url.user().replace("=", "=3D").replace(",", "=2C");
+            authenticate("OAUTHBEARER", "n,a=" + user + "," + bearer, "AQ==");
+        } else {
+            authenticate("XOAUTH2", "user=" + url.user() + bearer, "");
+        }
+    }
+
+    /**
+     * RFC 9051, section 6.2.2; what an error tells in a challenge is taken note of.
+     *
+     * @param acknowledgement what such a challenge is answered, upon which the server refuses
+     */
+    private void authenticate(String mechanism, String credentials, String acknowledgement)
+            throws IOException {
         String response =
                 Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
         hide(response);
@@ -233,7 +306,7 @@ final class ImapSession implements AutoCloseable {
                 if (sent) {
                     told = challenge(line);
                 }
-                wire.send(sent ? "" : response);
+                wire.send(sent ? acknowledgement : response);
                 sent = true;
             } else if (line.startsWith(name + " ")) {
                 complete(line, name, told);
@@ -251,22 +324,56 @@ final class ImapSession implements AutoCloseable {
         }
     }
 
-    private void noteDelimiter(String line) {
-        Matcher parts = DELIMITER.matcher(line);
-        if (parts.lookingAt()) {
-            String found = parts.group(1);
-            delimiter = found.equals("\\\\") ? "\\" : found;
+    /** Learns how mailboxes are named here; each of these may be refused. */
+    private void learnNames() throws IOException {
+        if (isRevision2()) {
+            names.useUtf8();
+        } else if (can("UTF8=ONLY")) {
+            // RFC 6855, section 6: such a server does nothing before.
+            command("ENABLE UTF8=ACCEPT", line -> {});
+            names.useUtf8();
+        }
+        try {
+            command("LIST \"\" \"\"", names::note);
+        } catch (CommandRefused refused) {
+            // The inbox is there all the same.
+            log.debug("Mailbox {}: its server does not tell its delimiter", url, refused);
+        }
+        if (can("NAMESPACE")) {
+            try {
+                command("NAMESPACE", names::note);
+            } catch (CommandRefused refused) {
+                log.debug("Mailbox {}: its server does not tell its namespaces", url, refused);
+            }
         }
     }
 
+    /** Opens the mailbox under the first of its names that the server knows. */
     private void select() throws IOException {
+        CommandRefused first = null;
+        for (String name : names.of(url.folder())) {
+            try {
+                select(name);
+                return;
+            } catch (CommandRefused refused) {
+                first = first == null ? refused : first;
+            }
+        }
+        throw first == null ? new ImapException("It has no mailbox without a name.") : first;
+    }
+
+    private void select(String name) throws IOException {
         String completion =
                 command(
-                        "SELECT " + mailbox(url.folder()),
+                        "SELECT " + names.quoted(name),
                         line -> {
                             Matcher validity = UID_VALIDITY.matcher(line);
                             if (validity.find()) {
                                 uidValidity = Long.parseLong(validity.group(1));
+                            }
+                            Matcher next = UID_NEXT.matcher(line);
+                            if (next.find()) {
+                                uidNext = Long.parseLong(next.group(1));
                             }
                             Matcher flags = PERMANENT_FLAGS.matcher(line);
                             if (flags.find()) {
@@ -275,11 +382,17 @@ final class ImapSession implements AutoCloseable {
                             }
                         });
         readOnly = completion.toUpperCase(Locale.ROOT).contains("[READ-ONLY]");
+        selected = name;
     }
 
     /** The value with which the mailbox's UIDs have their meaning (RFC 9051, section 2.3.1.1). */
     long uidValidity() {
         return uidValidity;
+    }
+
+    /** The UID that the next mail will have, as the server says; 0 where it does not. */
+    long uidNext() {
+        return uidNext;
     }
 
     /** How many mails are in the mailbox. */
@@ -319,7 +432,51 @@ final class ImapSession implements AutoCloseable {
         return newMails(lastUid, "*");
     }
 
+    /** What the server lists, with what it finds beside that: a list may lack a mail. */
     private List<Announced> newMails(long lastUid, String to) throws IOException {
+        NavigableMap<Long, Announced> mails = listed(lastUid, to);
+        long last = to.equals("*") ? MAX_UID : Long.parseLong(to);
+        UidSet range = UidSet.range(lastUid + 1, mails.isEmpty() ? last : mails.lastKey());
+        found(range, "")
+                .uids()
+                .limit(WINDOW)
+                .forEach(uid -> mails.putIfAbsent(uid, new Announced(uid, 0)));
+        return mails.values().stream().limit(WINDOW).toList();
+    }
+
+    /** Whether the server still says in any way that it has a mail. */
+    boolean has(long uid) throws IOException {
+        return !listed(uid - 1, String.valueOf(uid)).isEmpty()
+                || found(UidSet.of(uid), "").contains(uid);
+    }
+
+    /**
+     * Which of these mails the server finds; none where it does not search.
+     *
+     * @param criterion a further one, with a blank before it
+     */
+    UidSet found(UidSet mails, String criterion) throws IOException {
+        List<UidSet.Range> found = new ArrayList<>();
+        try {
+            command(
+                    "UID SEARCH UID " + mails + criterion,
+                    line -> {
+                        Matcher all = SEARCHED_ALL.matcher(line);
+                        Matcher some = SEARCHED.matcher(line);
+                        if (all.lookingAt()) {
+                            found.addAll(UidSet.parse(all.group(1)).ranges());
+                        } else if (some.lookingAt()) {
+                            String uids = some.group(1).strip().replace(' ', ',');
+                            found.addAll(UidSet.parse(uids).ranges());
+                        }
+                    });
+        } catch (CommandRefused refused) {
+            return UidSet.NONE;
+        }
+        return new UidSet(found).and(mails);
+    }
+
+    private NavigableMap<Long, Announced> listed(long lastUid, String to) throws IOException {
         TreeMap<Long, Announced> found = new TreeMap<>();
         command(
                 "UID FETCH " + (lastUid + 1) + ":" + to + " (UID RFC822.SIZE)",
@@ -340,17 +497,19 @@ final class ImapSession implements AutoCloseable {
                         found.pollLastEntry();
                     }
                 });
-        return List.copyOf(found.values());
+        return found;
     }
 
     /**
-     * Fetches mails without marking them as read. One that is not there any more is left out.
+     * Fetches mails without marking them as read. What the server does not hand out, hands out
+     * empty, or hands out twice with different bytes is left out; {@link CheckedFetch} looks why.
      *
      * @param into takes each as soon as it is complete, also when this fails
      * @throws CommandRefused when the server does not hand them out
      */
     void fetch(List<Announced> mails, Map<Long, Fetched> into) throws IOException {
         Set<Long> wanted = new HashSet<>();
+        Set<Long> contradicted = new HashSet<>();
         long bytes = 0;
         for (Announced mail : mails) {
             wanted.add(mail.uid());
@@ -358,22 +517,30 @@ final class ImapSession implements AutoCloseable {
         }
         wire.limit(time.plusSeconds(bytes / BYTES_A_SECOND));
         String name = nextTag();
-        wire.send(name + " UID FETCH " + set(wanted) + " (UID BODY.PEEK[])");
+        wire.send(name + " UID FETCH " + UidSet.of(wanted) + " (UID BODY.PEEK[])");
         long held = 0;
         for (int lines = 0; ; lines++) {
             String line = rawLine(lines);
             if (FETCH.matcher(line).lookingAt()) {
                 Part part = fetchResponse(line);
-                if (part.uid == 0 && mails.size() == 1) {
+                Fetched fetched = part.fetched;
+                if (fetched == null) {
+                    continue;
+                }
+                if (part.uid == 0 && fetched.message() == null && mails.size() == 1) {
                     // It would have come behind a body that is not read.
                     part.uid = mails.getFirst().uid();
                 }
-                if (part.fetched != null && wanted.contains(part.uid)) {
-                    into.put(part.uid, part.fetched);
-                    held += part.bytes;
-                    if (held > MAX_HELD_BYTES) {
-                        throw new ImapException("It hands out more than it announced.");
+                if (wanted.contains(part.uid) && !contradicted.contains(part.uid)) {
+                    Fetched before = into.put(part.uid, fetched);
+                    if (before != null && !isSame(before, fetched)) {
+                        into.remove(part.uid);
+                        contradicted.add(part.uid);
                     }
+                }
+                held += part.bytes;
+                if (held > MAX_HELD_BYTES) {
+                    throw new ImapException("It hands out more than it announced.");
                 }
                 continue;
             }
@@ -397,15 +564,13 @@ final class ImapSession implements AutoCloseable {
         Part part = new Part();
         String line = first;
         while (true) {
-            Matcher uid = UID.matcher(line);
+            Matcher uid = UID.matcher(QUOTED.matcher(line).replaceAll("\"\""));
             if (uid.find()) {
                 part.uid = Long.parseLong(uid.group(1));
             }
             Matcher quoted = QUOTED_BODY.matcher(line);
             if (quoted.find()) {
-                part.fetched = quotedBody(line, quoted.end());
-            } else if (EMPTY_BODY.matcher(line).find()) {
-                part.fetched = Fetched.of(RawMessage.read(InputStream.nullInputStream()));
+                part.fetched = handedOut(quotedBody(line, quoted.end()));
             }
             Matcher literal = LITERAL.matcher(line);
             if (!literal.find()) {
@@ -420,13 +585,74 @@ final class ImapSession implements AutoCloseable {
                     part.fetched = tooLarge(size);
                     return part;
                 }
-                part.fetched = body(size);
-                part.bytes = part.fetched.message() == null ? 0 : size;
+                Fetched body = body(size);
+                part.bytes = body.message() == null ? 0 : size;
+                part.fetched = handedOut(body);
             } else {
                 skip(size);
             }
-            line = " " + wire.line();
+            line = wire.line();
+            if (!line.startsWith(" ") && !line.startsWith(")")) {
+                throw new ImapException("It counts the bytes of a mail wrongly.");
+            }
         }
+    }
+
+    /** Returns a body, unless it is empty: no mail is. */
+    private static @Nullable Fetched handedOut(Fetched body) {
+        RawMessage message = body.message();
+        return message != null && message.size() == 0 ? null : body;
+    }
+
+    private static boolean isSame(Fetched one, Fetched other) throws IOException {
+        RawMessage first = one.message();
+        RawMessage second = other.message();
+        if (first == null || second == null || first.size() != second.size()) {
+            return false;
+        }
+        try (InputStream some = first.open();
+                InputStream others = second.open()) {
+            byte[] bytes;
+            do {
+                bytes = some.readNBytes(COMPARED);
+                if (!Arrays.equals(bytes, others.readNBytes(COMPARED))) {
+                    return false;
+                }
+            } while (bytes.length > 0);
+            return true;
+        }
+    }
+
+    /** Whether a mail ends where what was handed out of it does. */
+    enum End {
+        HERE,
+        LATER,
+        UNKNOWN
+    }
+
+    /**
+     * Asks whether a mail has more than so many bytes (RFC 9051, section 6.4.5): of one that ends
+     * there, the part behind is empty.
+     */
+    End endOf(long uid, long size) throws IOException {
+        Pattern behind =
+                Pattern.compile(
+                        "BODY\\[]<" + size + "> (\"\"|NIL|~?\\{0\\+?}$)?",
+                        Pattern.CASE_INSENSITIVE);
+        List<End> ends = new ArrayList<>();
+        try {
+            command(
+                    "UID FETCH " + uid + " (UID BODY.PEEK[]<" + size + ".1>)",
+                    line -> {
+                        Matcher part = behind.matcher(line);
+                        if (FETCH.matcher(line).lookingAt() && part.find()) {
+                            ends.add(part.group(1) == null ? End.LATER : End.HERE);
+                        }
+                    });
+        } catch (CommandRefused refused) {
+            return End.UNKNOWN;
+        }
+        return ends.isEmpty() ? End.UNKNOWN : ends.getLast();
     }
 
     /** A body that is short enough to stand between quotes. */
@@ -460,48 +686,37 @@ final class ImapSession implements AutoCloseable {
                         .formatted(size >> 20, MAX_MAIL_BYTES >> 20));
     }
 
-    /** Marks mails as read, and as taken over where the server keeps such marks. */
-    void mark(long firstUid, long lastUid) throws IOException {
+    /**
+     * Marks mails as read, and as taken over where the server keeps such marks.
+     *
+     * @return those that are not marked all the same
+     */
+    UidSet mark(UidSet mails) throws IOException {
         boolean keyword =
                 permanentFlags.contains("\\*")
                         || permanentFlags.contains(KEYWORD.toUpperCase(Locale.ROOT));
         command(
                 "UID STORE "
-                        + firstUid
-                        + ":"
-                        + lastUid
+                        + mails
                         + " +FLAGS.SILENT (\\Seen"
                         + (keyword ? " " + KEYWORD : "")
                         + ")",
                 line -> {});
+        return found(mails, " UNSEEN");
     }
 
-    /** Moves mails to another mailbox, which is made where it is missing. */
-    void move(long firstUid, long lastUid, String folder) throws IOException {
-        String range = firstUid + ":" + lastUid;
-        try {
-            moveTo(range, folder);
-        } catch (CommandRefused refused) {
-            if (!String.valueOf(refused.getMessage())
-                    .toUpperCase(Locale.ROOT)
-                    .contains("TRYCREATE")) {
-                throw refused;
-            }
-            command("CREATE " + mailbox(folder), line -> {});
-            moveTo(range, folder);
-        }
+    /**
+     * Moves mails to another mailbox, which is made where it is missing.
+     *
+     * @throws CommandRefused when nothing was moved
+     */
+    Moved move(UidSet mails, String folder) throws IOException {
+        return mover.move(mails, folder);
     }
 
-    private void moveTo(String range, String folder) throws IOException {
-        if (can("MOVE")) {
-            // RFC 6851.
-            command("UID MOVE " + range + " " + mailbox(folder), line -> {});
-            return;
-        }
-        command("UID COPY " + range + " " + mailbox(folder), line -> {});
-        command("UID STORE " + range + " +FLAGS.SILENT (\\Deleted)", line -> {});
-        // RFC 4315: these and no others.
-        command("UID EXPUNGE " + range, line -> {});
+    /** The mailbox that is open, by the server's name. */
+    String selected() {
+        return selected;
     }
 
     /** Asks for news, which a server may wait for before it tells them. */
@@ -564,7 +779,14 @@ final class ImapSession implements AutoCloseable {
         return "m" + tag;
     }
 
-    private String command(String text, Responses responses) throws IOException {
+    /**
+     * Sends a command.
+     *
+     * @param responses takes what the server answers before it completes
+     * @return how it completes
+     * @throws CommandRefused when it is refused
+     */
+    String command(String text, Responses responses) throws IOException {
         String name = nextTag();
         wire.limit(time);
         wire.send(name + " " + text);
@@ -625,6 +847,11 @@ final class ImapSession implements AutoCloseable {
             }
         } else if (line.regionMatches(true, 0, "* BYE", 0, 5)) {
             throw new ImapException("It ends the connection: " + shown(line.substring(5)));
+        } else if (line.regionMatches(true, 0, "* OK", 0, 4) && !selected.isEmpty()) {
+            Matcher validity = UID_VALIDITY.matcher(line);
+            if (validity.find() && Long.parseLong(validity.group(1)) != uidValidity) {
+                throw new ImapException("The mailbox was made anew.");
+            }
         }
     }
 
@@ -662,40 +889,6 @@ final class ImapSession implements AutoCloseable {
 
     private static String escaped(String text) {
         return text.replace("\\", "\\\\").replace("\"", "\\\"");
-    }
-
-    /** A mailbox's name; its parts are separated by a slash in an address. */
-    private String mailbox(String name) throws SignInRefused {
-        String own = delimiter.equals("/") ? name : name.replace("/", delimiter);
-        return string(BASE64MailboxEncoder.encode(own));
-    }
-
-    /** Numbers as the protocol writes sets of them. */
-    private static String set(Collection<Long> uids) {
-        StringBuilder set = new StringBuilder();
-        long first = -1;
-        long last = -1;
-        for (long uid : uids.stream().sorted().toList()) {
-            if (first >= 0 && uid == last + 1) {
-                last = uid;
-                continue;
-            }
-            append(set, first, last);
-            first = uid;
-            last = uid;
-        }
-        append(set, first, last);
-        return set.toString();
-    }
-
-    private static void append(StringBuilder set, long first, long last) {
-        if (first < 0) {
-            return;
-        }
-        set.append(set.isEmpty() ? "" : ",").append(first);
-        if (last > first) {
-            set.append(":").append(last);
-        }
     }
 
     @Override

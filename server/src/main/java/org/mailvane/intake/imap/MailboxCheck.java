@@ -29,11 +29,11 @@ class MailboxCheck implements PlaceCheck {
 
     @Override
     public List<Result> check() {
-        return settings.imapUrls().stream().map(this::check).toList();
+        List<ImapUrl> urls = settings.imapUrls();
+        return urls.stream().map(url -> check(url, "mailbox " + url.nameAmong(urls))).toList();
     }
 
-    private Result check(ImapUrl url) {
-        String name = "mailbox " + url;
+    private Result check(ImapUrl url, String name) {
         try {
             Scope scope = Scope.ofAccount(receiver.accountId(url.account()));
             try (ImapSession session = secrets.open(scope, url, ImapTimes.USUAL)) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
@@ -24,6 +25,7 @@ import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.intake.imap.ImapMailboxTable.Position;
 import org.mailvane.intake.imap.ImapSession.Announced;
 import org.mailvane.intake.imap.ImapSession.Fetched;
+import org.mailvane.intake.imap.MailMover.Moved;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.store.Scope;
@@ -48,6 +50,21 @@ final class MailboxReader implements WorkLoop.Work {
     /** Connections on which a mail is refused before it is passed over. */
     static final int MAX_REFUSALS = 3;
 
+    /** Connections that break at a mail before it is asked for by itself. */
+    static final int MAX_BREAKS_TOGETHER = 3;
+
+    /** Connections that break at a mail before it is passed over. */
+    static final int MAX_BREAKS = 6;
+
+    /** Ranges of mails that are named in one command: servers bound its length. */
+    static final int MAX_RANGES = 100;
+
+    /**
+     * Ranges of mails that are remembered to be marked. A mailbox in which nobody could mark for so
+     * long goes without the oldest marks.
+     */
+    static final int MAX_UNMARKED = 5_000;
+
     /**
      * The first wait for news after mails: what comes while waiting begins may not be told by the
      * server, and mails come in bursts.
@@ -57,6 +74,7 @@ final class MailboxReader implements WorkLoop.Work {
     private static final Logger log = LoggerFactory.getLogger(MailboxReader.class);
 
     private final ImapUrl url;
+    private final String name;
     private final ImapTimes times;
     private final Parts parts;
     private final Complaints complaints;
@@ -70,16 +88,28 @@ final class MailboxReader implements WorkLoop.Work {
     private @Nullable Instant renewed;
     private long refusedUid;
     private int refusals;
+    private long brokenUid;
+    private int breaks;
 
     /**
      * @param alone whether nobody else can be reading it, so that a lease is one of a run that died
      */
     MailboxReader(ImapUrl url, ImapTimes times, boolean alone, Parts parts) {
+        this(url, url.toString(), times, alone, parts);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param name what the mailbox is called for people, unlike any other
+     */
+    MailboxReader(ImapUrl url, String name, ImapTimes times, boolean alone, Parts parts) {
         this.url = url;
+        this.name = name;
         this.times = times;
         this.alone = alone;
         this.parts = parts;
-        this.complaints = new Complaints(log, "Mailbox " + url, parts.clock());
+        this.complaints = new Complaints(log, "Mailbox " + name, parts.clock());
     }
 
     /**
@@ -132,7 +162,7 @@ final class MailboxReader implements WorkLoop.Work {
 
     /** How the mailbox is, for people. */
     Place place() {
-        return new Place(Origin.IMAP, url.toString(), complaints.current(), lastWell);
+        return new Place(Origin.IMAP, name, complaints.current(), lastWell);
     }
 
     /** Whether its mails are for this account. */
@@ -226,7 +256,7 @@ final class MailboxReader implements WorkLoop.Work {
         try {
             parts.addresses().add(scope.accountId(), address);
         } catch (AccountException unusable) {
-            log.debug("The address of mailbox {} is not added", url, unusable);
+            log.debug("The address of mailbox {} is not added", name, unusable);
         }
     }
 
@@ -250,7 +280,7 @@ final class MailboxReader implements WorkLoop.Work {
             parts.table().release(scope, id, owner);
         } catch (RuntimeException gone) {
             // The lease runs out by itself.
-            log.debug("Mailbox {} could not be given back", url, gone);
+            log.debug("Mailbox {} could not be given back", name, gone);
         }
     }
 
@@ -262,7 +292,11 @@ final class MailboxReader implements WorkLoop.Work {
         private final ImapSession open;
         private long uidValidity;
         private long lastUid;
-        private long markedUid;
+        private UidSet unmarked = UidSet.NONE;
+
+        /** Those that stay unmarked until the next connection. */
+        private UidSet unmarkable = UidSet.NONE;
+
         private boolean markingRefused;
 
         /** Whether the mailbox was looked at once more since the last mails were taken over. */
@@ -307,23 +341,33 @@ final class MailboxReader implements WorkLoop.Work {
         }
 
         /** Finds out where reading goes on. */
-        private void place() {
+        private void place() throws IOException {
             Position known = parts.table().position(scope, id);
             uidValidity = open.uidValidity();
-            if (known.uidValidity() != null && known.uidValidity() == uidValidity) {
+            boolean same = known.uidValidity() != null && known.uidValidity() == uidValidity;
+            if (same && !isTurnedBack(known.lastUid())) {
                 lastUid = known.lastUid();
-                markedUid = known.markedUid();
+                unmarked = known.unmarked();
                 return;
             }
             if (known.uidValidity() != null) {
                 log.info(
                         "Mailbox {}: it was made anew, and is read from its first mail again;"
                                 + " reports that are known are duplicates",
-                        url);
+                        name);
             }
             if (!parts.table().restart(scope, id, owner, uidValidity)) {
                 throw new LeaseLost();
             }
+        }
+
+        /**
+         * Whether the server gives UIDs out once more, as one does that was restored from an older
+         * copy: new mails would never be seen (RFC 9051, section 2.3.1.1).
+         */
+        private boolean isTurnedBack(long known) throws IOException {
+            long next = open.uidNext();
+            return next > 0 && next <= known && open.newMails(next - 1).isEmpty();
         }
 
         private void takeAll(List<Announced> mails) throws IOException {
@@ -338,6 +382,9 @@ final class MailboxReader implements WorkLoop.Work {
 
         private int batchEnd(List<Announced> mails, int from) {
             int to = from + 1;
+            if (mails.get(from).uid() == brokenUid && breaks >= MAX_BREAKS_TOGETHER) {
+                return to;
+            }
             long bytes = mails.get(from).size();
             while (to < mails.size() && to - from < BATCH) {
                 bytes += mails.get(to).size();
@@ -362,7 +409,7 @@ final class MailboxReader implements WorkLoop.Work {
             }
             try {
                 if (!wanted.isEmpty()) {
-                    open.fetch(wanted, fetched);
+                    new CheckedFetch(open).fetch(wanted, fetched);
                 }
             } catch (CommandRefused refused) {
                 commitPrefix(mails, fetched);
@@ -370,10 +417,37 @@ final class MailboxReader implements WorkLoop.Work {
                 return;
             } catch (IOException broken) {
                 commitPrefix(mails, fetched);
+                if (!stopping) {
+                    passOverWhatBreaks(mails);
+                }
                 throw broken;
             }
-            // What was not handed out is not there any more.
             commit(fetched, mails.getLast().uid());
+        }
+
+        /** A mail at which each connection ends does not hold up the others for good. */
+        private void passOverWhatBreaks(List<Announced> mails) {
+            if (lastUid >= mails.getLast().uid()) {
+                return;
+            }
+            long uid =
+                    mails.stream()
+                            .mapToLong(Announced::uid)
+                            .filter(u -> u > lastUid)
+                            .min()
+                            .orElseThrow();
+            breaks = brokenUid == uid ? breaks + 1 : 1;
+            brokenUid = uid;
+            if (breaks >= MAX_BREAKS && mails.size() == 1) {
+                commit(
+                        Map.of(
+                                uid,
+                                Fetched.unreadable(
+                                        "The connection ends whenever the server hands out mail "
+                                                + uid
+                                                + ".")),
+                        uid);
+            }
         }
 
         private void commitPrefix(List<Announced> mails, Map<Long, Fetched> fetched) {
@@ -411,45 +485,60 @@ final class MailboxReader implements WorkLoop.Work {
             commit(
                     Map.of(
                             uid,
-                            new Fetched(
-                                    null,
-                                    "unreadable",
+                            Fetched.unreadable(
                                     "The server does not hand it out. " + all.getMessage())),
                     uid);
         }
 
         private void commit(Map<Long, Fetched> fetched, long upTo) {
             List<Delivery> deliveries = new ArrayList<>();
-            Map<Long, Fetched> refused = new HashMap<>();
+            Map<Long, Fetched> refused = new TreeMap<>();
+            List<Long> taken = new ArrayList<>();
             fetched.entrySet().stream()
                     .sorted(Map.Entry.comparingByKey())
                     .forEach(mail -> {
                         Fetched one = mail.getValue();
-                        if (one.message() == null) {
-                            refused.put(mail.getKey(), one);
-                        } else {
+                        if (one.message() != null) {
+                            taken.add(mail.getKey());
                             deliveries.add(
                                     new Delivery(
                                             scope.accountId(),
                                             Origin.IMAP,
-                                            url.toString(),
+                                            name,
                                             name(mail.getKey()),
                                             one.message(),
                                             null));
+                        } else if (!one.isGone()) {
+                            refused.put(mail.getKey(), one);
                         }
                     });
+            UidSet toMark = unmarked.plus(UidSet.of(taken)).lastRanges(MAX_UNMARKED);
             parts.intake()
                     .take(
                             deliveries,
                             () -> {
                                 refused.forEach(this::refuse);
                                 if (!parts.table()
-                                        .advance(scope, id, owner, uidValidity, lastUid, upTo)) {
+                                        .advance(
+                                                scope,
+                                                id,
+                                                owner,
+                                                lastUid,
+                                                new Position(uidValidity, upTo, toMark))) {
                                     throw new LeaseLost();
                                 }
                             });
             lastUid = upTo;
+            unmarked = toMark;
             failures = 0;
+            if (!refused.isEmpty()) {
+                log.warn(
+                        "Mailbox {}: {} mails could not be taken over and stay where they are; the"
+                                + " first is {}. The import of today names them.",
+                        name,
+                        refused.size(),
+                        refused.keySet().iterator().next());
+            }
         }
 
         private void refuse(long uid, Fetched why) {
@@ -457,7 +546,7 @@ final class MailboxReader implements WorkLoop.Work {
                     .refuse(
                             scope.accountId(),
                             Origin.IMAP,
-                            url.toString(),
+                            name,
                             name(uid),
                             why.code(),
                             why.reason());
@@ -469,7 +558,8 @@ final class MailboxReader implements WorkLoop.Work {
 
         /** Marks or moves what was taken over; what goes wrong there keeps no mail out. */
         private void mark() throws IOException {
-            if (markedUid >= lastUid || markingRefused) {
+            UidSet due = unmarked.minus(unmarkable);
+            if (due.isEmpty() || markingRefused) {
                 return;
             }
             if (open.isReadOnly()) {
@@ -478,29 +568,43 @@ final class MailboxReader implements WorkLoop.Work {
                 return;
             }
             try {
-                open.mark(markedUid + 1, lastUid);
-                move();
+                for (UidSet part : due.parts(MAX_RANGES)) {
+                    mark(part);
+                }
             } catch (CommandRefused refused) {
                 // With the next connection it is tried again, for all of them.
                 markingRefused = true;
                 complaints.say("Mails can't be marked or moved. " + refused.getMessage());
-                return;
             }
-            parts.table().marked(scope, id, owner, lastUid);
-            markedUid = lastUid;
         }
 
-        private void move() throws IOException {
-            if (url.moveTo().isEmpty()) {
-                return;
+        private void mark(UidSet mails) throws IOException {
+            UidSet again = open.mark(mails);
+            if (!again.isEmpty()) {
+                complaints.say("The server says that it has marked mails, and has not: " + again);
             }
-            if (open.canMove()) {
-                open.move(markedUid + 1, lastUid, url.moveTo());
-            } else {
+            again = again.plus(move(mails));
+            unmarkable = unmarkable.plus(again);
+            unmarked = unmarked.minus(mails).plus(again);
+            parts.table().marked(scope, id, owner, unmarked);
+        }
+
+        /** Moves mails where that is wanted; answers for which it is to be tried again. */
+        private UidSet move(UidSet mails) throws IOException {
+            if (url.moveTo().isEmpty()) {
+                return UidSet.NONE;
+            }
+            if (!open.canMove()) {
                 complaints.say(
                         "Mails are not moved: the server has neither MOVE nor UIDPLUS, without"
                                 + " which others could be lost.");
+                return UidSet.NONE;
             }
+            Moved moved = open.move(mails, url.moveTo());
+            if (!moved.problem().isEmpty()) {
+                complaints.say(moved.problem());
+            }
+            return moved.again();
         }
     }
 }

@@ -43,14 +43,16 @@ class Mailboxes implements BackgroundWork, ReportPlaces {
             WorkLoops workLoops) {
         MailboxReader.Parts parts =
                 new MailboxReader.Parts(intake, table, secrets, receiver, addresses, clock);
-        for (ImapUrl url : settings.imapUrls()) {
+        List<ImapUrl> urls = settings.imapUrls();
+        for (ImapUrl url : urls) {
+            String name = url.nameAmong(urls);
             MailboxReader reader =
-                    new MailboxReader(url, ImapTimes.USUAL, database.isEmbedded(), parts);
+                    new MailboxReader(url, name, ImapTimes.USUAL, database.isEmbedded(), parts);
             readers.add(reader);
             loops.add(
                     workLoops.loop(
                             // Virtual, because interrupting such ends its waiting for a server too.
-                            Thread.ofVirtual().name("imap " + url), reader, new Signal()));
+                            Thread.ofVirtual().name("imap " + name), reader, new Signal()));
         }
     }
 

@@ -191,7 +191,7 @@ class MailboxReaderTest {
         Awaiting.until("all are marked", SOON, () -> unseen("INBOX") == 0);
         house.stop(reader);
         // As if the connection had gone between the commit and the marks of the second.
-        house.sql().execute("update imap_mailbox set marked_uid = last_uid - 1");
+        house.sql().execute("update imap_mailbox set unmarked = last_uid::text");
         StoredMessage second = server.mails("INBOX").getLast();
         second.setFlag(Flags.Flag.SEEN, false);
         house.read(server.url());

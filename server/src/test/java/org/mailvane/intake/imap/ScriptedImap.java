@@ -50,6 +50,7 @@ final class ScriptedImap implements AutoCloseable {
         answer("LOGIN", "%t OK welcome");
         answer("LIST", "* LIST (\\Noselect) \"/\" \"\"", "%t OK done");
         answer("UID STORE", "%t OK done");
+        answer("UID SEARCH", "%t OK done");
         answer("NOOP", "%t OK done");
         answer("LOGOUT", "* BYE bye", "%t OK done");
         mails(1, "");
@@ -100,6 +101,16 @@ final class ScriptedImap implements AutoCloseable {
 
     int connections() {
         return connections.get();
+    }
+
+    /** Answers with a text that is broken off, and ends the connection. */
+    ScriptedImap breakOff(String command, String... text) {
+        return answer(
+                command,
+                (out, tag) -> {
+                    write(out, String.join("\r\n", text));
+                    throw new IOException("as it is scripted");
+                });
     }
 
     static void write(OutputStream out, String text) throws IOException {
