@@ -30,6 +30,8 @@ public class ReportAddresses {
     /** Further addresses of an account. */
     static final int MAX_ADDRESSES = 100;
 
+    private static final String POSTMASTER = "postmaster";
+
     private final Db db;
     private final ReportAddressTable table;
     private final Accounts accounts;
@@ -189,6 +191,24 @@ public class ReportAddresses {
     public OptionalLong accountOf(String mailbox) {
         String address = mailbox.toLowerCase(Locale.ROOT);
         return table.accountOf(address, tokenOf(address));
+    }
+
+    /**
+     * Whether a mailbox is the postmaster's, in any case, with the intake domain or without one:
+     * every mail server has to take mail for it (RFC 5321, section 4.5.1).
+     */
+    public boolean isPostmaster(String mailbox) {
+        String address = mailbox.toLowerCase(Locale.ROOT);
+        return address.equals(POSTMASTER) || address.equals(POSTMASTER + "@" + domain);
+    }
+
+    /**
+     * Returns the account that gets the mail of the postmaster: the one to which the address was
+     * added, else the oldest, which is of whoever runs the installation; empty while there is none.
+     */
+    public OptionalLong accountOfPostmaster() {
+        OptionalLong chosen = accountOf(POSTMASTER + "@" + domain);
+        return chosen.isPresent() ? chosen : accounts.all().stream().mapToLong(Account::id).min();
     }
 
     /**

@@ -25,11 +25,19 @@ final class Recipients {
         this.addresses = addresses;
     }
 
+    /** Whether it is the address that every mail server has. */
+    boolean isPostmaster(String mailbox) {
+        return addresses.isPostmaster(mailbox);
+    }
+
     /** The account; empty where the address is nobody's. */
     OptionalLong accountOf(String mailbox) {
         OptionalLong account = known.getIfPresent(mailbox);
         if (account == null) {
-            account = addresses.accountOf(mailbox);
+            account =
+                    isPostmaster(mailbox)
+                            ? addresses.accountOfPostmaster()
+                            : addresses.accountOf(mailbox);
             if (account.isPresent()) {
                 known.put(mailbox, account);
             }

@@ -2,10 +2,10 @@ package org.mailvane.intake.smtp;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Delivery;
 import org.mailvane.intake.Import.Origin;
@@ -28,7 +28,10 @@ final class SmtpMail implements MessageHandler {
     private final ClientSocket client;
     private final IpAddress address;
     private final String helo;
-    private final Set<Long> accounts = new LinkedHashSet<>();
+
+    /** The accounts that the mail is for, and whether it is that as the postmaster's only. */
+    private final Map<Long, Boolean> accounts = new LinkedHashMap<>();
+
     private String sender = "";
 
     /**
@@ -57,14 +60,22 @@ final class SmtpMail implements MessageHandler {
 
     @Override
     public void recipient(String recipient) throws RejectException {
+        String mailbox = withoutRoute(recipient);
+        boolean postmaster = house.recipients().isPostmaster(mailbox);
         OptionalLong account;
         boolean room;
         try {
-            account = house.recipients().accountOf(withoutRoute(recipient));
+            account = house.recipients().accountOf(mailbox);
             room = account.isEmpty() || house.mails().hasRoomToday(account.getAsLong());
         } catch (RuntimeException trouble) {
             house.refusals().note("the database is in trouble", trouble);
             throw new RejectException(451, "4.3.0 The database is in trouble, try again later");
+        }
+        if (account.isEmpty() && postmaster) {
+            throw refused(
+                    "mail for the postmaster while there is no account",
+                    450,
+                    "4.2.1 Nobody reads mail here yet, try again later");
         }
         if (account.isEmpty()) {
             house.refusals().note("a recipient that is no report address");
@@ -80,7 +91,7 @@ final class SmtpMail implements MessageHandler {
                     452,
                     "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
         }
-        accounts.add(account.getAsLong());
+        accounts.merge(account.getAsLong(), postmaster, Boolean::logicalAnd);
     }
 
     /**
@@ -169,7 +180,9 @@ final class SmtpMail implements MessageHandler {
         try (InputStream text = mail.open()) {
             RawMessage message = RawMessage.read(text);
             List<Delivery> deliveries =
-                    accounts.stream().map(account -> delivery(account, message)).toList();
+                    accounts.entrySet().stream()
+                            .map(account -> delivery(account.getKey(), account.getValue(), message))
+                            .toList();
             house.mails().take(deliveries);
             house.taken();
             return "250 2.6.0 Stored";
@@ -184,8 +197,9 @@ final class SmtpMail implements MessageHandler {
         }
     }
 
-    private Delivery delivery(long account, RawMessage message) {
-        String name = sender.isEmpty() ? "mail without a sender" : "mail from " + sender;
+    private Delivery delivery(long account, boolean postmaster, RawMessage message) {
+        String mail = postmaster ? "mail to postmaster" : "mail";
+        String name = sender.isEmpty() ? mail + " without a sender" : mail + " from " + sender;
         return new Delivery(
                 account,
                 Origin.SMTP,

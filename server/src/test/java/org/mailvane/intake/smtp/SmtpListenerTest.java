@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
@@ -141,12 +142,81 @@ class SmtpListenerTest {
                         "nobody@reports.example.net",
                         one.account().token() + "@elsewhere.example",
                         one.account().token() + "x@reports.example.net",
-                        "postmaster"
+                        "postmaster@elsewhere.example",
+                        "postmaster+x"
                     }) {
                 assertThat(client.mail("a@b.example", unknown, new byte[0]))
                         .isEqualTo("550 5.1.1 <" + unknown + "> is no report address here");
                 client.send("RSET");
             }
+        }
+    }
+
+    /** RFC 5321, section 4.5.1. */
+    @Test
+    void mailForThePostmasterIsTheOldestAccounts() throws IOException {
+        try (SmtpClient client = client()) {
+            for (String postmaster :
+                    new String[] {
+                        "postmaster",
+                        "Postmaster",
+                        "POSTMASTER@Reports.Example.NET",
+                        "@relay.example:postmaster@reports.example.net"
+                    }) {
+                String sender = "a" + postmaster.hashCode() + "@b.example";
+                assertThat(
+                                client.mail(
+                                        sender,
+                                        postmaster,
+                                        "Subject: hello\r\n\r\nAnn?\r\n"
+                                                .getBytes(StandardCharsets.US_ASCII)))
+                        .startsWith("250");
+            }
+            assertThat(client.send("MAIL FROM:<>")).startsWith("250");
+            assertThat(client.send("RCPT TO:<postmaster>")).startsWith("250");
+            assertThat(client.send("RCPT TO:<" + address(one) + ">")).startsWith("250");
+            client.send("RSET");
+        }
+        String postmasters =
+                "select count(*) from ledger_entry where name like 'mail to postmaster from a%' and";
+        assertThat(sql.value(postmasters + " account_id = " + one.account().id())).isEqualTo("4");
+        assertThat(sql.value(postmasters + " account_id <> " + one.account().id())).isEqualTo("0");
+        Awaiting.until(
+                "they are found to be no reports",
+                Duration.ofSeconds(30),
+                () ->
+                        sql.value(
+                                        "select sum(not_a_report) from ledger_entry where name like 'mail to p%'")
+                                .equals("4"));
+    }
+
+    @Test
+    void mailForThePostmasterIsTheAccountsToWhichTheAddressWasAdded() throws IOException {
+        ReportAddresses addresses = service.part(ReportAddresses.class);
+        Accounts.Created other = service.account("other");
+        addresses.add(other.account().id(), "postmaster@reports.example.net");
+        try (SmtpServer server = new SmtpServer(service, chosen -> {});
+                SmtpClient client = server.client()) {
+            assertThat(client.mail("c@b.example", "Postmaster", new byte[] {'x'}))
+                    .startsWith("250");
+        } finally {
+            addresses.remove(other.account().id(), "postmaster@reports.example.net");
+        }
+        assertThat(
+                        sql.rows(
+                                "select name from ledger_entry where account_id = "
+                                        + other.account().id()))
+                .containsExactly("mail to postmaster from c@b.example");
+    }
+
+    @Test
+    void mailForThePostmasterWaitsForTheFirstAccount() throws IOException {
+        try (TestService empty = TestService.shared();
+                SmtpServer server = new SmtpServer(empty, chosen -> {});
+                SmtpClient client = server.client()) {
+            client.send("MAIL FROM:<a@b.example>");
+            assertThat(client.send("RCPT TO:<postmaster>")).startsWith("450 4.2.1");
+            assertThat(client.send("RCPT TO:<ann@reports.example.net>")).startsWith("550 5.1.1");
         }
     }
 
