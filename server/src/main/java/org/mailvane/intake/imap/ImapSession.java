@@ -632,7 +632,7 @@ final class ImapSession implements AutoCloseable {
 
     /**
      * Asks whether a mail has more than so many bytes (RFC 9051, section 6.4.5): of one that ends
-     * there, the part behind is empty.
+     * there, the part after it is empty.
      */
     End endOf(long uid, long size) throws IOException {
         Pattern behind =
