@@ -23,8 +23,7 @@ final class MailMover {
                     Pattern.CASE_INSENSITIVE);
 
     private static final Pattern COUNTED =
-            Pattern.compile(
-                    "\\* STATUS .*\\(MESSAGES (\\d{1,10})\\)", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\* STATUS .*\\(MESSAGES (\\d{1,10})\\)", Pattern.CASE_INSENSITIVE);
 
     private static final Logger log = LoggerFactory.getLogger(MailMover.class);
 
@@ -111,8 +110,8 @@ final class MailMover {
     }
 
     /**
-     * Of a server that does not name the copies, all have arrived or none (RFC 3501, section 6.4.7):
-     * none if the mailbox has not grown by as many.
+     * Of a server that does not name the copies, all have arrived or none (RFC 3501, section
+     * 6.4.7): none if the mailbox has not grown by as many.
      */
     private UidSet arrived(UidSet mails, String target, OptionalLong before) throws IOException {
         OptionalLong after = count(target);
