@@ -205,10 +205,8 @@ class InspectorTest {
         assertThat(queries).as("too many").isEqualTo(11);
         assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
                 .containsExactly(
-                        queries + " of 10",
-                        answer.get("flattened_query_count").asString(),
-                        answer.get("pass_ip4_count").asString(),
-                        "fail");
+                        queries + " of 10", answer.get("pass_ip4_count").asString(), "broken");
+        assertThat(page.select("#fl")).as("no flattened form of a record with an error").isEmpty();
         assertThat(page.select("tr.over th").text())
                 .startsWith("ptr Past the limit: this is look-up 11.");
         assertThat(page.select("tbody tr:has(.lv1)")).hasSize(8);
@@ -217,6 +215,16 @@ class InspectorTest {
                 .containsExactly("0", "IPv6");
         assertThat(page.select("tfoot td").eachText().getFirst())
                 .isEqualTo(String.valueOf(queries));
+    }
+
+    @Test
+    void theFlattenedFormIsThatOfTheApi() {
+        Document page = stranger.page(path(InspectedRecord.SPF, "macro.example"));
+        JsonNode answer = api(InspectedRecord.SPF, "macro.example");
+        assertThat(page.select(".mv-figures dt").eachText()).contains("After flattening");
+        assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
+                .contains(answer.get("flattened_query_count").asString());
+        assertThat(answer.get("flattened")).isNotEmpty();
         assertThat(page.text()).contains(answer.at("/flattened/0/record").asString());
     }
 

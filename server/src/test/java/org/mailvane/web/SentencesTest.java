@@ -72,6 +72,45 @@ class SentencesTest {
         }
     }
 
+    /** Values of findings that are words are said too. */
+    @Test
+    void whatFindingsSayOfTheCaseIsSaidToo() {
+        var broad =
+                SpfFindings.NETWORK_BROAD.with(
+                        "The record, above all by ip4:3.64.0.0/12 in the record of two.example (reached through one.example > two.example),",
+                        "1,048,576 IPv4 addresses",
+                        "They are in a cloud that customers share (Amazon Web Services), where anybody can rent one");
+        assertThat(GERMAN.finding(broad.code(), broad.text()).text())
+                .isEqualTo(
+                        "Der Record, vor allem durch ip4:3.64.0.0/12 im Record von two.example (erreicht über one.example > two.example), lässt im Namen der Domain senden: 1.048.576 IPv4-Adressen. Sie liegen in einer Cloud, die sich Kunden teilen (Amazon Web Services), wo jeder eine mieten kann.");
+        var wide =
+                SpfFindings.NETWORK_BROAD.with(
+                        "ip6:2a00:1000::/32",
+                        "as many IPv6 addresses as a /32 has",
+                        "Hosts of many others are among them");
+        assertThat(GERMAN.finding(wide.code(), wide.text()).text())
+                .isEqualTo(
+                        "ip6:2a00:1000::/32 lässt im Namen der Domain senden: so viele IPv6-Adressen, wie ein /32 hat. Darunter sind Hosts vieler anderer.");
+        for (String reason :
+                List.of(
+                        "its syntax is wrong, so receivers use none of it",
+                        "receivers answer permerror because of include:one.example",
+                        "DNS fails for a:one.example",
+                        "this inspection could not look up all of include:one.example",
+                        "receivers answer permerror, because it takes too many DNS lookups",
+                        "receivers answer permerror, because too many of its DNS lookups find nothing",
+                        "it lists too many networks",
+                        "an included record decides by the message before it lists networks",
+                        "it needs several records, and no domain was given for their names",
+                        "a term of it, or the name of a further record, would be too long")) {
+            var impossible = SpfFindings.FLATTENED_IMPOSSIBLE.with(reason);
+            assertThat(GERMAN.finding(impossible.code(), impossible.text()).text())
+                    .as(reason)
+                    .startsWith("Eine aufgelöste Form des Records wird nicht angeboten: ")
+                    .doesNotContain(reason);
+        }
+    }
+
     private record Pair(String english, String german) {}
 
     private static List<Pair> phrases() throws IOException {

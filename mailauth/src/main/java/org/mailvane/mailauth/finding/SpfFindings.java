@@ -384,7 +384,7 @@ public enum SpfFindings implements FindingKind {
             WARN,
             "For senders with {0} addresses, {1} look-ups of the record find nothing, and {2}"
                     + " are allowed. Receivers answer permerror to them.",
-            "Replace a terms of hosts that have no {0} address by ip4 or ip6.",
+            "Replace terms with a and mx by ip4 or ip6 if their hosts have no {0} address.",
             "RFC 7208, section 4.6.4"),
     ALL_MISSING(
             "spf.all.missing",
@@ -455,10 +455,10 @@ public enum SpfFindings implements FindingKind {
     NETWORK_BROAD(
             "spf.network.broad",
             WARN,
-            "{0} is a very large network: hosts of many others may send in the name of the "
-                    + "domain.",
-            "List only the networks that send for the domain.",
-            ""),
+            "{0} lets {1} send in the name of the domain. {2}.",
+            "List only the addresses that send for the domain. Where an included record does this, "
+                    + "ask its provider for one that lists only its mail servers.",
+            "RFC 7208, section 11.4"),
     NETWORK_SPECIAL(
             "spf.network.special",
             WARN,
@@ -468,8 +468,7 @@ public enum SpfFindings implements FindingKind {
     NETWORKS_CUT(
             "spf.network.cut",
             INFO,
-            "The record lists more than {0} networks. Not all of them were counted, and no "
-                    + "flattened record is made.",
+            "The record lists more than {0} networks. Not all of them were counted.",
             "",
             ""),
     ADDRESS_MISSING(
@@ -623,8 +622,7 @@ public enum SpfFindings implements FindingKind {
     FLATTENED_IMPOSSIBLE(
             "spf.flattened.impossible",
             INFO,
-            "No flattened record can be made: a term, or a name that parts of it would stand "
-                    + "at, is too long, or no domain was given for the parts.",
+            "No flattened form of the record is offered: {0}.",
             "",
             ""),
     FLATTENED_EXCEEDED(
@@ -633,14 +631,7 @@ public enum SpfFindings implements FindingKind {
             "Even flattened, the record takes {0} DNS look-ups, and {1} are allowed.",
             "Remove includes that are no longer needed, or move senders to subdomains with "
                     + "records of their own.",
-            "RFC 7208, section 4.6.4"),
-    FLATTENED_INEXACT(
-            "spf.flattened.inexact",
-            INFO,
-            "An included record decides with the message before it lists networks, which no "
-                    + "flattened record can say: the flattened record lists the networks without that.",
-            "",
-            "");
+            "RFC 7208, section 4.6.4");
 
     private final Entry entry;
 

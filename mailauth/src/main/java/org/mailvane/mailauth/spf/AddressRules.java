@@ -139,6 +139,13 @@ final class AddressRules {
         }
     }
 
+    /** The same so far, to be gone on with apart. */
+    AddressRules copy() {
+        AddressRules copy = new AddressRules(work);
+        copy.continueWith(this);
+        return copy;
+    }
+
     /** Goes on with all that another record says, as {@code redirect} does. */
     void continueWith(AddressRules other) {
         if (isClosed()) {

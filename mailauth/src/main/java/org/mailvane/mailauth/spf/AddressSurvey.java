@@ -20,12 +20,6 @@ final class AddressSurvey {
     /** Mail exchangers of one {@code mx}; with more, receivers give up (section 4.6.4). */
     static final int MAX_EXCHANGERS = 10;
 
-    /** Networks of IPv4 with so many bits, or fewer, belong to many. */
-    private static final int BROAD_PREFIX_4 = 8;
-
-    /** The same of IPv6: no registry hands out more to one network. */
-    private static final int BROAD_PREFIX_6 = 19;
-
     private final SurveyWalk walk;
 
     AddressSurvey(SurveyWalk walk) {
@@ -43,7 +37,7 @@ final class AddressSurvey {
     void network(Mechanism mechanism, TermNotes notes) {
         IpNetwork network = mechanism.network();
         if (network != null) {
-            add(mechanism, network, notes);
+            notes.network(network);
             special(network, notes);
         }
     }
@@ -104,21 +98,12 @@ final class AddressSurvey {
             for (IpAddress address : addresses) {
                 if (walk.work().move()) {
                     int prefix = address.isV4() ? mechanism.prefix4() : mechanism.prefix6();
-                    add(mechanism, IpNetwork.of(address, prefix), notes);
+                    notes.network(IpNetwork.of(address, prefix));
                     special(IpNetwork.of(address), notes);
                 }
             }
         }
         return new Found(v4.status(), v6.status());
-    }
-
-    private static void add(Mechanism mechanism, IpNetwork network, TermNotes notes) {
-        int broad = network.first().isV4() ? BROAD_PREFIX_4 : BROAD_PREFIX_6;
-        if (notes.network(network)
-                && network.prefix() <= broad
-                && mechanism.qualifier() == Qualifier.PASS) {
-            notes.add(SpfFindings.NETWORK_BROAD, network);
-        }
     }
 
     private static void special(IpNetwork network, TermNotes notes) {

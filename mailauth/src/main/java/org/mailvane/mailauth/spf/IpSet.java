@@ -1,5 +1,6 @@
 package org.mailvane.mailauth.spf;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map.Entry;
@@ -98,6 +99,44 @@ final class IpSet {
             count += range.getValue().low() - range.getKey().low() + 1;
         }
         return count;
+    }
+
+    /** How many IPv6 addresses it has. */
+    BigInteger ip6Count() {
+        BigInteger count = BigInteger.ZERO;
+        for (Entry<IpAddress, IpAddress> range : ranges.entrySet()) {
+            if (!range.getKey().isV4()) {
+                count =
+                        count.add(number(range.getValue()))
+                                .subtract(number(range.getKey()))
+                                .add(BigInteger.ONE);
+            }
+        }
+        return count;
+    }
+
+    private static BigInteger number(IpAddress address) {
+        return new BigInteger(1, address.octets());
+    }
+
+    /** What it has in common with another set. */
+    IpSet within(IpSet other) {
+        IpSet common = new IpSet();
+        for (Entry<IpAddress, IpAddress> range : ranges.entrySet()) {
+            @Nullable IpAddress before = other.ranges.floorKey(range.getKey());
+            IpAddress from = before == null ? range.getKey() : before;
+            other.ranges
+                    .subMap(from, true, range.getValue(), true)
+                    .forEach((first, last) -> {
+                        IpAddress begin = max(first, range.getKey());
+                        IpAddress end =
+                                last.compareTo(range.getValue()) <= 0 ? last : range.getValue();
+                        if (begin.compareTo(end) <= 0) {
+                            common.add(begin, end);
+                        }
+                    });
+        }
+        return common;
     }
 
     /** Addresses that follow each other. */

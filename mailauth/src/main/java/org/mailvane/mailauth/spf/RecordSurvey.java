@@ -28,6 +28,9 @@ final class RecordSurvey {
     private boolean needsMessage;
     private @Nullable SurveyedTerm redirect;
 
+    /** What passes before the first term that receivers answer permerror to; null without one. */
+    private AddressRules.@Nullable Passing reached;
+
     RecordSurvey(SpfRecord record, @Nullable DnsName domain, SurveyWalk walk) {
         this.record = record;
         this.domain = domain;
@@ -37,6 +40,10 @@ final class RecordSurvey {
     }
 
     SurveyedRecord survey() {
+        if (!record.isSyntaxValid()) {
+            // Receivers look at the syntax of all terms first (section 4.6).
+            reached = rules.passing();
+        }
         boolean isBehindAll = false;
         for (Term term : record.terms()) {
             switch (term) {
@@ -60,6 +67,7 @@ final class RecordSurvey {
         } else {
             repetition(mechanism, notes);
             termSurvey.visit(mechanism, notes);
+            reach(notes.trouble(), mechanism.qualifier(), notes.target());
             apply(mechanism, notes);
         }
         terms.add(notes.toTerm());
@@ -82,6 +90,18 @@ final class RecordSurvey {
                                         mechanism.prefix6()))) {
             notes.add(SpfFindings.TERM_REPEATED, mechanism.text());
         }
+    }
+
+    /** Notes what passes until a term; what it refers to may let some pass before its error. */
+    private void reach(Trouble trouble, Qualifier qualifier, @Nullable SurveyedDomain target) {
+        if (reached != null || trouble != Trouble.PERMANENT) {
+            return;
+        }
+        AddressRules before = rules.copy();
+        if (target != null) {
+            target.single().ifPresent(next -> before.addIncluded(qualifier, next.reached()));
+        }
+        reached = before.passing();
     }
 
     /** Adds what a mechanism says to what the record says. */
@@ -130,6 +150,7 @@ final class RecordSurvey {
 
     private void follow(SurveyedTerm term) {
         SurveyedDomain target = term.target();
+        reach(term.trouble(), Qualifier.PASS, target);
         if (target == null) {
             if (!term.isKnown()
                     && term.term() instanceof Modifier modifier
@@ -156,44 +177,49 @@ final class RecordSurvey {
     private SurveyedRecord result() {
         int lookups = 0;
         Voids voids = Voids.NONE;
-        boolean hasErrors = !record.isSyntaxValid();
+        Trouble trouble = record.isSyntaxValid() ? Trouble.NONE : Trouble.PERMANENT;
         for (SurveyedTerm term : terms) {
             lookups = Counts.sum(lookups, term.lookups());
             voids = voids.plus(term.voids());
-            hasErrors |= term.hasErrors();
+            trouble = trouble.or(term.trouble());
         }
+        AddressRules.Passing passing = rules.passing();
         return new SurveyedRecord(
                 domain,
                 record,
                 List.copyOf(terms),
                 rules,
-                rules.passing(),
-                defaultResult(),
+                passing,
+                reached == null ? passing : reached,
+                defaultResult(trouble),
                 lookups,
                 voids,
                 needsMessage,
-                hasErrors,
+                trouble,
                 policy());
     }
 
-    private String defaultResult() {
-        if (!record.isSyntaxValid()) {
-            return SpfDefaults.PERMERROR;
-        }
-        if (hasAll) {
-            return SpfDefaults.of(record.all().orElseThrow().qualifier());
-        }
-        if (redirect == null) {
-            return SpfDefaults.of(Qualifier.NEUTRAL);
-        }
-        SurveyedDomain target = redirect.target();
-        if (target == null) {
-            return redirect.isKnown() ? SpfDefaults.PERMERROR : SpfDefaults.UNKNOWN;
-        }
-        if (target.answer().status().isFailure()) {
-            return SpfDefaults.TEMPERROR;
-        }
-        return target.single().map(SurveyedRecord::defaultResult).orElse(SpfDefaults.PERMERROR);
+    /** Where no term matches, receivers come to all of them, so to each that has an error. */
+    private String defaultResult(Trouble trouble) {
+        return switch (trouble) {
+            case PERMANENT -> SpfDefaults.PERMERROR;
+            case TEMPORARY -> SpfDefaults.TEMPERROR;
+            case UNKNOWN -> SpfDefaults.UNKNOWN;
+            case NONE -> {
+                if (hasAll) {
+                    yield SpfDefaults.of(record.all().orElseThrow().qualifier());
+                }
+                if (redirect == null) {
+                    yield SpfDefaults.of(Qualifier.NEUTRAL);
+                }
+                SurveyedDomain target = redirect.target();
+                yield target == null
+                        ? SpfDefaults.UNKNOWN
+                        : target.single()
+                                .map(SurveyedRecord::defaultResult)
+                                .orElse(SpfDefaults.PERMERROR);
+            }
+        };
     }
 
     /** What is to be said of the record as a whole, where it is a domain's own. */

@@ -14,16 +14,18 @@ import org.mailvane.mailauth.finding.Finding;
  * @param messages what is to be said of the domain; what is to be said of a record stands there
  * @param queryCount look-ups of the kinds that RFC 7208, section 4.6.4 limits, in the worst case
  *     over all branches, even where they are more than the limit
- * @param passNetworkCount distinct networks that can get {@code pass}
+ * @param passNetworkCount distinct networks that can get {@code pass}: none that only terms after
+ *     one let pass that receivers answer permerror to
  * @param passIp4Count distinct IPv4 addresses that can get {@code pass}, at most 2^32
  * @param flattenedQueryCount look-ups that {@code flattened} needs
  * @param volume the caller's messages from the networks of the record
  * @param defaultResult what an address gets that no term matches: {@code pass}, {@code fail},
  *     {@code softfail}, {@code neutral}; {@code none} without a record, {@code permerror} or {@code
- *     temperror} where receivers can't tell
+ *     temperror} where receivers come to an error
  * @param passDuplicateIp4Networks IPv4 networks that the record holds more than once
  * @param passDuplicateIp6Networks the same of IPv6
- * @param flattened records that list the same networks without includes, first that of the domain
+ * @param flattened records that list the same networks without includes, first that of the domain;
+ *     empty while the record has an error
  */
 public record SpfInspection(
         String domain,

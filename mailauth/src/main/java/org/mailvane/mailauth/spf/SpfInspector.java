@@ -85,10 +85,15 @@ public final class SpfInspector {
         return survey("", surveyed, new FindingList()).inspection();
     }
 
-    private static SpfSurvey survey(String domain, SurveyedRecord record, FindingList findings) {
+    private static SpfSurvey survey(String domain, SurveyedRecord found, FindingList findings) {
+        SpfBreadth breadth = BreadthSurvey.of(found);
+        SurveyedRecord record = BroadFindings.into(found, breadth);
         Passing passing = record.passing();
+        Passing reached = record.reached();
         FindingList totals = new FindingList();
         totals.addAll(totals(record));
+        boolean isOverLimit = totals.hasErrors();
+        BroadFindings.ofTotal(breadth).ifPresent(totals::add);
         Flattening flattening = flattening(record, totals);
         TextRecord shown = new ResultTree(SentMessages.NONE).of(record, totals.toList());
         SpfInspection inspection =
@@ -99,11 +104,11 @@ public final class SpfInspector {
                         List.of(shown),
                         findings.toList(),
                         record.lookups(),
-                        passing.networks().size(),
-                        passing.addresses().ip4Count(),
+                        reached.networks().size(),
+                        reached.addresses().ip4Count(),
                         flattening.lookups(),
                         Volume.NONE,
-                        record.defaultResult(),
+                        isOverLimit ? SpfDefaults.PERMERROR : record.defaultResult(),
                         duplicates(passing, true),
                         duplicates(passing, false),
                         flattening.records());
@@ -113,24 +118,25 @@ public final class SpfInspector {
                 passing.isEverything()
                         ? List.of(IpSet.ALL_V4, IpSet.ALL_V6)
                         : passing.restNetworks());
-        return new SpfSurvey(inspection, record, totals.toList(), networks, named);
+        return new SpfSurvey(inspection, record, totals.toList(), networks, named, breadth);
     }
 
+    /** Flattens a record that receivers can use; of others, {@code findings} get the reason. */
     private static Flattening flattening(SurveyedRecord record, FindingList findings) {
         if (record.passing().isCut()) {
             findings.add(SpfFindings.NETWORKS_CUT, AddressRules.MAX_ENTRIES);
-            return Flattening.NONE;
         }
-        Optional<Flattening> flattening = Flattening.of(record);
+        Optional<String> obstacle = FlatteningObstacle.of(record);
+        Optional<Flattening> flattening =
+                obstacle.isPresent() ? Optional.empty() : Flattening.of(record);
         if (flattening.isEmpty()) {
-            findings.add(SpfFindings.FLATTENED_IMPOSSIBLE);
+            findings.add(
+                    SpfFindings.FLATTENED_IMPOSSIBLE,
+                    obstacle.orElseGet(() -> FlatteningObstacle.ofLength(record)));
             return Flattening.NONE;
         }
         if (flattening.get().lookups() > MAX_LOOKUPS) {
             findings.add(SpfFindings.FLATTENED_EXCEEDED, flattening.get().lookups(), MAX_LOOKUPS);
-        }
-        if (!record.rules().isExact()) {
-            findings.add(SpfFindings.FLATTENED_INEXACT);
         }
         return flattening.get();
     }
@@ -158,20 +164,11 @@ public final class SpfInspector {
 
     private static void voids(SurveyedRecord record, FindingList findings) {
         Voids voids = record.voids();
-        if (Math.min(voids.ip4(), voids.ip6()) > MAX_VOIDS) {
-            int seen = Math.min(voids.ip4(), voids.ip6());
-            findings.add(SpfFindings.VOIDS_EXCEEDED, seen, MAX_VOIDS);
-            return;
-        }
-        boolean sendsIp4 = false;
-        boolean sendsIp6 = false;
-        for (IpNetwork network : record.passing().networks().keySet()) {
-            sendsIp4 |= network.first().isV4();
-            sendsIp6 |= !network.first().isV4();
-        }
-        if (voids.ip4() > MAX_VOIDS && sendsIp4) {
+        if (voids.ofEverySender() > MAX_VOIDS) {
+            findings.add(SpfFindings.VOIDS_EXCEEDED, voids.ofEverySender(), MAX_VOIDS);
+        } else if (voids.ip4() > MAX_VOIDS) {
             findings.add(SpfFindings.VOIDS_OF_FAMILY, "IPv4", voids.ip4(), MAX_VOIDS);
-        } else if (voids.ip6() > MAX_VOIDS && sendsIp6) {
+        } else if (voids.ip6() > MAX_VOIDS) {
             findings.add(SpfFindings.VOIDS_OF_FAMILY, "IPv6", voids.ip6(), MAX_VOIDS);
         }
     }

@@ -15,6 +15,7 @@ public final class SpfSurvey {
     private final List<Finding> totals;
     private final Set<IpNetwork> networks;
     private final Set<IpNetwork> named;
+    private final SpfBreadth breadth;
 
     /**
      * Of a domain without a record that receivers could use.
@@ -22,7 +23,7 @@ public final class SpfSurvey {
      * @param inspection for people
      */
     SpfSurvey(SpfInspection inspection) {
-        this(inspection, null, List.of(), Set.of(), Set.of());
+        this(inspection, null, List.of(), Set.of(), Set.of(), SpfBreadth.NONE);
     }
 
     /**
@@ -33,18 +34,21 @@ public final class SpfSurvey {
      * @param totals what is to be said of the record with all that it refers to
      * @param networks see {@link #networks()}
      * @param named see {@link #named()}
+     * @param breadth see {@link #breadth()}
      */
     SpfSurvey(
             SpfInspection inspection,
             @Nullable SurveyedRecord record,
             List<Finding> totals,
             Set<IpNetwork> networks,
-            Set<IpNetwork> named) {
+            Set<IpNetwork> named,
+            SpfBreadth breadth) {
         this.inspection = inspection;
         this.record = record;
         this.totals = List.copyOf(totals);
         this.networks = Set.copyOf(networks);
         this.named = Set.copyOf(named);
+        this.breadth = breadth;
     }
 
     /** For people, and the body of the API. */
@@ -77,6 +81,11 @@ public final class SpfSurvey {
     /** Those of them that terms name, without what {@code +all} adds. */
     public Set<IpNetwork> named() {
         return named;
+    }
+
+    /** How many hosts the record lets send, and by which terms. */
+    public SpfBreadth breadth() {
+        return breadth;
     }
 
     /**

@@ -12,12 +12,13 @@ import org.mailvane.mailauth.finding.Finding;
  * @param record as it was read
  * @param terms its terms
  * @param rules what it says of addresses
- * @param passing what can get {@code pass}
+ * @param passing what its terms let pass, as if none of them had an error
+ * @param reached what can get {@code pass}: nothing after a term that receivers answer permerror to
  * @param defaultResult what an address gets that no term matches
  * @param lookups look-ups of the limited kinds that it takes where no term matches
  * @param voids look-ups that find nothing, likewise
  * @param needsMessage whether it has terms that can only be decided with a message
- * @param hasErrors whether it, or what it refers to, has an error
+ * @param trouble what receivers run into at it or at what it refers to
  * @param policy what is to be said where it is a domain's own record, not one that is included
  */
 record SurveyedRecord(
@@ -26,9 +27,32 @@ record SurveyedRecord(
         List<SurveyedTerm> terms,
         AddressRules rules,
         AddressRules.Passing passing,
+        AddressRules.Passing reached,
         String defaultResult,
         int lookups,
         Voids voids,
         boolean needsMessage,
-        boolean hasErrors,
-        List<Finding> policy) {}
+        Trouble trouble,
+        List<Finding> policy) {
+
+    boolean hasErrors() {
+        return trouble != Trouble.NONE;
+    }
+
+    /** The same with other things to be said of its terms. */
+    SurveyedRecord withTerms(List<SurveyedTerm> others) {
+        return new SurveyedRecord(
+                domain,
+                record,
+                others,
+                rules,
+                passing,
+                reached,
+                defaultResult,
+                lookups,
+                voids,
+                needsMessage,
+                trouble,
+                policy);
+    }
+}

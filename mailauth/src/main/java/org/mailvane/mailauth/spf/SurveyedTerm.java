@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.finding.Finding;
-import org.mailvane.mailauth.finding.Level;
+import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.spf.Term.Mechanism;
 
 /**
@@ -20,6 +20,7 @@ import org.mailvane.mailauth.spf.Term.Mechanism;
  * @param target the domain that it refers to, of {@code include} and {@code redirect}
  * @param lookups look-ups of the limited kinds, with those of the target
  * @param voids look-ups that find nothing, with those of the target
+ * @param trouble what receivers run into at it or at what it refers to
  * @param findings what is to be said of it
  */
 record SurveyedTerm(
@@ -32,10 +33,30 @@ record SurveyedTerm(
         @Nullable SurveyedDomain target,
         int lookups,
         Voids voids,
+        Trouble trouble,
         List<Finding> findings) {
 
     boolean hasErrors() {
-        return findings.stream().anyMatch(finding -> finding.level() == Level.ERR);
+        return trouble != Trouble.NONE;
+    }
+
+    /** The same with more to be said of it. */
+    SurveyedTerm with(List<Finding> more) {
+        FindingList all = new FindingList();
+        all.addAll(findings);
+        all.addAll(more);
+        return new SurveyedTerm(
+                term,
+                targetName,
+                isIgnored,
+                isKnown,
+                networks,
+                matchesAll,
+                target,
+                lookups,
+                voids,
+                trouble,
+                all.toList());
     }
 
     /** The qualifier of a mechanism; of a redirect, {@code +}: it passes what its target passes. */

@@ -12,6 +12,7 @@ import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.Level;
 
 /** Collects what is found of a term. */
 final class TermNotes {
@@ -32,20 +33,33 @@ final class TermNotes {
     private @Nullable SurveyedDomain target;
     private int lookups;
     private Voids voids = Voids.NONE;
+    private Trouble trouble = Trouble.NONE;
 
     TermNotes(Term term) {
         this.term = term;
         this.isKnown = term.isValid();
         this.shown = DnsRecord.Text.readable(term.text());
         term.findings().forEach(finding -> findings.add(finding.about(shown)));
+        if (!term.isValid()) {
+            trouble = Trouble.PERMANENT;
+        }
     }
 
     void add(FindingKind kind, Object... values) {
         add(kind.with(values));
     }
 
+    /** An error is one that receivers answer permerror to. */
     void add(Finding finding) {
+        add(finding, Trouble.PERMANENT);
+    }
+
+    /** Adds a finding; if it is an error, receivers run into this trouble. */
+    void add(Finding finding, Trouble ofError) {
         findings.add(finding.about(shown).at(term.position()));
+        if (finding.level() == Level.ERR) {
+            trouble = trouble.or(ofError);
+        }
     }
 
     /** Receivers leave it out. */
@@ -79,14 +93,15 @@ final class TermNotes {
         if (!answer.status().isFailure()) {
             return true;
         }
-        DnsFindings.of(answer, name, type).ifPresent(this::add);
+        Trouble why =
+                answer.status() == DnsAnswer.Status.NOT_ASKED ? Trouble.UNKNOWN : Trouble.TEMPORARY;
+        DnsFindings.of(answer, name, type).ifPresent(finding -> add(finding, why));
         failed();
         return false;
     }
 
-    /** Adds a network; whether it is a new one. */
-    boolean network(IpNetwork network) {
-        return networks.put(network, 1) == null;
+    void network(IpNetwork network) {
+        networks.put(network, 1);
     }
 
     /** It stays a term wherever the record is resolved. */
@@ -130,6 +145,10 @@ final class TermNotes {
         return needsMessage;
     }
 
+    Trouble trouble() {
+        return trouble;
+    }
+
     SurveyedTerm toTerm() {
         return new SurveyedTerm(
                 term,
@@ -141,6 +160,7 @@ final class TermNotes {
                 target,
                 lookups,
                 voids,
+                trouble,
                 findings.toList());
     }
 }

@@ -143,7 +143,7 @@ final class TermSurvey {
         notes.lookups(record.lookups());
         notes.voids(record.voids());
         if (record.hasErrors()) {
-            notes.add(SpfFindings.TARGET_INVALID, name);
+            notes.add(SpfFindings.TARGET_INVALID.with(name), record.trouble());
         } else if (record.passing().isEverything()
                 || record.defaultResult().equals(SpfDefaults.of(Qualifier.PASS))) {
             notes.add(SpfFindings.TARGET_PASSES_ALL, name);

@@ -11,6 +11,11 @@ record Voids(int ip4, int ip6) {
     /** One that every sender sees. */
     static final Voids ONE = new Voids(1, 1);
 
+    /** How many every sender sees, of whichever family. */
+    int ofEverySender() {
+        return Math.min(ip4, ip6);
+    }
+
     Voids plus(Voids other) {
         return new Voids(Counts.sum(ip4, other.ip4), Counts.sum(ip6, other.ip6));
     }

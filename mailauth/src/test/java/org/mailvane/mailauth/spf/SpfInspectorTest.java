@@ -1,13 +1,20 @@
 package org.mailvane.mailauth.spf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.mailauth.spf.SpfBreadth.Part;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 import org.mailvane.mailauth.testing.ZoneDns;
@@ -66,6 +73,109 @@ class SpfInspectorTest {
         TextTerm term = inspection.records().getFirst().terms().getFirst();
         assertThat(term.value()).isEqualTo("include:b\u00FCcher.example");
         assertThat(term.messages()).extracting(Finding::tag).containsOnly(term.value());
+    }
+
+    @Test
+    void theBreadthNamesTheTermItsPlaceAndItsAddresses() {
+        ZoneDns zone =
+                ZoneDns.of(
+                        """
+                        example.com TXT "v=spf1 ip4:1.2.3.4 include:one.example.net ip4:5.0.0.0/8 -all"
+                        one.example.net TXT "v=spf1 include:two.example.net ~all"
+                        two.example.net TXT "v=spf1 ip4:3.64.0.0/12 -all"
+                        """);
+        SpfSurvey survey = new SpfInspector().survey(DOMAIN, zone);
+        SpfBreadth breadth = survey.breadth();
+        assertThat(breadth.isBroad()).isTrue();
+        assertThat(breadth.isSharedCloud()).isTrue();
+        assertThat(breadth.ip4Addresses()).isEqualTo(1 + (1 << 24) + (1 << 20));
+        assertThat(breadth.parts())
+                .extracting(
+                        Part::term,
+                        Part::through,
+                        p -> p.addresses().intValue(),
+                        Part::isSharedCloud)
+                .containsExactly(
+                        // Blocks of Hetzner and OVH are in it too.
+                        tuple("ip4:5.0.0.0/8", List.of(), 1 << 24, true),
+                        tuple(
+                                "ip4:3.64.0.0/12",
+                                List.of("one.example.net", "two.example.net"),
+                                1 << 20,
+                                true));
+        TextTerm include = survey.inspection().records().getFirst().terms().get(1);
+        assertThat(include.messages())
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.is(SpfFindings.NETWORK_BROAD)).isTrue();
+                    assertThat(finding.tag()).isEqualTo("include:one.example.net");
+                    assertThat(finding.text())
+                            .contains(
+                                    "ip4:3.64.0.0/12 in the record of two.example.net",
+                                    "one.example.net > two.example.net",
+                                    "1,048,576 IPv4 addresses",
+                                    "Amazon Web Services");
+                });
+    }
+
+    @Test
+    void aRecordThatIsBroadInTotalNamesItsLargestTerm() {
+        ZoneDns zone =
+                ZoneDns.of(
+                        "example.com TXT \"v=spf1 ip4:1.0.0.0/13 ip4:1.16.0.0/14 ip4:1.32.0.0/14 -all\"");
+        SpfSurvey survey = new SpfInspector().survey(DOMAIN, zone);
+        assertThat(survey.breadth().isBroad()).isTrue();
+        assertThat(survey.breadth().isSharedCloud()).isFalse();
+        assertThat(survey.breadth().parts()).isEmpty();
+        assertThat(survey.breadth().largest())
+                .extracting(Part::term)
+                .containsExactly("ip4:1.0.0.0/13");
+        assertThat(survey.inspection().records().getFirst().messages())
+                .filteredOn(finding -> finding.is(SpfFindings.NETWORK_BROAD))
+                .singleElement()
+                .satisfies(finding ->
+                        assertThat(finding.text())
+                                .contains("ip4:1.0.0.0/13", "1,048,576 IPv4 addresses"));
+    }
+
+    @Test
+    void aRecordHasAsManyBroadTermsAsAreKept() {
+        ZoneDns zone = new ZoneDns();
+        String terms =
+                IntStream.rangeClosed(0, SpfBreadth.MAX_PARTS)
+                        .mapToObj(i -> "ip4:3." + i + ".0.0/16")
+                        .collect(Collectors.joining(" "));
+        zone.add("example.com TXT \"v=spf1 " + terms + " -all\"");
+        assertThat(new SpfInspector().survey(DOMAIN, zone).breadth().parts())
+                .hasSize(SpfBreadth.MAX_PARTS);
+    }
+
+    /** What mail providers publish of their own mail servers is no cloud that customers share. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "40.92.0.0/15",
+                "40.107.0.0/16",
+                "52.100.0.0/14",
+                "104.47.0.0/17",
+                "35.190.247.0/24",
+                "35.191.0.0/16",
+                "74.125.0.0/16",
+                "173.194.0.0/16",
+                "209.85.128.0/17",
+                "172.217.0.0/19",
+                "149.72.0.0/16",
+                "159.183.0.0/16",
+                "167.89.0.0/17",
+                "13.111.0.0/16",
+                "148.105.0.0/16",
+                "2a01:111:f400::/48",
+                "2001:4860:4000::/36"
+            })
+    void mailServersOfProvidersAreNotBroad(String network) {
+        String word = network.contains(":") ? "ip6:" : "ip4:";
+        ZoneDns zone = ZoneDns.of("example.com TXT \"v=spf1 " + word + network + " -all\"");
+        assertThat(new SpfInspector().survey(DOMAIN, zone).breadth().isBroad()).isFalse();
     }
 
     @Test
